@@ -1,12 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { sessionsRoutes } from "#server/accounts/account.routes.ts";
+import { setUpRoutes } from "#server/accounts/admins.routes.ts";
+import type { InvitationDependencies } from "#server/accounts/passwords.service.ts";
+import { requireAdmin } from "#server/accounts/sessions.service.ts";
+import { linksRoutes } from "#server/accounts/sign-in.routes.ts";
 import { accountRoutes } from "./accounts/account.routes.ts";
 import { adminsRoutes } from "./accounts/admins.routes.ts";
-import { linksRoutes } from "./accounts/links.routes.ts";
-import type { InvitationDependencies } from "./accounts/links.service.ts";
-import { requireAdmin } from "./accounts/require-admin.ts";
-import { sessionsRoutes } from "./accounts/sessions.routes.ts";
-import { setUpRoutes } from "./accounts/setup.routes.ts";
 import { confirmationRoutes, signInRoutes } from "./accounts/sign-in.routes.ts";
 import { twoFactorRoutes } from "./accounts/two-factor.routes.ts";
 import { addApiDocs } from "./api-docs/api-docs.routes.ts";

@@ -1,4 +1,4 @@
-import type { SendAccountLink } from "./accounts/links.service.ts";
+import type { SendAccountLink } from "#server/accounts/passwords.service.ts";
 import { type AppParts, buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import { createBackupSchedule } from "./backup/schedule/schedule.service.ts";
@@ -28,8 +28,7 @@ import { createErasureKeeper } from "./privacy/erasure/erasure-keeper.service.ts
 import { createActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import { createShield } from "./shield/shield.service.ts";
 import { createSignupIntake, signupAnswers } from "./signups/signups.service.ts";
-import type { SitePages } from "./site/site-pages.service.ts";
-import { createSiteDocuments, createSitePages } from "./site/site-pages.service.ts";
+import { createSiteDocuments, createSitePages, type SitePages } from "./site/site-pages.service.ts";
 import { createSite } from "./site/site-settings.service.ts";
 import { createOwnRequests } from "./state/public-address.service.ts";
 import { createDeletionGate } from "./upkeep/upkeep-clock.service.ts";

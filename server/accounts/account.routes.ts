@@ -1,14 +1,28 @@
 import { createRoute } from "@hono/zod-openapi";
-import { changePasswordSchema, changePreferencesSchema, meSchema } from "#contract/account.schema.ts";
+import {
+  changePasswordSchema,
+  changePreferencesSchema,
+  meSchema,
+  ownSessionListSchema,
+  sessionLifeSchema,
+} from "#contract/account.schema.ts";
+import { accountParamsSchema } from "#contract/admins.schema.ts";
 import { unattendedHeader } from "#contract/sessions.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { findPreferences, isTwoFactorEnabled, savePreferences } from "./admins.queries.ts";
-import { setSessionCookie, userAgentOf } from "./cookies.ts";
 import { changePassword } from "./passwords.service.ts";
-import { toSessionLife } from "./sessions.rules.ts";
+import { setSessionCookie, userAgentOf } from "./request-identity.ts";
+import { findSessionsOf } from "./sessions.queries.ts";
+import {
+  endOtherSessions,
+  endOwnSession,
+  keepSession,
+  toOwnSession,
+  toSessionLife,
+} from "./sessions.service.ts";
 
 const meRoute = createRoute({
   method: "get",
@@ -64,6 +78,63 @@ export function accountRoutes(deps: AppDependencies) {
         newPassword,
       });
       await setSessionCookie(c, token, config);
+      return c.body(null, 204);
+    });
+}
+
+const tags = ["Own account"];
+
+const listSessionsRoute = createRoute({
+  method: "get",
+  path: "/api/admin/me/sessions",
+  tags,
+  summary: "The own sessions, last used first",
+  responses: { 200: jsonAnswer(ownSessionListSchema, "The sessions"), ...problems(401) },
+});
+
+const keepSessionRoute = createRoute({
+  method: "post",
+  path: "/api/admin/me/session",
+  tags,
+  summary: "Stay signed in: the current session's end moves away, up to its longest life",
+  responses: { 200: jsonAnswer(sessionLifeSchema, "How the session goes on"), ...problems(401) },
+});
+
+const endSessionRoute = createRoute({
+  method: "delete",
+  path: "/api/admin/me/sessions/{id}",
+  tags,
+  summary: "End one of the own sessions",
+  request: { params: accountParamsSchema },
+  responses: { 204: { description: "Done" }, ...problems(400, 401, 404) },
+});
+
+const endOtherSessionsRoute = createRoute({
+  method: "delete",
+  path: "/api/admin/me/sessions",
+  tags,
+  summary: "End all own sessions but this one",
+  responses: { 204: { description: "Done" }, ...problems(401) },
+});
+
+export function sessionsRoutes(deps: AppDependencies) {
+  return createApiRouter()
+    .openapi(listSessionsRoute, async (c) => {
+      const { id, sessionId } = c.var.admin;
+      const sessions = await findSessionsOf(deps.db, id, deps.now());
+      return c.json({ items: sessions.map((session) => toOwnSession(session, sessionId)) }, 200);
+    })
+    .openapi(keepSessionRoute, async (c) => {
+      const now = deps.now();
+      const sessionEndsAt = await keepSession(deps.db, c.var.admin, now);
+      return c.json(toSessionLife({ ...c.var.admin, sessionEndsAt }, now), 200);
+    })
+    .openapi(endSessionRoute, async (c) => {
+      await endOwnSession(deps, { ...c.req.valid("param"), admin: c.var.admin });
+      return c.body(null, 204);
+    })
+    .openapi(endOtherSessionsRoute, async (c) => {
+      await endOtherSessions(deps, { admin: c.var.admin });
       return c.body(null, 204);
     });
 }

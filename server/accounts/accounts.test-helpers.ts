@@ -3,7 +3,7 @@ import { hash } from "@node-rs/argon2";
 import { normalForm } from "#contract/text.ts";
 import type { TestApp } from "#test/support/test-app.ts";
 import { insertAdmin } from "./admins.queries.ts";
-import { storePasswordHash } from "./passwords.queries.ts";
+import { storePasswordHash } from "./credentials.queries.ts";
 
 export const jsonHeaders = { "content-type": "application/json", origin: "http://localhost" };
 

@@ -6,7 +6,7 @@ import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { cookieOf, post } from "./accounts.test-helpers.ts";
 import { inviteFromShell } from "./admins.service.ts";
-import { type MailedLink, makeMailedLink } from "./links.service.ts";
+import { type MailedLink, makeMailedLink } from "./passwords.service.ts";
 
 const newPassword = "trois chevaux verts dansent";
 const lines: string[] = [];

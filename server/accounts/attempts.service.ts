@@ -3,8 +3,8 @@ import { createMiddleware } from "hono/factory";
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { tooManyRequests } from "#server/lib/http/errors.ts";
-import { countAttempt, deleteAttempts, uncountAttempt } from "./attempts.queries.ts";
 import { type Client, createRequestIdentity } from "./request-identity.ts";
+import { countAttempt, deleteAttempts, uncountAttempt } from "./sessions.queries.ts";
 
 export type AttemptKey = { key: string; max: number };
 export type AttemptDependencies = Pick<AppDependencies, "db" | "config" | "now">;

@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
-import { adminMessages } from "#contract/admins.ts";
+import { adminMessages, attemptLimits } from "#contract/admins.ts";
+import { limits } from "#contract/limits.ts";
 import { normalForm } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
@@ -8,14 +9,37 @@ import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { invalid, tooManyRequests } from "#server/lib/http/errors.ts";
 import { createSlots } from "#server/lib/slots.ts";
 import { wrongPassword } from "./accounts.errors.ts";
-import { findUserId } from "./admins.queries.ts";
-import { limited, ownAttempts } from "./attempts.service.ts";
-import { isCommonPassword } from "./common-password.rules.ts";
-import { findPasswordHash, storePasswordHash } from "./passwords.queries.ts";
+import {
+  findAdmin,
+  findAdminByEmail,
+  findUserId,
+  lockAdmin,
+  markActivated,
+  withAdminLock,
+} from "./admins.queries.ts";
+import {
+  accountAttempts,
+  attemptKey,
+  beginAttempt,
+  limited,
+  ownAttempts,
+  returnAttempt,
+  settleAttempt,
+} from "./attempts.service.ts";
+import { isCommonPassword } from "./common-passwords.rules.ts";
+import {
+  consumeToken,
+  deleteTokensOf,
+  findPasswordHash,
+  findTokenUser,
+  insertToken,
+  storePasswordHash,
+} from "./credentials.queries.ts";
+import { type Client, makeToken } from "./request-identity.ts";
 import { openSession, revokeAccess } from "./sessions.service.ts";
 
 /** The hash to store. @throws ApiError 400 when attackers try this password first */
-export async function prepareNewPassword(newPassword: string): Promise<string> {
+async function prepareNewPassword(newPassword: string): Promise<string> {
   ensureUncommon(newPassword);
   return hashPassword(newPassword);
 }
@@ -98,4 +122,154 @@ function hashPassword(password: string): Promise<string> {
 /** @throws ApiError 429 when too many others are being hashed */
 function verifyPassword({ hash: stored, password }: { hash: string; password: string }) {
   return inHashSlot(() => verify(stored, typed(password)));
+}
+
+/** Only what the command line can provide, too. */
+export type LinkDependencies = Pick<AppDependencies, "db" | "now"> & { config: { baseUrl: string } };
+
+export type IssuedLink = { activationLink: string; expiresAt: Date };
+
+/** Makes a one-time link with which an administrator chooses a password. Other links of the account stay as they are. */
+async function addLink(
+  { now, config }: Omit<LinkDependencies, "db">,
+  db: Db,
+  userId: string,
+): Promise<IssuedLink> {
+  const token = makeToken();
+  const expiresAt = new Date(now().getTime() + limits.invitationHours * 60 * 60 * 1000);
+  await insertToken(db, { purpose: "link", token, userId, expiresAt });
+  // In the fragment, which browsers never send to a server, so no proxy can log it.
+  return { activationLink: `${config.baseUrl}/admin/activate#token=${token}`, expiresAt };
+}
+
+/**
+ * Makes the one-time link with which an administrator chooses a password; older links of that account, and its pending
+ * second factors, end. Invitations, renewals, set-up and the command line all come here.
+ */
+export async function issueLink(
+  deps: LinkDependencies,
+  { id }: { id: string },
+  db: Db = deps.db,
+): Promise<IssuedLink> {
+  return db.transaction(async (tx) => {
+    await deleteTokensOf(tx, id);
+    return addLink(deps, tx, id);
+  });
+}
+
+/** A link that a message is about; it is made when the message leaves. */
+export type MailedLink = { accountId: string; purpose: "invitation" | "lost_password" };
+
+/**
+ * Sends an administrator a separate one-time link by e-mail. False: no message has left yet, so the link has to be handed
+ * over by other means.
+ */
+export type SendAccountLink = (message: MailedLink & { email: string }) => Promise<boolean>;
+
+/** `sendAccountLink` comes from the mail feature; `compose.ts` passes it in. */
+export type InvitationDependencies = AppDependencies & { sendAccountLink: SendAccountLink };
+
+/**
+ * Creates the link when its message leaves, so that its lifetime does not include the wait in the queue. The link of a failed
+ * attempt stays unknown. Other links of the account stay valid.
+ * @returns null when the link is no longer needed: the account is deleted, or was activated with another link
+ */
+export async function makeMailedLink(
+  deps: LinkDependencies,
+  { accountId, purpose }: MailedLink,
+): Promise<string | null> {
+  const admin = await findAdmin(deps.db, accountId);
+  if (!admin || (purpose === "invitation" && admin.activatedAt)) return null;
+  const { activationLink } = await addLink(deps, deps.db, admin.id);
+  return activationLink;
+}
+
+/**
+ * Sends a separate link, which is created when the message leaves. The super administrator always sees another link on the
+ * screen, so a failed mail blocks nothing.
+ * @returns whether the message has left
+ */
+export async function sendLink(
+  { sendAccountLink, log }: Pick<InvitationDependencies, "sendAccountLink" | "log">,
+  message: Parameters<SendAccountLink>[0],
+): Promise<boolean> {
+  try {
+    return await sendAccountLink(message);
+  } catch (error) {
+    log.warn("an administrator's link could not be sent by e-mail", { error });
+    return false;
+  }
+}
+
+export function toActivationLink({ activationLink, expiresAt, emailed }: IssuedLink & { emailed: boolean }) {
+  return { activationLink, expiresAt: expiresAt.toISOString(), emailed };
+}
+
+const invalidLink = () => invalid({ token: adminMessages.linkInvalid });
+
+/** Returns the address of the link's account, so that the page can show it before the password is typed. */
+export async function readLink(deps: AppDependencies, { token, client }: { token: string; client: Client }) {
+  const { email } = await ownerOf(deps, token);
+  await returnAttempt(deps, "link-address", client);
+  return { email };
+}
+
+async function ownerOf({ db, now }: Pick<AppDependencies, "db" | "now">, token: string) {
+  const id = await findTokenUser(db, { purpose: "link", token }, now());
+  const owner = id === null ? null : await findAdmin(db, id);
+  if (!owner) throw invalidLink();
+  return owner;
+}
+
+/** Sets the password with a one-time link: activates the account, or replaces a lost password. Ends all its sessions. */
+export async function redeemLink(
+  deps: AppDependencies,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<{ email: string }> {
+  // Looked at first, so that worthless links cost no hash and a refused password leaves the link unused.
+  await ownerOf(deps, token);
+  const passwordHash = await prepareNewPassword(newPassword);
+  const redeemed = { token, passwordHash, now: deps.now() };
+  const owner = await withAdminLock(deps.db, (tx) => takeLink(tx, redeemed));
+  // Failed attempts at the old password must not throttle the owner of the new one.
+  await settleAttempt(deps, { cleared: [accountAttempts(deps, owner.email)] });
+  return owner;
+}
+
+type Redeemed = { token: string; passwordHash: string; now: Date };
+
+async function takeLink(tx: Db, { token, passwordHash, now }: Redeemed): Promise<{ email: string }> {
+  const userId = await consumeToken(tx, { purpose: "link", token }, now);
+  const admin = userId === null ? null : await lockAdmin(tx, userId);
+  if (!admin) throw invalidLink();
+  const { id, email, activatedAt } = admin;
+  await markActivated(tx, id, now);
+  await storePasswordHash(tx, { userId: id, passwordHash, now });
+  await revokeAccess(tx, id, { now });
+  const action = activatedAt ? "account.password_reset" : "account.activated";
+  await recordEntry(tx, { actor: email, action, subject: id });
+  return { email };
+}
+
+/**
+ * Starts a password reset. The work happens after the answer, so that neither the answer's content nor its timing reveals
+ * whether the address belongs to an administrator.
+ */
+export async function requestLink(deps: InvitationDependencies, { email }: { email: string }): Promise<void> {
+  await beginAttempt(deps, [
+    attemptKey(deps, "lost-password-account", email.toLowerCase(), attemptLimits.lostPasswordPerAccount),
+  ]);
+  sendLostPasswordLink(deps, email).catch((error: unknown) => {
+    deps.log.error("a link for a forgotten password could not be made", { error });
+  });
+}
+
+/**
+ * Sends a link if mail can be sent and the address is an active administrator's. Open links and challenges stay valid:
+ * asking must not disturb the owner.
+ */
+async function sendLostPasswordLink(deps: InvitationDependencies, email: string): Promise<void> {
+  const admin = await findAdminByEmail(deps.db, email);
+  if (!admin?.activatedAt) return;
+  await sendLink(deps, { accountId: admin.id, email: admin.email, purpose: "lost_password" });
 }

@@ -1,26 +1,73 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { OwnSession, SessionLife } from "#contract/account.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
-import { sessionLimits } from "#contract/sessions.ts";
+import { sessionLimits, unattendedHeader } from "#contract/sessions.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
-import { notFound } from "#server/lib/http/errors.ts";
+import type { ApiEnv, CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { notFound, unauthenticated } from "#server/lib/http/errors.ts";
 import type { StreamGuard } from "#server/lib/http/streamed-answer.ts";
 import { storeCredentialsChange } from "./admins.queries.ts";
-import { deletePastAttempts } from "./attempts.queries.ts";
-import { hashToken, makeToken } from "./cookies.ts";
-import { deletePastTokens, deleteTokensOf } from "./links.queries.ts";
+import { deletePastTokens, deleteTokensOf } from "./credentials.queries.ts";
+import { hashToken, makeToken, readTokenHash } from "./request-identity.ts";
 import {
   deleteExpiredSessions,
   deleteOwnSession,
+  deletePastAttempts,
+  deleteSession,
   deleteSessionsOf,
   extendSession,
+  findSession,
   insertSession,
   isSessionLive,
   markConfirmed,
 } from "./sessions.queries.ts";
-import { latestSessionEnd, sessionEnd } from "./sessions.rules.ts";
+
+type Confirmations = { createdAt: Date; confirmedAt: Date | null };
+
+/** A sign-in asks for password and second factor, so that it counts as a confirmation itself. */
+export function isRecentlyConfirmed({ createdAt, confirmedAt }: Confirmations, now: Date): boolean {
+  const last = Math.max(createdAt.getTime(), confirmedAt?.getTime() ?? 0);
+  return now.getTime() - last < sessionLimits.confirmationMs;
+}
+
+/** When a session ends however much it is used. */
+export function latestSessionEnd(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + sessionLimits.absoluteMs);
+}
+
+/** When a session used at `now` ends: after the idle time, and never later than its longest life (`latestSessionEnd`). */
+export function sessionEnd(latest: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + sessionLimits.idleMs, latest.getTime()));
+}
+
+type Ends = Pick<CurrentAdmin, "sessionEndsAt" | "sessionEndsAtLatest">;
+
+/** A duration instead of a timestamp: the browser's clock may be wrong. */
+export function toSessionLife({ sessionEndsAt, sessionEndsAtLatest }: Ends, now: Date): SessionLife {
+  return {
+    endsInMs: Math.max(0, sessionEndsAt.getTime() - now.getTime()),
+    extendable: sessionEndsAt < sessionEndsAtLatest,
+  };
+}
+
+type SessionRow = { id: string; userAgent: string | null; createdAt: Date; lastUsedAt: Date };
+
+export function toOwnSession(
+  { id, userAgent, createdAt, lastUsedAt }: SessionRow,
+  currentId: string,
+): OwnSession {
+  return {
+    id,
+    userAgent,
+    current: id === currentId,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+  };
+}
 
 type NewSession = { userId: string; userAgent: string; now: Date };
 
@@ -100,4 +147,41 @@ export async function cleanUpAccounts({ db, now }: Pick<AppDependencies, "db" | 
   await deleteExpiredSessions(db, now());
   await deletePastTokens(db, now());
   await deletePastAttempts(db, now());
+}
+
+type SessionDependencies = Pick<AppDependencies, "db" | "config" | "now">;
+
+/** Admits administrators only: 401 without a live session. Sets `c.var.admin`. */
+export function requireAdmin(deps: SessionDependencies) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const admin = await findCurrentAdmin(deps, c);
+    if (!admin) throw unauthenticated();
+    c.set("admin", admin);
+    await next();
+  });
+}
+
+/** The signed-in administrator, or null. Ends the session of a user who is no administrator. Extends a session in use; requests of an idle page do not extend it. */
+export async function findCurrentAdmin(deps: SessionDependencies, c: Context): Promise<CurrentAdmin | null> {
+  const tokenHash = await readTokenHash(c, deps.config);
+  if (tokenHash === null) return null;
+  const now = deps.now();
+  const session = await findSession(deps.db, tokenHash, now);
+  if (!session) return null;
+  if (!session.admin) {
+    await deleteSession(deps.db, session.id);
+    return null;
+  }
+  const admin = {
+    ...session.admin,
+    sessionId: session.id,
+    sessionEndsAt: session.expiresAt,
+    sessionEndsAtLatest: latestSessionEnd(session.createdAt),
+    recentlyConfirmed: isRecentlyConfirmed(session, now),
+  };
+  const unused = now.getTime() - session.updatedAt.getTime();
+  if (unused < sessionLimits.renewAfterMs || c.req.header(unattendedHeader) !== undefined) return admin;
+  const expiresAt = sessionEnd(admin.sessionEndsAtLatest, now);
+  await extendSession(deps.db, session.id, { now, expiresAt });
+  return { ...admin, sessionEndsAt: expiresAt > session.expiresAt ? expiresAt : session.expiresAt };
 }

@@ -6,7 +6,7 @@ import { readLinkToken, readSetUpCode } from "#test/support/account-links.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { cookieOf, post } from "./accounts.test-helpers.ts";
-import { announceSetUp } from "./setup.service.ts";
+import { announceSetUp } from "./admins.service.ts";
 
 const newPassword = "trois chevaux verts dansent";
 const lines: string[] = [];

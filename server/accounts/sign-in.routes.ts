@@ -4,6 +4,10 @@ import { z } from "zod";
 import { confirmIdentitySchema, identityConfirmedSchema } from "#contract/account.schema.ts";
 import {
   currentSessionSchema,
+  linkOwnerSchema,
+  readLinkSchema,
+  redeemLinkSchema,
+  requestLinkSchema,
   signInAnswerSchema,
   signInSchema,
   verifyCodeAnswerSchema,
@@ -14,19 +18,20 @@ import { recordEntry } from "#server/journal/journal.service.ts";
 import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { countByAddress } from "./attempts.service.ts";
+import { type AddressKind, countByAddress } from "./attempts.service.ts";
+import { type InvitationDependencies, readLink, redeemLink, requestLink } from "./passwords.service.ts";
 import {
   clearChallenge,
   clearSessionCookie,
+  createRequestIdentity,
   readChallenge,
   readTokenHash,
   setChallenge,
   setSessionCookie,
   userAgentOf,
-} from "./cookies.ts";
-import { createRequestIdentity } from "./request-identity.ts";
-import { findCurrentAdmin, requireAdmin } from "./require-admin.ts";
+} from "./request-identity.ts";
 import { deleteSessionByToken } from "./sessions.queries.ts";
+import { findCurrentAdmin, requireAdmin } from "./sessions.service.ts";
 import { confirmIdentity, type SignedIn, signIn, verifySecondFactor } from "./sign-in.service.ts";
 import type { TypedCode } from "./two-factor.service.ts";
 
@@ -177,4 +182,52 @@ export function confirmationRoutes(deps: AppDependencies) {
       return c.json({ confirmedUntil: confirmedUntil.toISOString() }, 200);
     })
     .openapi(confirmationStateRoute, (c) => c.body(null, 204));
+}
+
+const done = { status: true } as const;
+
+const readLinkRoute = createRoute({
+  method: "post",
+  path: "/api/auth/link",
+  tags,
+  summary: "Whose one-time link this is; changes nothing",
+  description: "A POST, so that the token is in no URL and no access log.",
+  request: jsonBody(readLinkSchema),
+  responses: { 200: jsonAnswer(linkOwnerSchema, "The account"), ...problems(400, 429) },
+});
+
+const redeemLinkRoute = createRoute({
+  method: "post",
+  path: "/api/auth/reset-password",
+  tags,
+  summary: "Choose a password with a one-time link",
+  request: jsonBody(redeemLinkSchema),
+  responses: { 200: jsonAnswer(statusSchema, "The password is set"), ...problems(400, 429) },
+});
+
+const requestLinkRoute = createRoute({
+  method: "post",
+  path: "/api/auth/request-password-reset",
+  tags,
+  summary: "Ask for a link by e-mail after a forgotten password; the answer tells nothing",
+  request: jsonBody(requestLinkSchema),
+  responses: { 200: jsonAnswer(statusSchema, "Noted"), ...problems(400, 429) },
+});
+
+export function linksRoutes(deps: InvitationDependencies) {
+  const identity = createRequestIdentity(deps);
+  const counted = (kind: AddressKind) => ({ middleware: [countByAddress(deps, kind), limitBody()] });
+  return createApiRouter()
+    .openapi({ ...readLinkRoute, ...counted("link-address") }, async (c) =>
+      c.json(await readLink(deps, { ...c.req.valid("json"), client: await identity.client(c) }), 200),
+    )
+    .openapi({ ...redeemLinkRoute, ...counted("link-address") }, async (c) => {
+      const { email } = await redeemLink(deps, c.req.valid("json"));
+      await identity.rememberDevice(c, email);
+      return c.json(done, 200);
+    })
+    .openapi({ ...requestLinkRoute, ...counted("lost-password-address") }, async (c) => {
+      await requestLink(deps, c.req.valid("json"));
+      return c.json(done, 200);
+    });
 }

@@ -27,10 +27,9 @@ import {
   returnAttempt,
   settleAttempt,
 } from "./attempts.service.ts";
-import { makeToken } from "./cookies.ts";
-import { consumeToken, findTokenUser, insertToken } from "./links.queries.ts";
+import { consumeToken, findTokenUser, insertToken } from "./credentials.queries.ts";
 import { ensurePassword, findUserByPassword } from "./passwords.service.ts";
-import type { Client, Visitor } from "./request-identity.ts";
+import { type Client, makeToken, type Visitor } from "./request-identity.ts";
 import { confirmSession, openSession } from "./sessions.service.ts";
 import { ensureCode, readFactor, type TypedCode, takeCode } from "./two-factor.service.ts";
 

@@ -10,7 +10,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { setSessionCookie, userAgentOf } from "./cookies.ts";
+import { setSessionCookie, userAgentOf } from "./request-identity.ts";
 import { confirmTwoFactor, renewRecoveryCodes, startTwoFactor, stopTwoFactor } from "./two-factor.service.ts";
 
 const tags = ["Own account"];

@@ -15,8 +15,6 @@ import {
   limited,
   ownAttempts,
 } from "./attempts.service.ts";
-import { ensurePassword } from "./passwords.service.ts";
-import { openSession, revokeAccess } from "./sessions.service.ts";
 import {
   deleteFactor,
   deleteFactorsOf,
@@ -27,7 +25,9 @@ import {
   markVerified,
   replaceSealed,
   storeRecoveryCodes,
-} from "./two-factor.queries.ts";
+} from "./credentials.queries.ts";
+import { ensurePassword } from "./passwords.service.ts";
+import { openSession, revokeAccess } from "./sessions.service.ts";
 import {
   afterStep,
   isSealedBefore020,

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { brand } from "#contract/brand.ts";
-import { sessionCookieName } from "#server/accounts/cookies.ts";
+import { sessionCookieName } from "#server/accounts/request-identity.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { ApiEnv } from "#server/lib/http/api-router.ts";
 import { pagePolicy, renderApiPage } from "./api-page.ts";

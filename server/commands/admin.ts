@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { adminEmailSchema } from "#contract/admins.schema.ts";
 import { inviteFromShell } from "#server/accounts/admins.service.ts";
-import type { LinkDependencies } from "#server/accounts/links.service.ts";
+import type { LinkDependencies } from "#server/accounts/passwords.service.ts";
 import { resetTwoFactor } from "#server/accounts/two-factor.service.ts";
 import { createUpdateBackup } from "#server/backup/update-backup.service.ts";
 import { findAuthSecret, makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";

@@ -1,4 +1,4 @@
-import { makeMailedLink } from "#server/accounts/links.service.ts";
+import { makeMailedLink } from "#server/accounts/passwords.service.ts";
 import type { Bell } from "#server/lib/bell.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";

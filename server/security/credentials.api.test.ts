@@ -3,7 +3,7 @@ import { type TOTP, URI } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { activateAdmin, cookieOf, post } from "#server/accounts/accounts.test-helpers.ts";
 import { accountAttempts } from "#server/accounts/attempts.service.ts";
-import { issueLink } from "#server/accounts/links.service.ts";
+import { issueLink } from "#server/accounts/passwords.service.ts";
 import { resetTwoFactor } from "#server/accounts/two-factor.service.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 

@@ -4,7 +4,7 @@ import { attemptLimits } from "#contract/admins.ts";
 import type { JournalEntry } from "#contract/journal.schema.ts";
 import { activateAdmin, cookieOf, post } from "#server/accounts/accounts.test-helpers.ts";
 import { findAdmin } from "#server/accounts/admins.queries.ts";
-import { issueLink } from "#server/accounts/links.service.ts";
+import { issueLink } from "#server/accounts/passwords.service.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { readLinkToken } from "#test/support/account-links.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { post } from "#server/accounts/accounts.test-helpers.ts";
-import { announceSetUp } from "#server/accounts/setup.service.ts";
+import { announceSetUp } from "#server/accounts/admins.service.ts";
 import { readLinkToken, readSetUpCode } from "#test/support/account-links.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { generateSignedCookie } from "hono/cookie";
 import { insertAdmin } from "#server/accounts/admins.queries.ts";
-import { sessionCookieName } from "#server/accounts/cookies.ts";
+import { sessionCookieName } from "#server/accounts/request-identity.ts";
 import { openSession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from "#contract/template-variables.ts";
-import type { MailedLink } from "#server/accounts/links.service.ts";
+import type { MailedLink } from "#server/accounts/passwords.service.ts";
 
 /** A link that leads to an administrator's password or to a person's own data. It is made at each attempt to send. */
 export type PersonalLink = MailedLink | { purpose: "my_data"; emailHash: string };

@@ -1,6 +1,6 @@
 import { brand } from "#contract/brand.ts";
 import { limits } from "#contract/limits.ts";
-import type { SendAccountLink } from "#server/accounts/links.service.ts";
+import type { SendAccountLink } from "#server/accounts/passwords.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { linkPlace } from "#server/mail/content/personal-link.ts";
 import type { Mail } from "../mail.ts";

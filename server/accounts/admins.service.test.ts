@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deriveSetUpCode, isSetUpCode } from "./setup.service.ts";
+import { deriveSetUpCode, isSetUpCode } from "./admins.service.ts";
 
 const secret = "a secret of the installation, long enough";
 const key = "0f0e6a0e-5b0a-4f7c-9b9c-3a9a4a1f2b11";

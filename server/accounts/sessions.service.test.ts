@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sessionLimits } from "#contract/sessions.ts";
-import { isRecentlyConfirmed, latestSessionEnd, sessionEnd } from "./sessions.rules.ts";
+import { isRecentlyConfirmed, latestSessionEnd, sessionEnd } from "./sessions.service.ts";
 
 const now = new Date("2026-05-04T12:00:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCommonPassword } from "./common-password.rules.ts";
+import { isCommonPassword } from "./common-passwords.rules.ts";
 
 test.each([
   "password1234",
