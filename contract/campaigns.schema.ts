@@ -12,6 +12,7 @@ import { limits } from "./limits.ts";
 import { placeSchema } from "./place.schema.ts";
 import { hasTooManyVariables } from "./template-variables.ts";
 import { lineSchema, unfinishedLineSchema } from "./text.schema.ts";
+import { isBlank } from "./text-rules.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
 /** Whom a campaign is for. */
@@ -243,5 +244,5 @@ function countPictures(html: string): number {
 function isBlankHtml(html: string): boolean {
   if (/<img\b/i.test(html)) return false;
   // A tag ends where the next one begins: from each "<" the text is read once.
-  return !/\S/.test(html.replace(/<[^<>]*>/g, "").replace(/&nbsp;|&#160;/g, ""));
+  return isBlank(html.replace(/<[^<>]*>/g, "").replace(/&nbsp;|&#160;/g, ""));
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { canonicalEmail } from "./email-address.ts";
 import { limits } from "./limits.ts";
 import { rawShare } from "./text.ts";
+import { isBlank } from "./text-rules.ts";
 
 /** The message for an address of the wrong form. */
 export const invalidEmailMessage = "Adresse email invalide";
@@ -14,7 +15,7 @@ export function emailSchema(required = "L'email est requis") {
     .transform((text, context) => {
       const email = canonicalEmail(text);
       if (email !== null) return email;
-      context.addIssue({ code: "custom", message: /\S/.test(text) ? invalidEmailMessage : required });
+      context.addIssue({ code: "custom", message: isBlank(text) ? required : invalidEmailMessage });
       return z.NEVER;
     });
 }

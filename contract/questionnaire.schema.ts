@@ -6,6 +6,7 @@ import { readOptionText, repeatedOption } from "./questionnaire.ts";
 import { type FieldType, fieldTypes, isChoice, isFieldType } from "./questions/registry.ts";
 import { lineSchema } from "./text.schema.ts";
 import { isStorableText, normaliseText, rawShare } from "./text.ts";
+import { isBlank } from "./text-rules.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
 export const questionMessages = {
@@ -39,7 +40,10 @@ const optionSchema = z
   .refine(isStorableText, messages.invalidText)
   .transform((text) => normaliseText(text.replace(/\s+/g, " ")))
   .pipe(
-    z.string().min(1, questionMessages.optionsRequired).max(limits.optionMax, questionMessages.optionTooLong),
+    z
+      .string()
+      .refine((text) => !isBlank(text), questionMessages.optionsRequired)
+      .max(limits.optionMax, questionMessages.optionTooLong),
   );
 
 /** A list, the JSON text of one, or a comma-separated text. Blank entries of a list are refused, those of a text are dropped. */

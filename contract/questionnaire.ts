@@ -2,6 +2,7 @@ import type { Audience, TargetType } from "./audience.ts";
 import { addresses } from "./audience.ts";
 import { type FieldType, isChoice } from "./questions/registry.ts";
 import { isStorableText, normaliseText } from "./text.ts";
+import { isBlank } from "./text-rules.ts";
 
 /** A question as visitors and admins get it: `options` is a list for choices, otherwise null. */
 export type Question = {
@@ -39,7 +40,7 @@ export function splitOptionText(text: string): string[] {
   return text
     .split(/[,\r\n]/)
     .map(tidyOption)
-    .filter((part) => part !== "");
+    .filter((part) => !isBlank(part));
 }
 
 /** The first option that is in the list twice, or undefined. */

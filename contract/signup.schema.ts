@@ -6,6 +6,7 @@ import { suppressionReasons } from "./privacy.ts";
 import { fieldTypes } from "./questions/registry.ts";
 import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
+import { lineSchema } from "./text.schema.ts";
 import { versioned } from "./version.schema.ts";
 
 const sentences = {
@@ -209,12 +210,7 @@ export const arrivalsSchema = z.object({ count: z.int() });
 /** The query of a list's address (filters, order, columns) under a name that the administrator gave it. */
 export const saveViewSchema = z.strictObject(
   {
-    name: z
-      .string(sentences.viewName)
-      .trim()
-      .min(1, sentences.viewName)
-      .max(limits.viewNameMax, messages.tooLong(limits.viewNameMax))
-      .refine((text) => text.isWellFormed() && !text.includes("\u0000"), messages.invalidText),
+    name: lineSchema(sentences.viewName, limits.viewNameMax),
     query: z
       .string(sentences.viewQuery)
       .max(2_000, sentences.viewQuery)

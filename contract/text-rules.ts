@@ -15,9 +15,12 @@ export function validateText(text: string, max: number): string | null {
   return normaliseText(text).length > max ? messages.tooLong(max) : null;
 }
 
-/** True when nothing can be seen: spaces and invisible formatting characters alone are no name and no answer. */
+/** Blank although Unicode has them as symbols: the empty Braille pattern and the null notehead. */
+const visible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
+
+/** True when nothing can be seen: spaces, fillers and formatting characters alone are no name and no answer. */
 export function isBlank(text: string): boolean {
-  return !/[^\s\p{Cf}]/u.test(text);
+  return !visible.test(text);
 }
 
 /** The raw length comes first: of a text that is far too long nothing else is looked at. */

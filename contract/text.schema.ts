@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { messages } from "./errors.ts";
 import { isStorableText, normaliseText, rawShare } from "./text.ts";
+import { isBlank } from "./text-rules.ts";
 
 /**
- * A typed line: storable, without line breaks, normalised, not empty, at most `max` UTF-16 units. Of a text
+ * A typed line: storable, without line breaks, normalised, not blank, at most `max` UTF-16 units. Of a text
  * that is far too long nothing but its length is looked at.
  * @param required the message when it is missing or blank
  */
@@ -28,5 +29,10 @@ function textSchema(required: string, max: number) {
     .max(max * rawShare, { error: messages.tooLong(max), abort: true })
     .refine(isStorableText, messages.invalidText)
     .transform(normaliseText)
-    .pipe(z.string().min(1, required).max(max, messages.tooLong(max)));
+    .pipe(
+      z
+        .string()
+        .refine((text) => !isBlank(text), required)
+        .max(max, messages.tooLong(max)),
+    );
 }

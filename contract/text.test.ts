@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
+import { contentSchema } from "./campaigns.schema.ts";
 import { emailSchema } from "./email-address.schema.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
@@ -43,6 +44,23 @@ test("options with endless marks are refused, as a list and as one text", () => 
     expect(saveQuestionSchema.safeParse(input).success).toBe(false);
   }
   expect(splitOptionText(`a,${marks}`)).toEqual(["a", marks]);
+});
+
+const invisible = "\u3164 \u2800\u200b";
+test.each<[what: string, message: string | null | undefined, required: string]>([
+  ["a name", validateName(invisible, "?"), "?"],
+  ["an answer", validateAnswer(question("textarea"), invisible), signupMessages.answerRequired],
+  ["a line", firstMessage(lineSchema("?", 100), invisible), "?"],
+  ["an e-mail address", firstMessage(emailSchema("?"), invisible), "?"],
+  ["a message", firstMessage(contentSchema, `<p>${invisible}&nbsp;</p>`), "Le contenu est requis"],
+])("requires %s to show something", (_, message, required) => {
+  expect(message).toBe(required);
+});
+
+test("options without anything visible are refused in a list and dropped from a text", () => {
+  const input = { question: "?", fieldType: "radio", targetType: "user", options: ["Lin", invisible] };
+  expect(saveQuestionSchema.safeParse(input).success).toBe(false);
+  expect(splitOptionText(`Lin,${invisible}`)).toEqual(["Lin"]);
 });
 
 function question(fieldType: "textarea" | "radio"): Question {
