@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { type MyDataNotice, myDataNotices } from "#contract/site-pages.ts";
 import { countByAddress } from "#server/accounts/attempts.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { createRefusalDrawings, refusalOf } from "#server/site/refusal-drawings.ts";
 import {
   agreeToNews,
   correctMyData,
@@ -25,6 +26,8 @@ type Deps = PageDependencies & MyDataDependencies & RequestDependencies & Pick<A
 /** What people do with their own data: ask for a link, then see, correct, take along, agree, withdraw and erase. Without a script. */
 export function myDataRoutes(deps: Deps) {
   const { sitePages } = deps;
+  const drawings = createRefusalDrawings(deps.now);
+  const countRequest = countByAddress(deps, "my-data-address");
   const token = (c: Context) => c.req.param("token") ?? "";
   const owner = (c: Context) => findLinkOwner(deps, token(c));
   const expired = (c: Context) => sitePages.answerCommon(c, { page: "my-data-gone", state: "expired" }, 404);
@@ -35,12 +38,16 @@ export function myDataRoutes(deps: Deps) {
     .get(base, (c) =>
       sitePages.answerCommon(c, { page: "my-data-request", state: "ask", problem: null, email: "" }),
     )
-    .post(base, countByAddress(deps, "my-data-address"), async (c) => {
+    .post(base, async (c) => {
+      const refused = await refusalOf(countRequest(c, async () => {}));
+      if (refused && !drawings.mayDraw()) throw refused;
       const email = (await readForm(c)).get("email") ?? "";
-      const problem = requestMyData(deps, email);
-      return problem === null
-        ? sitePages.answerCommon(c, { page: "my-data-request", state: "sent", problem, email: "" })
-        : sitePages.answer(c, { page: "my-data-request", state: "ask", problem, email }, 400);
+      const problem = refused?.message ?? requestMyData(deps, email);
+      if (problem === null)
+        return sitePages.answerCommon(c, { page: "my-data-request", state: "sent", problem, email: "" });
+      for (const [name, value] of Object.entries(refused?.headers ?? {})) c.header(name, value);
+      const page = { page: "my-data-request", state: "ask", problem, email } as const;
+      return sitePages.answer(c, page, refused?.status ?? 400);
     })
     .get(one, async (c) => {
       const emailHash = await owner(c);

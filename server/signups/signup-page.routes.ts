@@ -4,11 +4,12 @@ import { audienceOf, signUpPath } from "#contract/signup-words.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { answerWithin } from "#server/lib/http/answer-within.ts";
 import { createApiRouter } from "#server/lib/http/api-router.ts";
-import { ApiError } from "#server/lib/http/errors.ts";
-import { limitBody, refuseForeignForms } from "#server/lib/http/request-guards.ts";
+import type { ApiError } from "#server/lib/http/errors.ts";
+import { foreignOrigin, limitBody, originOf, refuseOtherEncodings } from "#server/lib/http/request-guards.ts";
 import { shareUnderWay } from "#server/lib/share-under-way.ts";
 import { createAttemptCounter } from "#server/shield/limit-attempts.ts";
 import { requireOpen } from "#server/site/opening.service.ts";
+import { createRefusalDrawings, refusalOf } from "#server/site/refusal-drawings.ts";
 import { answerTrouble, type SitePages } from "#server/site/site-pages.service.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { readFields } from "./signup-page.rules.ts";
@@ -27,9 +28,13 @@ export function signupPageRoutes(deps: Deps) {
   const { sitePages, config } = deps;
   const drawings = createRefusalDrawings(deps.now);
   const countAttempt = createAttemptCounter(deps, deps.shield, { scripted: false });
-  /** Before anything of the form is read; who has to wait finds it again nevertheless, as long as that is no flood. */
+  /**
+   * Before anything of the form is read. A refused form is drawn again with its answers, as long as that is no flood. One whose
+   * origin is hidden is ours if its token is.
+   */
   const admit = createMiddleware<Refused>(async (c, next) => {
-    const refused = await refusalOf(countAttempt(c));
+    const isForeign = originOf(c, config.baseUrl) === "foreign";
+    const refused = isForeign ? foreignOrigin() : await refusalOf(countAttempt(c));
     if (refused && !drawings.mayDraw()) throw refused;
     c.set("refused", refused);
     await next();
@@ -49,7 +54,7 @@ export function signupPageRoutes(deps: Deps) {
     if (c.req.query("fait") === "merci") return sitePages.answerCommon(c, { page: "signed-up" });
     return answer(c, await emptySignUp({ ...deps, questions }, audienceOf(c.req.query("type"))));
   });
-  router.post(path, refuseForeignForms(config.baseUrl), requireOpen(deps), admit, limitBody(), async (c) => {
+  router.post(path, refuseOtherEncodings, requireOpen(deps), admit, limitBody(), async (c) => {
     const refusal = await takeForm(deps, readFields(await c.req.text()), c.var.refused);
     if (refusal) return answer(c, refusal);
     // Shown by another request, so that to load the page again sends nothing again.
@@ -57,33 +62,4 @@ export function signupPageRoutes(deps: Deps) {
     return c.redirect(`${path}?fait=merci`, 303);
   });
   return router;
-}
-
-async function refusalOf(attempt: Promise<void>): Promise<ApiError | null> {
-  try {
-    await attempt;
-    return null;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-}
-
-/** A second. */
-const spanMs = 1_000;
-/** Drawing a form takes many times what refusing it takes: in a flood most get one cached sentence. */
-const drawnPerSpan = 20;
-
-/** How many forms are drawn again, by one instance, for whom its network's allowance refused. */
-function createRefusalDrawings(now: () => Date) {
-  let begun = Number.NEGATIVE_INFINITY;
-  let drawn = 0;
-  return {
-    mayDraw(): boolean {
-      const time = now().getTime();
-      if (time - begun >= spanMs || time < begun) [begun, drawn] = [time, 0];
-      drawn += 1;
-      return drawn <= drawnPerSpan;
-    },
-  };
 }

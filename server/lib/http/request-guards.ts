@@ -35,10 +35,9 @@ const pictureType = /^image\/(png|jpeg|webp)$/i;
  * (a form or text/plain needs no preflight). Checklist line 20.
  */
 export function refuseForeignRequests(baseUrl: string) {
-  const ownOrigin = new URL(baseUrl).origin;
   return createMiddleware(async (c, next) => {
     if (safeMethods.has(c.req.method)) return next();
-    refuseForeignOrigin(c, ownOrigin);
+    if (originOf(c, baseUrl) !== "own") throw foreignOrigin();
     const type = contentType(c);
     const isTaken = picturePaths.test(c.req.path) ? pictureType.test(type) : isJson(type);
     if (hasBody(c.req.raw) && !isTaken) {
@@ -48,29 +47,29 @@ export function refuseForeignRequests(baseUrl: string) {
   });
 }
 
+/** Refuses bodies in another encoding than that of browser forms, on pages whose forms work without a script. */
+export const refuseOtherEncodings = createMiddleware(async (c, next) => {
+  if (contentType(c).toLowerCase() !== "application/x-www-form-urlencoded") {
+    throw new ApiError(415, "unsupported_media_type", requestMessages.noForm);
+  }
+  return next();
+});
+
 /**
- * Refuses forms sent by a foreign page, and bodies in another encoding than that of browser forms. For pages whose forms
- * work without a script; the API takes no forms at all.
+ * The origin of a request. "hidden": under `Referrer-Policy: no-referrer`, which a proxy may add, a browser sends a form with
+ * `Origin: null`; older ones and those on plain http send no Fetch Metadata beside it.
  */
-export function refuseForeignForms(baseUrl: string) {
-  const ownOrigin = new URL(baseUrl).origin;
-  return createMiddleware(async (c, next) => {
-    refuseForeignOrigin(c, ownOrigin);
-    if (contentType(c).toLowerCase() !== "application/x-www-form-urlencoded") {
-      throw new ApiError(415, "unsupported_media_type", requestMessages.noForm);
-    }
-    return next();
-  });
+export function originOf(c: Context, baseUrl: string): "own" | "foreign" | "hidden" {
+  const site = c.req.header("sec-fetch-site");
+  if (site !== undefined) return site === "same-origin" || site === "none" ? "own" : "foreign";
+  const origin = c.req.header("origin");
+  if (origin === "null") return "hidden";
+  return origin === undefined || isOwnOrigin(origin, new URL(baseUrl).origin, c.req.header("host"))
+    ? "own"
+    : "foreign";
 }
 
-function refuseForeignOrigin(c: Context, ownOrigin: string): void {
-  const origin = c.req.header("origin");
-  const foreign =
-    origin !== undefined
-      ? !isOwnOrigin(origin, ownOrigin, c.req.header("host"))
-      : isForeignSite(c.req.header("sec-fetch-site"));
-  if (foreign) throw new ApiError(403, "foreign_origin", requestMessages.foreignOrigin);
-}
+export const foreignOrigin = () => new ApiError(403, "foreign_origin", requestMessages.foreignOrigin);
 
 /** Without its parameters. */
 function contentType(c: Context): string {
@@ -86,10 +85,6 @@ function isOwnOrigin(origin: string, ownOrigin: string, host: string | undefined
   if (!URL.canParse(origin) || host === undefined) return false;
   const { protocol, host: originHost } = new URL(origin);
   return originHost === host && (protocol === "https:" || ownOrigin.startsWith("http:"));
-}
-
-function isForeignSite(site: string | undefined): boolean {
-  return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
 function hasBody(request: Request): boolean {

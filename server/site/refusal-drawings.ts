@@ -1,0 +1,31 @@
+import { ApiError } from "#server/lib/http/errors.ts";
+
+/** A second. */
+const spanMs = 1_000;
+/** Drawing a form takes many times what refusing it takes: in a flood most get one cached sentence. */
+const drawnPerSpan = 20;
+
+/** Whether one instance may draw a refused form again with its answers. */
+export function createRefusalDrawings(now: () => Date) {
+  let begun = Number.NEGATIVE_INFINITY;
+  let drawn = 0;
+  return {
+    mayDraw(): boolean {
+      const time = now().getTime();
+      if (time - begun >= spanMs || time < begun) [begun, drawn] = [time, 0];
+      drawn += 1;
+      return drawn <= drawnPerSpan;
+    },
+  };
+}
+
+/** The refusal that an attempt ends with, or null. */
+export async function refusalOf(attempt: Promise<unknown>): Promise<ApiError | null> {
+  try {
+    await attempt;
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
