@@ -59,6 +59,8 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            // The page's first load on a busy machine took longer than the default of one minute, which ends the run.
+            connectTimeout: 5 * 60_000,
             viewport: { width: 1440, height: 900 },
             provider: playwright({
               actionTimeout: 20_000,
