@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { emailSchema } from "./email-address.schema.ts";
-import { canonicalEmail, domainOf, isEmailAddress } from "./email-address.ts";
+import { canonicalEmail, domainOf, isEmailAddress, withCanonicalDomain } from "./email-address.ts";
 
 // The same cases at every run.
 fc.configureGlobal({ seed: 20_260_301, numRuns: 500 });
@@ -118,4 +118,15 @@ test("does not normalise a text that is too long or made of combining marks", ()
     `${`a${marks}\u200d`.repeat(20)}@b.test`,
   ])
     expect(canonicalEmail(typed)).toBeNull();
+});
+
+test.each([
+  ["post@müller.example", "post@xn--mller-kva.example"],
+  ["Post@MÜLLER.ex", "Post@xn--mller-kva.ex"],
+  ["@müller.example", "@xn--mller-kva.example"],
+  ["post@mül", "post@mül"],
+  ["post@", "post@"],
+  ["marché à Müller.example", "marché à Müller.example"],
+])("a search for %j becomes %j", (search, stored) => {
+  expect(withCanonicalDomain(search)).toBe(stored);
 });

@@ -35,6 +35,13 @@ export function canonicalEmail(text: string): string | null {
   return address.length <= limits.emailMax ? address : null;
 }
 
+/** A search with the domain after its last `@` as stored addresses have it; other texts are unchanged. */
+export function withCanonicalDomain(search: string): string {
+  const start = search.lastIndexOf("@") + 1;
+  const domain = start === 0 ? null : asciiDomain(search.slice(start));
+  return domain === null ? search : search.slice(0, start) + domain;
+}
+
 /** True for what `canonicalEmail` accepts. */
 export function isEmailAddress(text: string): boolean {
   return canonicalEmail(text) !== null;

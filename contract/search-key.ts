@@ -1,16 +1,39 @@
+import { normalForm } from "./text.ts";
+
 /** Characters that count as one key of a French keyboard in a search, by that key, whether typed or pasted. */
 const lookalikes = { "'": "’‘ʼ´", '"': "“”«»", " ": "\u00a0\u202f", "-": "\u2010\u2011" };
+/** Letters that Unicode does not decompose into a letter and its accents. */
+const letters = {
+  i: "ı",
+  o: "ø",
+  l: "ł",
+  d: "đð",
+  h: "ħ",
+  t: "ŧ",
+  σ: "ς",
+  oe: "œ",
+  ae: "æ",
+  ss: "ß",
+  th: "þ",
+};
 
 const keys = new Map(
-  Object.entries(lookalikes).flatMap(([key, others]) => [...others].map((other) => [other, key] as const)),
+  Object.entries({ ...lookalikes, ...letters }).flatMap(([key, others]) =>
+    [...others].map((other) => [other, key] as const),
+  ),
 );
-const anyLookalike = new RegExp(`[${[...keys.keys()].join("")}]`, "gu");
+const anyOther = new RegExp(`[${[...keys.keys()].join("")}]`, "gu");
+const accents = /[\u0300-\u036f]/gu;
 
 /**
- * The form in which every search compares texts: small letters, and one apostrophe, quotation mark, space and hyphen for
- * all of their kinds. PostgreSQL's side is the function `search_key`.
- * @param text in Unicode normal form C, as `normaliseText` gives it
+ * The form in which every search compares texts: small letters without accents, and one apostrophe, quotation mark, space and
+ * hyphen for all of their kinds. PostgreSQL's side is the function `search_key`.
+ * @param text of a bounded length, in Unicode normal form C, as `normaliseText` gives it
  */
 export function searchKey(text: string): string {
-  return text.toLowerCase().replace(anyLookalike, (other) => keys.get(other) ?? other);
+  const plain = normalForm(text, "NFD").replace(accents, "").toLowerCase();
+  return normalForm(
+    plain.replace(anyOther, (other) => keys.get(other) ?? other),
+    "NFC",
+  );
 }

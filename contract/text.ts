@@ -40,7 +40,7 @@ export function normaliseText(text: string): string {
  * The one place where a normal form is made: a long text that would block other requests is not normalised.
  * @throws RangeError when more than 30 combining marks follow one another in a text of more than 512 UTF-16 units
  */
-export function normalForm(text: string, form: "NFC" | "NFKC" | "NFKD"): string {
+export function normalForm(text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string {
   if (text.length > shortText && endlessMarks.test(text))
     throw new RangeError("too many combining marks in a row");
   return text.normalize(form);

@@ -66,6 +66,18 @@ describe("a list of sign-ups", () => {
     },
   );
 
+  test.each([
+    ["curacao", { name: "Curaçao" }],
+    ["isik", { name: "Işık" }],
+    ["Élodie", { firstname: "Elodie" }],
+    ["oeuvre", { name: "ŒUVRÉ" }],
+    ["post@müller.example", { email: "post@xn--mller-kva.example" }],
+    ["@MÜLLER.ex", { email: "post@xn--mller-kva.example" }],
+  ])("finds %j however its accents and domain are written", async (search, person) => {
+    await desk.addUsers(person, { name: "Curtis", email: "post@muller.example" });
+    expect((await desk.list({ search })).items).toMatchObject([person]);
+  });
+
   test("counts the matches of a search exactly up to a thousand", async () => {
     await desk.addUsers(...minuteByMinute(1_000));
     expect(await desk.list({ search: "martin" })).toMatchObject({ total: 0 });

@@ -29,8 +29,11 @@ type Report = {
 type Failure = { file: string; test: string };
 export type ApiTestsOutcome = { files: number; passed: number; failed: Failure[]; unsteady: Failure[] };
 
-/** They compare the whole schema, so that any later addition fails them. */
+/** Later additions to the schema fail them, or a function that changed on purpose. */
 const boundToTheirSchema = [
+  // Search keys of 0.2.0 kept accents.
+  "browser and database make the same search key",
+  "a search finds what a look at each text finds",
   "it is not ready while the database misses a migration",
   "a database that a newer build has changed is left alone",
   "every column that can hold a text is known",

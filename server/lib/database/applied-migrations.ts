@@ -78,8 +78,10 @@ export async function applyAll(client: MigrationClient, migrations: Migration[])
     "create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
   );
   for (const migration of migrations) {
-    const { index, statements } = migration;
-    for (const statement of index === null ? statements : [plainIndex(index)]) await client.query(statement);
+    const { index, batches, statements } = migration;
+    for (const statement of index === null ? statements : [plainIndex(index)]) {
+      while ((await client.query(statement)).rows.length > 0 && batches !== null);
+    }
     await noteApplied(client, migration);
   }
 }

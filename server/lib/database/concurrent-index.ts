@@ -3,7 +3,7 @@ import { type MigrationClient, noteApplied } from "./applied-migrations.ts";
 import type { Migration } from "./migration-files.ts";
 
 /** Migrations of indexes that are built while the table is written to. */
-export type IndexMigration = Migration & { index: NonNullable<Migration["index"]> };
+type IndexMigration = Migration & { index: NonNullable<Migration["index"]> };
 
 export function isIndexMigration(migration: Migration): migration is IndexMigration {
   return migration.index !== null;

@@ -69,9 +69,10 @@ test("migrates a database of 0.2.0 to the schema of a new database and keeps its
   await migrate();
   expect(await describeSchema()).toEqual(newSchema);
   const { rows } = await database.pool.query(
-    "select firstname, sample, allowed from beta_signups, mail_permission(email_hash, 'campaign', 'news')",
+    `select firstname, sample, allowed, search_text like '%zoe%' as found
+     from beta_signups, mail_permission(email_hash, 'campaign', 'news')`,
   );
-  expect(rows).toEqual([{ firstname: "Zoé", sample: false, allowed: true }]);
+  expect(rows).toEqual([{ firstname: "Zoé", sample: false, allowed: true, found: true }]);
   const noted = await database.pool.query(
     "select max(created_at)::float8 as newest from drizzle.__drizzle_migrations",
   );

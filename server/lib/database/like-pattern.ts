@@ -1,4 +1,6 @@
-/** A pattern for LIKE that finds the text anywhere: `%`, `_` and `\\` in it stand for themselves. */
+import { withCanonicalDomain } from "#contract/email-address.ts";
+
+/** A pattern for LIKE that finds the text anywhere, an address as it is stored: `%`, `_` and `\\` in it match themselves. */
 export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return `%${withCanonicalDomain(text).replace(/[\\%_]/g, "\\$&")}%`;
 }

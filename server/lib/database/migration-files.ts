@@ -7,9 +7,12 @@ export interface Migration {
   statements: string[];
   /** The one index that a file marked `-- no transaction` makes; null for the others, which run in a transaction. */
   index: { name: string; statement: string } | null;
+  /** The statements of a file marked `-- in batches`: each is repeated until it returns no row. Null for the others. */
+  batches: string[] | null;
 }
 
 const mark = /^\s*--\s*no transaction\b/i;
+const batchMark = /^\s*--\s*in batches\b/i;
 const indexStatement =
   /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"(?<name>[^"]+)"[^;]*;?$/i;
 
@@ -23,7 +26,13 @@ export function readMigrations(folder: string): Migration[] {
     hash,
     statements: sql,
     index: indexOf(sql),
+    batches: batchMark.test(sql[0] ?? "") ? sql : null,
   }));
+}
+
+/** Runs beside the work of other instances, after what is in the transaction. */
+export function runsBeside({ index, batches }: Migration): boolean {
+  return index !== null || batches !== null;
 }
 
 function indexOf(statements: string[]): Migration["index"] {

@@ -137,6 +137,20 @@ test("a file without a transaction may hold one repeatable index and nothing els
   );
 });
 
+test.each([
+  ["beside other instances", false],
+  ["in the transaction of a database without other users", true],
+])("a statement in batches is repeated until it returns no row, %s", async (_, alone) => {
+  await database.pool.query("insert into notes select 'old' from generate_series(1, 5)");
+  const stamp = addMigration(
+    "batches",
+    `-- in batches\nupdate notes set body = 'new' where ctid in (select ctid from notes where body = 'old' limit 2) returning 1`,
+  );
+  await applyMigrations(database.connection, { folder, log: silentLogger, alone });
+  expect(await one("select count(*)::int as value from notes where body = 'new'")).toBe(5);
+  expect(await timesNoted(stamp)).toBe(1);
+});
+
 test("a database without other users gets its indexes in the same transaction", async () => {
   const stamp = addMigration("index", index);
   await applyMigrations(database.connection, { folder, log: silentLogger, alone: true });
@@ -171,6 +185,22 @@ describe.runIf(process.env.TEST_DATABASE_URL)("while others use the database", (
     await database.pool.query("delete from notes");
     await applyMigrations(database.connection, options);
     expect([await isIndexValid(), await timesNoted(stamp)]).toEqual([true, 1]);
+  });
+
+  test("a batch gives way to a transaction that holds one of its rows", async () => {
+    await database.pool.query("insert into notes values ('old'), ('held')");
+    addMigration("batches", "-- in batches\nupdate notes set body = 'new' where body <> 'new' returning 1");
+    const { log, lines } = notingLogger();
+    const holder = await connect();
+    await holder.query("begin; update notes set body = 'kept' where body = 'held'");
+    const applied = applyMigrations(database.connection, { folder, log });
+    await vi.waitFor(
+      () => expect(lines).toContainEqual(expect.stringContaining("waiting for a lock")),
+      20_000,
+    );
+    await holder.query("update notes set body = 'mine' where body = 'old'; commit");
+    await applied;
+    expect(await one("select count(*)::int as value from notes where body = 'new'")).toBe(2);
   });
 
   test("the lease of a dead instance is taken over; a held lease is waited for and logged", async () => {

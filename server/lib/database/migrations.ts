@@ -8,11 +8,12 @@ import {
   applyAll,
   findPending,
   type MigrationClient,
+  noteApplied,
   readStamp,
   refuseUnconvertedAddresses,
 } from "./applied-migrations.ts";
 import { buildIndex, isIndexMigration } from "./concurrent-index.ts";
-import { type Migration, readMigrations } from "./migration-files.ts";
+import { type Migration, readMigrations, runsBeside } from "./migration-files.ts";
 import { withLease } from "./migration-lease.ts";
 import { inPatientTransaction } from "./patient-transaction.ts";
 
@@ -35,7 +36,7 @@ const migrationLock = 7_368_511;
 
 /**
  * Brings the database up to date. Instances that start together wait for each other, and those that run go on working: what is in
- * the transaction gives way to them, indexes of files marked `-- no transaction` are built beside them. Uses a separate connection,
+ * the transaction gives way to them, files marked `-- no transaction` or `-- in batches` run beside them. Uses a separate connection,
  * because the statement timeout of the pools is too short for an index over a large table.
  * @throws OperatorError when a newer build made the database (this one might break what that one relies on); one before 0.2.0; or 0.2.0 did not finish its work
  */
@@ -52,7 +53,7 @@ export async function applyMigrations(
     const inTurn = isUsed
       ? (work: (isHeld: boolean) => Promise<void>) => withLease(connection, log, work)
       : (work: (isHeld: boolean) => Promise<void>) => work(false);
-    let areIndexesLeft = isUsed;
+    let isRestLeft = isUsed;
     await inTurn(async (isHeld) => {
       const missing = await findPending(client, migrations);
       const from = await readStamp(client);
@@ -60,21 +61,37 @@ export async function applyMigrations(
       await inPatientTransaction(client, log, async () => {
         await lockForMigrations(client);
         const pending = await findPending(client, migrations);
-        await applyAll(client, isUsed ? pending.filter((one) => !isIndexMigration(one)) : pending);
+        await applyAll(client, isUsed ? pending.filter((one) => !runsBeside(one)) : pending);
       });
       if (isHeld) {
-        await buildIndexes(client, migrations, log);
-        areIndexesLeft = false;
+        await applyBeside(client, migrations, log);
+        isRestLeft = false;
       }
     });
     // The row of the lease came only with these migrations.
-    if (areIndexesLeft) await inTurn(() => buildIndexes(client, migrations, log));
+    if (isRestLeft) await inTurn(() => applyBeside(client, migrations, log));
   });
 }
 
-async function buildIndexes(client: pg.Client, migrations: Migration[], log: Logger): Promise<void> {
+/** Builds indexes and changes rows in batches, each in a short transaction. */
+async function applyBeside(client: pg.Client, migrations: Migration[], log: Logger): Promise<void> {
   const pending = await findPending(client, migrations);
-  for (const migration of pending.filter(isIndexMigration)) await buildIndex(client, migration, log);
+  for (const migration of pending.filter(runsBeside)) {
+    if (isIndexMigration(migration)) {
+      await buildIndex(client, migration, log);
+      continue;
+    }
+    log.info("changing rows in batches beside the work that goes on");
+    for (const statement of migration.batches ?? []) {
+      let changed = 1;
+      while (changed > 0) {
+        await inPatientTransaction(client, log, async () => {
+          changed = (await client.query(statement)).rows.length;
+        });
+      }
+    }
+    await noteApplied(client, migration);
+  }
 }
 
 /** Keeps other instances from migrating until the transaction ends. */

@@ -41,5 +41,5 @@ export function matchesText(label: string, typed: string): boolean {
 }
 
 function plain(text: string): string {
-  return searchKey(text.normalize("NFD").replace(/\p{M}/gu, "")).trim();
+  return searchKey(text).trim();
 }
