@@ -4,8 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useRouteAnnouncement } from "#web/admin/ui/focus.ts";
-import { everywhereKeys } from "#web/admin/ui/keys/key-groups.ts";
-import { useKeys } from "#web/admin/ui/keys/use-keys.ts";
+import { everywhereKeys, useKeys } from "#web/admin/ui/keys/keys.ts";
 import {
   CurrentAdminContext,
   currentAdminQuery,

@@ -2,7 +2,7 @@ import { Kbd, Modal } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useTopmostDialog } from "#web/admin/ui/admin-dialog.tsx";
-import type { KeyCommand } from "#web/admin/ui/keys/use-keys.ts";
+import type { KeyCommand } from "#web/admin/ui/keys/keys.ts";
 import classes from "./command-palette.module.css";
 import type { Screen } from "./screens.ts";
 import type { usePalette } from "./use-palette.ts";

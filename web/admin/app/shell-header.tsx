@@ -3,7 +3,7 @@ import { IconLogout, IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
 import { memo } from "react";
 import { Link } from "react-router";
 import { brand } from "#contract/brand.ts";
-import { paletteKey } from "#web/admin/ui/keys/key-groups.ts";
+import { paletteKey } from "#web/admin/ui/keys/keys.ts";
 import { useCurrentAdmin, useSignOut } from "#web/admin/ui/session.api.ts";
 import { ThemeSwitch } from "#web/admin/ui/theme-switch.tsx";
 import classes from "./shell.module.css";

@@ -3,7 +3,7 @@ import { IconExternalLink } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, memo } from "react";
 import { useNavigate } from "react-router";
-import { hasModifier } from "#web/admin/ui/keys/use-keys.ts";
+import { hasModifier } from "#web/admin/ui/keys/keys.ts";
 import { prefetcher, usePrefetchOnIntent } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { findKeyCommands, type KeyCommand } from "#web/admin/ui/keys/use-keys.ts";
+import { findKeyCommands, type KeyCommand } from "#web/admin/ui/keys/keys.ts";
 
 /** What the palette is opened with, and what becomes of the focus: it goes back to where it was, before a command acts. */
 export function usePalette() {

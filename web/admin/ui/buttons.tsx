@@ -5,7 +5,7 @@ import { IconCheck, IconCopy, IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { ComponentProps, MouseEvent } from "react";
 import { api, failureMessage, unwrap } from "#web/lib/api.ts";
-import { hasModifier } from "./keys/use-keys.ts";
+import { hasModifier } from "./keys/keys.ts";
 import { isConfirmationDeclined } from "./reauthentication.ts";
 
 type SavingButtonProps = ButtonProps & Omit<ComponentProps<"button">, keyof ButtonProps>;

@@ -91,3 +91,13 @@ export function readSignInState(state: unknown): SignInState {
   if (typeof from !== "string" || !(from === home || /^\/admin\/dashboard[/?]/.test(from))) return nothing;
   return { from, sessionEnded: "sessionEnded" in state && state.sessionEnded === true };
 }
+
+/**
+ * After a change that lists, dashboard and statistics depend on: invalidates every query but the current admin.
+ * @param untouched first words of further keys that the change leaves valid
+ */
+export function useInvalidateQueries(...untouched: string[]) {
+  const queryClient = useQueryClient();
+  const kept: unknown[] = [currentAdminQuery.queryKey[0], ...untouched];
+  return () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) });
+}

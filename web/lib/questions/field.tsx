@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
+import type { Question } from "#contract/questionnaire.ts";
+import type { Answer } from "#contract/questions/question-type.ts";
 
 /** The class names of a form's parts, from the CSS module of the parent. */
 export type FieldClasses = Readonly<
@@ -115,3 +117,24 @@ function Note({ classes, children }: { classes: FieldClasses; children: string |
 
 const hintId = (id: string) => `${id}-hint`;
 const errorId = (id: string) => `${id}-error`;
+
+export type DrawingProps = {
+  /** Of the control, or of the group of them. */
+  id: string;
+  /** What its answer is sent by; else the id serves to hold a group of choices together. */
+  name?: string | undefined;
+  question: Question;
+  answer: Answer;
+  error: string | undefined;
+  classes: FieldClasses;
+  autoComplete?: "off" | undefined;
+  onChange: (answer: Answer) => void;
+  onLeave?: (() => void) | undefined;
+};
+
+/** How questions of one type are drawn. */
+export type Drawing = ComponentType<DrawingProps>;
+
+/** Answers to a type that was changed since may be of the other shape. */
+export const textOf = (answer: Answer) => (typeof answer === "string" ? answer : "");
+export const listOf = (answer: Answer) => (typeof answer === "string" ? [] : answer);

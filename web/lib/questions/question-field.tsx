@@ -1,9 +1,9 @@
+import type { ChangeEvent, HTMLInputTypeAttribute, ReactNode } from "react";
+import { freeTextHint } from "#contract/consent-texts.ts";
 import { isAnswerable } from "#contract/questionnaire.ts";
 import type { Answer } from "#contract/questions/question-type.ts";
 import { type FieldType, questionTypes } from "#contract/questions/registry.ts";
-import { CheckboxGroup, RadioGroup } from "./choice-group.tsx";
-import type { Drawing, DrawingProps } from "./question-drawing.ts";
-import { InputField, SelectField, TextareaField } from "./single-control.tsx";
+import { type Drawing, type DrawingProps, Field, FieldGroup, listOf, textOf } from "./field.tsx";
 
 const drawings: Record<FieldType, Drawing> = {
   text: (props) => <InputField {...props} type="text" />,
@@ -25,4 +25,132 @@ export function QuestionField({ answer, ...props }: QuestionFieldProps) {
   if (!isAnswerable(question)) return null;
   const Drawing = drawings[question.fieldType];
   return <Drawing {...props} answer={answer ?? questionTypes[question.fieldType].emptyAnswer} />;
+}
+
+/** One of the options, all of them in sight; where no answer is needed, a last one takes the answer back. */
+function RadioGroup(props: DrawingProps) {
+  const { answer, onChange, question } = props;
+  return (
+    <ChoiceGroup {...props} type="radio" isChosen={(option) => answer === option} onChoose={onChange}>
+      {!question.required && (
+        <Choice
+          {...props}
+          type="radio"
+          value=""
+          label="Sans réponse"
+          isChosen={answer === ""}
+          onChoose={onChange}
+        />
+      )}
+    </ChoiceGroup>
+  );
+}
+
+/** Any number of the options. */
+function CheckboxGroup(props: DrawingProps) {
+  const chosen = listOf(props.answer);
+  const choose = (option: string, on: boolean) =>
+    props.onChange(on ? [...chosen, option] : chosen.filter((other) => other !== option));
+  return (
+    <ChoiceGroup
+      {...props}
+      type="checkbox"
+      isChosen={(option) => chosen.includes(option)}
+      onChoose={choose}
+    />
+  );
+}
+
+type ChoiceProps = DrawingProps & {
+  type: "radio" | "checkbox";
+  value: string;
+  label: string;
+  isChosen: boolean;
+  onChoose: (option: string, on: boolean) => void;
+};
+
+function Choice({ id, name, error, classes, onLeave, ...props }: ChoiceProps) {
+  const { type, value, label, isChosen, onChoose } = props;
+  return (
+    <label className={classes.choice}>
+      <input
+        type={type}
+        name={name ?? id}
+        value={value}
+        checked={isChosen}
+        // A group of radio buttons says this itself; for ticks there is no role that could.
+        aria-invalid={type === "checkbox" && error !== undefined ? true : undefined}
+        onChange={(event) => onChoose(value, event.target.checked)}
+        onBlur={onLeave}
+      />
+      {label}
+    </label>
+  );
+}
+
+type ChoiceGroupProps = DrawingProps & {
+  type: "radio" | "checkbox";
+  isChosen: (option: string) => boolean;
+  onChoose: (option: string, on: boolean) => void;
+  /** Choices besides the options. */
+  children?: ReactNode;
+};
+
+function ChoiceGroup({ isChosen, children, ...props }: ChoiceGroupProps) {
+  const { id, type, question, error, classes } = props;
+  return (
+    <FieldGroup {...{ id, type, error, classes }} label={question.question} required={question.required}>
+      {question.options?.map((option) => (
+        <Choice key={option} {...props} value={option} label={option} isChosen={isChosen(option)} />
+      ))}
+      {children}
+    </FieldGroup>
+  );
+}
+
+/** A text of one line. */
+function InputField({ type, ...props }: DrawingProps & { type: HTMLInputTypeAttribute }) {
+  return (
+    <Field {...fieldOf(props)} hint={type === "text" ? freeTextHint : undefined}>
+      {(control) => (
+        <input {...control} {...controlledBy(props)} type={type} autoComplete={props.autoComplete} />
+      )}
+    </Field>
+  );
+}
+
+function TextareaField(props: DrawingProps) {
+  return (
+    <Field {...fieldOf(props)} hint={freeTextHint}>
+      {(control) => <textarea {...control} {...controlledBy(props)} rows={4} />}
+    </Field>
+  );
+}
+
+function SelectField(props: DrawingProps) {
+  return (
+    <Field {...fieldOf(props)}>
+      {(control) => (
+        <select {...control} {...controlledBy(props)}>
+          <option value="">Sélectionnez une option</option>
+          {props.question.options?.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function fieldOf({ id, question, error, classes }: DrawingProps) {
+  return { id, error, classes, label: question.question, required: question.required };
+}
+
+function controlledBy({ name, answer, onChange, onLeave }: DrawingProps) {
+  return {
+    name,
+    value: textOf(answer),
+    onChange: (event: ChangeEvent<{ value: string }>) => onChange(event.target.value),
+    onBlur: onLeave,
+  };
 }

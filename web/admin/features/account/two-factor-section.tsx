@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Text } from "@mantine/core";
+import { Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -12,9 +13,9 @@ import {
   useStartTwoFactor,
   useStopTwoFactor,
 } from "./account.api.ts";
+import classes from "./account.module.css";
 import { AccountSection } from "./account-sections.tsx";
 import { CodeConfirmation, PasswordConfirmation } from "./confirmations.tsx";
-import { RecoveryCodesDialog } from "./recovery-codes.tsx";
 
 type Step = "start" | "stop" | "codes" | null;
 
@@ -134,4 +135,36 @@ function TwoFactorSetup({ onClose }: { onClose: () => void }) {
   }
   const finish = () => void refreshAccount().finally(onClose);
   return <RecoveryCodesDialog codes={start.data.recoveryCodes} onClose={finish} />;
+}
+
+/** Shown once: the server keeps them encrypted and never returns them. */
+function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  return (
+    <AdminDialog
+      title="Vos codes de récupération"
+      size="md"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <CopyTextButton text={codes.join("\n")} label="Copier les codes" copiedLabel="Codes copiés" />
+          <Button onClick={onClose}>Je les ai notés</Button>
+        </>
+      }
+    >
+      <Stack>
+        <Text>
+          Conservez-les en lieu sûr : chacun remplace une fois le code de l’application, si vous n’avez plus
+          votre appareil. Ils ne seront plus affichés.
+        </Text>
+        <ul className={classes.codes}>
+          {codes.map((code) => (
+            <li key={code}>
+              <Code fz="sm">{code}</Code>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+    </AdminDialog>
+  );
 }

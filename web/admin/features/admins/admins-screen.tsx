@@ -11,8 +11,7 @@ import { useAddress } from "#web/admin/ui/use-address.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { ActivationLink, AddAdminForm, type IssuedLink } from "./add-admin-form.tsx";
 import { AdminList } from "./admin-list.tsx";
-import { adminsQuery, useDeleteAdmin, useRenewLink } from "./admins.api.ts";
-import { adminsAddress } from "./admins-address.ts";
+import { adminsAddress, adminsQuery, useDeleteAdmin, useRenewLink } from "./admins.api.ts";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(adminsQuery);
 

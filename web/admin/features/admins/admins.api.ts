@@ -1,4 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
+import { idParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const admins = api.api.admin.admins;
@@ -35,3 +37,6 @@ function useRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: adminsQuery.queryKey });
 }
+
+/** The administrator that a link leads to. */
+export const adminsAddress = z.object({ admin: idParameter });

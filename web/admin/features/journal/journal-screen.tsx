@@ -1,17 +1,30 @@
-import { Button, Group, type OptionsFilter, Select, Stack, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Card,
+  Group,
+  type OptionsFilter,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { IconHistory, IconRefresh } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { JournalEntry } from "#contract/journal.schema.ts";
 import { type JournalAction, journalActionKeys, journalActions } from "#contract/journal.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { EmptyState, EmptyStateLink, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { matchesText } from "#web/admin/ui/search-text.ts";
 import { useAddress } from "#web/admin/ui/use-address.ts";
-import { journalQuery } from "./journal.api.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { type JournalFilters, journalAddress, journalQuery } from "./journal.api.ts";
 import classes from "./journal.module.css";
-import { type JournalFilters, journalAddress } from "./journal-address.ts";
-import { JournalTable } from "./journal-table.tsx";
+import { actionLabel, actorLabel, describeDetails, shortReference, subjectLink } from "./journal-texts.ts";
 
 const noFilters = { action: "", actor: "", from: "", to: "" } as const;
 
@@ -135,5 +148,61 @@ export function JournalFilterBar({ filters, onChange }: JournalFilterBarProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** On narrow screens what was done leads; when and who stand under it in one line. */
+export function JournalTable({ entries }: { entries: JournalEntry[] }) {
+  return (
+    <Card withBorder padding={0}>
+      <DataTable
+        folds
+        caption="Entrées du journal, les plus récentes d’abord"
+        head={
+          <>
+            <ColumnHeader>Date</ColumnHeader>
+            <ColumnHeader>Auteur</ColumnHeader>
+            <ColumnHeader>Action</ColumnHeader>
+            <ColumnHeader>Détails</ColumnHeader>
+          </>
+        }
+      >
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </DataTable>
+    </Card>
+  );
+}
+
+function EntryRow({ entry }: { entry: JournalEntry }) {
+  const link = subjectLink(entry);
+  return (
+    <tr>
+      <td data-beside className={classes.date}>
+        <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+      </td>
+      <td data-beside>{actorLabel(entry.actor)}</td>
+      <RowHeader>{actionLabel(entry.action)}</RowHeader>
+      <td>
+        {describeDetails(entry.details).map((detail) => (
+          <Text key={detail} size="sm">
+            {detail}
+          </Text>
+        ))}
+        {entry.subject && (
+          <Text size="xs" c="dimmed" title={entry.subject}>
+            {link && (
+              <>
+                <Anchor component={Link} to={link.address} inherit className={classes.link ?? ""}>
+                  {link.label}
+                </Anchor>{" "}
+              </>
+            )}
+            {shortReference(entry.subject)}
+          </Text>
+        )}
+      </td>
+    </tr>
   );
 }

@@ -1,6 +1,23 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { z } from "zod";
+import { journalActionKeys } from "#contract/journal.ts";
+import { wordParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
-import type { JournalFilters } from "./journal-address.ts";
+
+const day = z.iso.date().catch("");
+
+/** The filters, kept in the address. An invalid value counts as absent. */
+export const journalAddress = z.object({
+  action: wordParameter([...journalActionKeys, ""], ""),
+  actor: z
+    .string()
+    .catch("")
+    .transform((text) => text.trim().slice(0, 254)),
+  from: day,
+  to: day,
+});
+
+export type JournalFilters = z.infer<typeof journalAddress>;
 
 /** Pages of entries, newest first; each asks for what is older than the last entry of the one before. */
 export const journalQuery = (filters: JournalFilters) =>

@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
-import { useIsFetching } from "@tanstack/react-query";
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { emailSettingsQuery, holdQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
@@ -12,7 +12,6 @@ import { DomainTab } from "./domain/domain-tab.tsx";
 import { useProcessPending } from "./log/log.api.ts";
 import { LogTab } from "./log/log-tab.tsx";
 import { BatchReport } from "./log/resend-bar.tsx";
-import { useRefreshEmails } from "./mailing.api.ts";
 import { mailboxStatusQuery } from "./settings/settings.api.ts";
 import { SettingsTab } from "./settings/settings-tab.tsx";
 import { TemplatesTab } from "./templates/templates-tab.tsx";
@@ -102,4 +101,10 @@ const tabAddress = z.object({
 export function useMailingTab() {
   const { state, restart } = useAddress(tabAddress);
   return { tab: state.tab, setTab: (tab: MailingTab) => restart({ tab }) };
+}
+
+/** Invalidates the data of all mail screens. */
+export function useRefreshEmails() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ["email"] });
 }

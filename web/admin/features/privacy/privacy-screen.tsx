@@ -7,9 +7,9 @@ import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError } from "#web/admin/ui/focus.ts";
 import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { PersonPanel } from "./person/person-panel.tsx";
+import { PersonPanel } from "./person-panel.tsx";
 import { registerQuery, useFound, useSearchPerson } from "./privacy.api.ts";
-import { Register } from "./register/register.tsx";
+import { Register } from "./register.tsx";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(registerQuery);
 

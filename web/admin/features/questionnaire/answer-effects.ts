@@ -3,8 +3,7 @@ import { type Audience, addresses, audiences } from "#contract/audience.ts";
 import type { AdminQuestion, QuestionAnswers } from "#contract/questionnaire.schema.ts";
 import { isChoice, questionTypes } from "#contract/questions/registry.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { formatAnswers } from "./question-texts.ts";
-import { answersQuery, type QuestionValues } from "./questions.api.ts";
+import { answersQuery, formatAnswers, type QuestionValues } from "./questions.api.ts";
 
 type Asked = Pick<AdminQuestion, "question" | "fieldType" | "options" | "active" | "targetType">;
 type Changed = Pick<QuestionValues, "question" | "fieldType" | "options" | "active" | "targetType">;

@@ -4,10 +4,10 @@ import { questionMessages } from "#contract/questionnaire.schema.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { deactivationEffect } from "./answer-effects.ts";
+import type { useQuestionDeletion } from "./question-deletion.tsx";
 import type { useQuestionSwitch } from "./question-row.tsx";
-import { formatAnswers } from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
-import type { useQuestionDeletion } from "./use-question-deletion.ts";
+import { formatAnswers } from "./questions.api.ts";
 import type { useSaveOnceKnown } from "./use-question-editor.ts";
 
 /** Says in figures, while a question is being changed, what becomes of the answers to it. Each new sentence is read out once. */

@@ -9,14 +9,19 @@ import {
   useRef,
   useState,
 } from "react";
-import type { MoveDirection } from "#contract/questionnaire.ts";
-import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
+import { type MoveDirection, repeatedOption, splitOptionText } from "#contract/questionnaire.ts";
+import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
-import { isOptionList } from "./option-list.ts";
 import { DragHandle } from "./question-row.tsx";
 import classes from "./questionnaire.module.css";
-import { focusFirstUsable, moveEntry, moveKeys, moveOfKey, positionText } from "./reorder.ts";
-import { useDragOrder } from "./use-question-moves.ts";
+import {
+  focusFirstUsable,
+  moveEntry,
+  moveKeys,
+  moveOfKey,
+  positionText,
+  useDragOrder,
+} from "./use-question-moves.ts";
 
 type OptionsFieldProps = {
   options: readonly string[];
@@ -208,4 +213,18 @@ function useOptionMoves(options: readonly string[], onChange: (options: string[]
       move(index, to);
     },
   };
+}
+
+export type OptionChange = { options: string[]; repeated: string | undefined };
+
+/** Options after a typed or pasted text was added: split at commas, trimmed, repetitions left out and named. */
+export function addOptions(options: readonly string[], text: string): OptionChange {
+  const added = splitOptionText(text);
+  const repeated = repeatedOption([...options, ...added]);
+  return { options: [...new Set([...options, ...added])], repeated };
+}
+
+/** True for a text that is a list of options rather than one. */
+export function isOptionList(text: string): boolean {
+  return /[,\n]/.test(text);
 }

@@ -15,11 +15,15 @@ import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { useAnswerEffects } from "./answer-effects.ts";
 import { AnswerEffectsBox, UnsaidEffectsDialog } from "./effect-dialogs.tsx";
-import { addOptions } from "./option-list.ts";
-import { OptionsField } from "./options-field.tsx";
-import { editedQuestion, fieldTypeEntries, targetTypeEntries } from "./question-texts.ts";
+import { addOptions, OptionsField } from "./options-field.tsx";
 import classes from "./questionnaire.module.css";
-import { type QuestionValues, useSaveQuestion } from "./questions.api.ts";
+import {
+  editedQuestion,
+  fieldTypeEntries,
+  type QuestionValues,
+  targetTypeEntries,
+  useSaveQuestion,
+} from "./questions.api.ts";
 import { useSaveOnceKnown } from "./use-question-editor.ts";
 
 type QuestionFormProps = {

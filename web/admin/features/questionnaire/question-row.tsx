@@ -13,12 +13,10 @@ import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import type { MoveDirection } from "#contract/questionnaire.ts";
 import { questionTypes } from "#contract/questions/registry.ts";
 import { rowId } from "#web/admin/ui/focus.ts";
-import { Pill, RowButton } from "#web/admin/ui/row/row-parts.tsx";
-import { formatAnswers, targetTypeLabels } from "./question-texts.ts";
+import { Pill, RowButton } from "#web/admin/ui/row-parts.tsx";
 import classes from "./questionnaire.module.css";
-import { useToggleQuestion } from "./questions.api.ts";
-import { moveKeys, moveOfKey } from "./reorder.ts";
-import { moveButtonId, type useDragOrder } from "./use-question-moves.ts";
+import { formatAnswers, targetTypeLabels, useToggleQuestion } from "./questions.api.ts";
+import { moveButtonId, moveKeys, moveOfKey, type useDragOrder } from "./use-question-moves.ts";
 
 export type RowActions = {
   onToggle: (question: AdminQuestion, active: boolean) => void;

@@ -11,15 +11,18 @@ import { LeaveDialog } from "#web/admin/ui/unsaved-guard.tsx";
 import { useAddress } from "#web/admin/ui/use-address.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { DeleteQuestionDialog, SwitchOffDialog } from "./effect-dialogs.tsx";
-import { NoQuestions } from "./no-questions.tsx";
+import { useDeletedQuestions, useQuestionDeletion } from "./question-deletion.tsx";
 import { QuestionForm } from "./question-form.tsx";
-import { QuestionList } from "./question-list.tsx";
+import { NoQuestions, QuestionList } from "./question-list.tsx";
 import { useQuestionSwitch } from "./question-row.tsx";
-import { targetTypeEntries } from "./question-texts.ts";
-import { type QuestionFilter, questionnaireAddress } from "./questionnaire-address.ts";
 import { QuestionnairePreview } from "./questionnaire-preview.tsx";
-import { questionsQuery, useDuplicateQuestion } from "./questions.api.ts";
-import { useDeletedQuestions, useQuestionDeletion } from "./use-question-deletion.ts";
+import {
+  type QuestionFilter,
+  questionnaireAddress,
+  questionsQuery,
+  targetTypeEntries,
+  useDuplicateQuestion,
+} from "./questions.api.ts";
 import { addButtonId, useQuestionEditor } from "./use-question-editor.ts";
 import { useQuestionMoves } from "./use-question-moves.ts";
 

@@ -1,8 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
+import { type TargetType, targetTypes } from "#contract/audience.ts";
 import type { AdminQuestion, MoveQuestion, QuestionList } from "#contract/questionnaire.schema.ts";
 import { moveQuestion } from "#contract/questionnaire.ts";
-import { useInvalidateQueries } from "#web/admin/ui/use-invalidate-queries.ts";
+import { fieldTypes, questionTypes } from "#contract/questions/registry.ts";
+import { useInvalidateQueries } from "#web/admin/ui/session.api.ts";
+import { idParameter, wordParameter } from "#web/admin/ui/use-address.ts";
+import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 import { api, unwrap } from "#web/lib/api.ts";
+import { formatCount, formatYesNo } from "#web/lib/format.ts";
 
 const questions = api.api.admin.questions;
 const queryKey = ["questions"] as const;
@@ -123,3 +129,37 @@ export function useRestoreQuestion() {
     onSettled,
   });
 }
+
+/** Whom a question addresses, and the filter of the list. */
+export const targetTypeLabels: Record<TargetType, string> = {
+  user: "Utilisateurs",
+  brand: "Marques",
+  both: "Les deux",
+};
+
+/** The entries of a native select. */
+export const fieldTypeEntries = fieldTypes.map((value) => ({ value, label: questionTypes[value].label }));
+export const targetTypeEntries = Object.entries(targetTypeLabels).map(([value, label]) => ({ value, label }));
+
+/** "aucune réponse", "1 réponse", "1 234 réponses". */
+export function formatAnswers(count: number): string {
+  return count === 0 ? "aucune réponse" : formatCount(count, "réponse");
+}
+
+/** The form's fields, for comparing two versions of a question. */
+export const editedQuestion: EditedFields<QuestionValues> = {
+  question: { label: "Question", text: (question) => question },
+  fieldType: { label: "Type de champ", text: (type) => questionTypes[type].label },
+  targetType: { label: "Cible", text: (target) => targetTypeLabels[target] },
+  options: { label: "Options", text: (options) => options.join("\n") },
+  required: { label: "Réponse obligatoire", text: formatYesNo },
+  active: { label: "Question active", text: formatYesNo },
+};
+
+/** The audience filter, and the question that a link leads to. */
+export const questionnaireAddress = z.object({
+  audience: wordParameter([...targetTypes, "all"], "all"),
+  question: idParameter,
+});
+
+export type QuestionFilter = z.infer<typeof questionnaireAddress>["audience"];

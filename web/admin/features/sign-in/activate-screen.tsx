@@ -10,11 +10,9 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
 import { ShownError } from "#web/lib/api.ts";
-import { fieldErrors } from "./field-errors.ts";
 import { linkOwnerQuery, useRedeemLink } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
-import { SignInPage } from "./sign-in-page.tsx";
-import { readFragment } from "./use-fragment.ts";
+import { fieldErrors, readFragment, SignInPage } from "./sign-in-page.tsx";
 
 /** Where a one-time link leads: the owner of the address chooses the password. */
 export default function ActivateScreen() {

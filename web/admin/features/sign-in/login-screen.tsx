@@ -11,12 +11,10 @@ import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, focusRefusedField, showRefusal } from "#web/admin/ui/focus.ts";
 import { readSignInState } from "#web/admin/ui/session.api.ts";
 import { ApiFailure, failureMessage, ShownError } from "#web/lib/api.ts";
-import { CodeForm } from "./code-form.tsx";
-import { fieldErrors } from "./field-errors.ts";
 import { FirstStartNotice } from "./setup-screen.tsx";
 import { sessionQuery, useRequestLink, useSignIn } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
-import { SignInPage } from "./sign-in-page.tsx";
+import { CodeForm, fieldErrors, SignInPage } from "./sign-in-page.tsx";
 
 /** 'Admin space': the password, then the code when the account asks for one. */
 export default function LoginScreen() {

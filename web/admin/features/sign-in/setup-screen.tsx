@@ -9,11 +9,9 @@ import { adminMessages } from "#contract/admins.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
-import { fieldErrors } from "./field-errors.ts";
 import { setUpStateQuery, useSetUp } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
-import { SignInPage } from "./sign-in-page.tsx";
-import { useTakenFragment } from "./use-fragment.ts";
+import { fieldErrors, SignInPage, useTakenFragment } from "./sign-in-page.tsx";
 
 /** The first start: the address of the console brings the code, and from here it goes straight on to the password. */
 export default function SetUpScreen() {

@@ -1,8 +1,13 @@
-import { Text, Title } from "@mantine/core";
-import { type ReactNode, useRef } from "react";
+import { Button, Group, Text, TextInput, Title } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { brand } from "#contract/brand.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useRouteAnnouncement } from "#web/admin/ui/focus.ts";
 import { ThemeSwitch } from "#web/admin/ui/theme-switch.tsx";
+import { ApiFailure } from "#web/lib/api.ts";
+import { type SecondFactor, useVerifyCode } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 
 type SignInPageProps = { title: string; subtitle?: string; children: ReactNode };
@@ -54,5 +59,99 @@ function Hanger({ className }: { className: string }) {
       <path d="M160 240h60l64 196c-22 7-42 12-62 15Z" fill="#cd3010" />
       <path d="M98 226h124l6 24H92Z" fill="#dda63f" />
     </svg>
+  );
+}
+
+/** A value of the address's fragment (`#code=…`), which never leaves the browser by itself. */
+export function readFragment(hash: string, name: string): string {
+  return new URLSearchParams(hash.replace(/^#/, "")).get(name) ?? "";
+}
+
+/** Takes a value out of the address's fragment: it is kept here and removed from the address and the history. */
+export function useTakenFragment(name: string): string {
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [taken, setTaken] = useState(() => readFragment(hash, name));
+  const present = readFragment(hash, name);
+  useEffect(() => {
+    if (present === "") return;
+    setTaken(present);
+    void navigate({ pathname, search }, { replace: true });
+  }, [present, pathname, search, navigate]);
+  return taken;
+}
+
+/** The server's messages by field, for a form to show beside its inputs. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  return error instanceof ApiFailure ? error.fields : {};
+}
+
+type Props = { onEntered: () => void; onBack: (reason: Error | null) => void };
+
+const factors = {
+  app: {
+    label: "Code de vérification",
+    hint: "Les six chiffres de votre application d’authentification.",
+    other: "Utiliser un code de récupération",
+    inputMode: "numeric",
+  },
+  recovery: {
+    label: "Code de récupération",
+    hint: "L’un des codes gardés à l’activation ; il ne sert qu’une fois.",
+    other: "Utiliser l’application d’authentification",
+    inputMode: "text",
+  },
+} as const;
+
+/** The second step of a sign-in with two factors. */
+export function CodeForm({ onEntered, onBack }: Props) {
+  const [factor, setFactor] = useState<SecondFactor>("app");
+  const [code, setCode] = useState("");
+  const verify = useVerifyCode();
+  const texts = factors[factor];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    verify.mutate(
+      { code: code.trim(), factor },
+      {
+        onSuccess: onEntered,
+        onError: (error) => {
+          if (error instanceof ApiFailure && error.status === 409) onBack(error);
+        },
+      },
+    );
+  };
+  const switchFactor = () => {
+    setFactor(factor === "app" ? "recovery" : "app");
+    setCode("");
+    verify.reset();
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Text>{texts.hint}</Text>
+      <ErrorAlert error={verify.error} />
+      <TextInput
+        key={factor}
+        label={texts.label}
+        autoComplete="one-time-code"
+        inputMode={texts.inputMode}
+        autoFocus
+        required
+        value={code}
+        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+      />
+      <SavingButton type="submit" size="md" loading={verify.isPending} disabled={code.trim() === ""}>
+        Vérifier
+      </SavingButton>
+      <Group justify="space-between">
+        <Button variant="subtle" size="compact-sm" onClick={() => onBack(null)}>
+          Retour
+        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={switchFactor}>
+          {texts.other}
+        </Button>
+      </Group>
+    </form>
   );
 }

@@ -6,27 +6,22 @@ import type { SignupSummary } from "#contract/signup.schema.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import type { Prefetcher } from "#web/admin/ui/prefetch.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { BulkBar } from "./bulk/bulk-bar.tsx";
+import { BulkBar, useSelection } from "./bulk/bulk-bar.tsx";
 import { readColumns } from "./columns.ts";
-import { DeleteDialog } from "./detail/delete-dialog.tsx";
 import { DecisionError, DetailDialog } from "./detail/detail-dialog.tsx";
-import { NoSignups, ResultsStatus } from "./list/results-status.tsx";
+import { DeleteDialog } from "./detail/signup-facts.tsx";
+import { NoSignups, ResultsStatus, SignupsPagination } from "./list/list-status.tsx";
 import { SignupCards } from "./list/signup-cards.tsx";
 import { SignupTable } from "./list/signup-table.tsx";
 import { SignupsHeader } from "./list/signups-header.tsx";
-import { SignupsPagination } from "./list/signups-pagination.tsx";
 import { SignupsToolbar } from "./list/signups-toolbar.tsx";
-import { useHeldRows } from "./list/use-held-rows.ts";
-import { useSelection } from "./list/use-selection.ts";
-import { allSignups, isNothingYet } from "./list-params.ts";
 import { ReviewBar } from "./review/review-bar.tsx";
-import { useReview } from "./review/use-review.ts";
+import { useReview, useRowFocus } from "./review/use-review.ts";
 import { useListKeys } from "./review/use-review-keys.ts";
-import { useRowFocus } from "./review/use-row-focus.ts";
 import { listQuestionsQuery, signupListQuery, useQuestionTexts } from "./signups.api.ts";
-import { useDecision } from "./use-decision.ts";
-import { useSignupList } from "./use-signup-list.ts";
-import { useSignupsAddress } from "./use-signups-address.ts";
+import { allSignups, isNothingYet, useSignupsAddress } from "./signups-address.ts";
+import { useDecision } from "./use-decision.tsx";
+import { useHeldRows, useSignupList } from "./use-signup-list.ts";
 
 /** What the list of an audience opens with. */
 export function prefetchSignups({ prefetchQuery }: Prefetcher, audience: Audience): void {

@@ -2,6 +2,7 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
+  replaceEqualDeep,
   useMutation,
   useMutationState,
   useQueryClient,
@@ -18,12 +19,11 @@ import type {
   SignupSummary,
 } from "#contract/signup.schema.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
-import { useInvalidateQueries } from "#web/admin/ui/use-invalidate-queries.ts";
+import { useInvalidateQueries } from "#web/admin/ui/session.api.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import { unwrapEvents } from "#web/lib/event-stream.ts";
 import { readColumns } from "./columns.ts";
-import type { ListFilters, ListParams } from "./list-params.ts";
-import { shareRows } from "./share-rows.ts";
+import type { ListFilters, ListParams } from "./signups-address.ts";
 
 const signups = api.api.admin.signups[":audience"];
 
@@ -250,4 +250,20 @@ function countsAfter(
 export function useQuestionTexts(): ReadonlyMap<string, string> {
   const questions = useEagerQuery(listQuestionsQuery).data?.items;
   return useMemo(() => new Map((questions ?? []).map(({ id, question }) => [id, question])), [questions]);
+}
+
+type Rows = { items: { id: string }[] };
+
+/**
+ * A row with the same content keeps its identity at any place, so that a list which moves up by one renders
+ * one row. TanStack Query by itself compares by place.
+ */
+export function shareRows<List extends Rows>(before: List | undefined, after: List): List {
+  if (!before) return after;
+  const known = new Map(before.items.map((row) => [row.id, row]));
+  const items = after.items.map((row) => replaceEqualDeep(known.get(row.id), row));
+  const isSame =
+    items.length === before.items.length && items.every((row, index) => row === before.items[index]);
+  const around = replaceEqualDeep(before, { ...after, items: before.items });
+  return isSame ? around : { ...around, items };
 }

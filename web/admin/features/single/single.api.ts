@@ -1,11 +1,14 @@
+import { schemaResolver, useForm } from "@mantine/form";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import type { SingleEmail } from "#contract/email.schema.ts";
+import { type SingleEmail, singleEmailSchema } from "#contract/email.schema.ts";
 import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-kit.api.ts";
+import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const { email } = api.api.admin;
 
-export function useSendSingle() {
+function useSendSingle() {
   const onSettled = useInvalidateMailLog();
   return useMutation({
     mutationFn: (json: SingleEmail) => unwrap(email.single.$post({ json })),
@@ -23,3 +26,49 @@ export function recipientFactsQuery(address: string) {
     retry: false,
   });
 }
+
+export type SingleValues = {
+  recipientEmail: string;
+  recipientName: string;
+  subject: string;
+  content: string;
+  format: "text" | "html";
+};
+
+const empty: SingleValues = {
+  recipientEmail: "",
+  recipientName: "",
+  subject: "",
+  content: "",
+  format: "html",
+};
+
+/** The form, empty again once the message has left or was simulated. What is typed survives a lost session. */
+export function useSingleForm() {
+  const draft = useSessionDraft("single-email", empty);
+  const send = useSendSingle();
+  const form = useForm<SingleValues>({
+    initialValues: draft.initial,
+    validate: schemaResolver(singleEmailSchema, { sync: true }),
+    onValuesChange: draft.keep,
+  });
+  const submit = form.onSubmit((values) => {
+    send.mutate(values, {
+      onSuccess: () => {
+        form.setValues(empty);
+        form.resetDirty(empty);
+        form.clearErrors();
+      },
+      onError: (error) => showRefusal(form, error),
+    });
+  }, focusFirstError);
+  return { form, send, submit };
+}
+
+export type SingleFormHandle = ReturnType<typeof useSingleForm>["form"];
+
+/** Sentences of the screen, to the letter. */
+export const singleTexts = {
+  settingsUnreadable: "Impossible de récupérer les paramètres d'email",
+  sendFailed: "Une erreur s'est produite lors de l'envoi de l'email",
+} as const;

@@ -10,10 +10,9 @@ import { type SiteImage, type SiteImageSlot, siteImageLabels } from "#contract/s
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { ApiFailure, ShownError } from "#web/lib/api.ts";
-import { useRemoveImage, useUploadImage } from "./site.api.ts";
+import { type SiteFormHandle, useRemoveImage, useUploadImage } from "./site.api.ts";
 import classes from "./site.module.css";
 import type { SiteField } from "./site-fields.ts";
-import type { SiteFormHandle } from "./use-site-form.ts";
 
 const tooLarge = new ShownError("L’image est trop lourde : 512 Ko au maximum.");
 

@@ -1,7 +1,15 @@
+import { schemaResolver, useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { SiteSettingsAnswer, UpdateSiteSettings } from "#contract/site.schema.ts";
-import type { SiteImageSlot } from "#contract/site.ts";
-import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
+import {
+  type SiteSettingsAnswer,
+  siteSettingsSchema,
+  type UpdateSiteSettings,
+  updateSiteSettingsSchema,
+} from "#contract/site.schema.ts";
+import type { SiteImageSlot, SiteSettings } from "#contract/site.ts";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
+import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { api, apiFetch, unwrap } from "#web/lib/api.ts";
 
 const site = api.api.admin.site;
@@ -9,7 +17,7 @@ const site = api.api.admin.site;
 export const siteQuery = queryOptions({ queryKey: ["site"], queryFn: () => unwrap(site.$get()) });
 const { queryKey } = siteQuery;
 
-export function useSaveSite() {
+function useSaveSite() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (json: UpdateSiteSettings) => unwrap(site.$put({ json })),
@@ -36,4 +44,38 @@ export function useRemoveImage(slot: SiteImageSlot) {
     mutationFn: () => unwrap(site.images[":slot"].$delete({ param: { slot } })),
     onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
   });
+}
+
+const check = schemaResolver(updateSiteSettingsSchema, { sync: true });
+
+/** The form's values, checked by the schema that the server uses, and saving. */
+export function useSiteForm(site: SiteSettingsAnswer) {
+  const save = useSaveSite();
+  const form = useForm<SiteSettings>({
+    initialValues: valuesOf(site),
+    validate: (values) => check({ ...values, version: site.version }),
+  });
+  const edit = useVersionedForm({
+    ...{ form, item: site, valuesOf, schema: siteSettingsSchema },
+    forgetFailure: save.reset,
+    save: (values, { version }) =>
+      save.mutate(
+        { ...values, version },
+        {
+          onSuccess: (saved) => {
+            edit.saved(saved);
+            notifications.show({ color: "green", message: "Enregistré : le site le dit dès maintenant." });
+          },
+          onError: (error) => edit.failed(error),
+        },
+      ),
+  });
+  return { form, save, edit, submit: form.onSubmit(edit.submit, focusFirstError) };
+}
+
+export type SiteFormHandle = ReturnType<typeof useSiteForm>["form"];
+
+/** Without what is no part of the form. */
+function valuesOf({ images: _, updatedAt: __, version: ___, ...values }: SiteSettingsAnswer): SiteSettings {
+  return values;
 }

@@ -3,8 +3,8 @@ import { limits } from "#contract/limits.ts";
 import type { Stats } from "#contract/stats.schema.ts";
 import { cutText, type StatsAudience, type StatsPeriod, statsPeriods } from "#contract/stats.ts";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
+import type { StatsFilters } from "./stats.api.ts";
 import classes from "./stats.module.css";
-import type { StatsFilters } from "./stats-address.ts";
 
 type FilterPanelProps = {
   stats: Stats | undefined;

@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
+import { Button, Paper, Progress, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconRefresh } from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
 import { defaultStatsFilters, statsMessages } from "#contract/stats.ts";
@@ -9,15 +10,14 @@ import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useAddress } from "#web/admin/ui/use-address.ts";
+import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { AnswersBars } from "./answers-bars.tsx";
 import { AnswersDoughnut } from "./answers-doughnut.tsx";
 import { AnswersTable } from "./answers-table.tsx";
-import { answersScope } from "./chart-texts.ts";
-import { FilterPanel, PeriodScope } from "./filter-panel.tsx";
-import { statsQuery } from "./stats.api.ts";
+import { answersScope, describeChange, formatDay } from "./chart-texts.ts";
+import { audienceLabels, FilterPanel, PeriodScope, periodLabels } from "./filter-panel.tsx";
+import { statsAddress, statsQuery } from "./stats.api.ts";
 import classes from "./stats.module.css";
-import { statsAddress } from "./stats-address.ts";
-import { StatsCards } from "./stats-cards.tsx";
 import { TrendChart } from "./trend-chart.tsx";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) =>
@@ -93,5 +93,52 @@ function StatsContent({ stats }: { stats: Stats }) {
       {stats.question && <AnswerCharts question={stats.question} scope={answersScope(stats)} />}
       <AnswersTable question={stats.question} audience={stats.audience} />
     </>
+  );
+}
+
+export function StatsCards({ stats }: { stats: Stats }) {
+  const { totals, periodTotals, question } = stats;
+  const change = describeChange(stats);
+  return (
+    <div className={classes.cards}>
+      <StatCard title="Total Inscriptions" figure={formatNumber(totals.total)}>
+        {formatCount(totals.user, "utilisateur")} · {formatCount(totals.brand, "marque")}
+      </StatCard>
+      <StatCard title="Réponses à la question" figure={formatNumber(question?.respondents ?? 0)}>
+        <Progress
+          value={question?.responseRate ?? 0}
+          size="sm"
+          my={6}
+          aria-label="Taux de réponse"
+          {...(question && { title: question.question })}
+        />
+        {question?.respondents === 0 && `${statsMessages.noAnswer} · `}Taux de réponse :{" "}
+        {formatPercent(question?.responseRate ?? 0)}
+      </StatCard>
+      <StatCard title="Période" figure={periodLabels[stats.period]}>
+        {formatCount(periodTotals.total, "inscription")} au {formatDay(stats.today)}
+        {change !== null && <span className={classes.change}>{change}</span>}
+      </StatCard>
+      <StatCard title="Type d’inscription" figure={audienceLabels[stats.audience]}>
+        {formatCount(stats.questions.length, "question active", "questions actives")}
+      </StatCard>
+    </div>
+  );
+}
+
+type CardProps = { title: string; figure: string; children: ReactNode };
+
+function StatCard({ title, figure, children }: CardProps) {
+  const id = useId();
+  return (
+    <Paper component="section" withBorder className={classes.card ?? ""} aria-labelledby={id}>
+      <Title order={2} className={classes.cardTitle ?? ""} id={id}>
+        {title}
+      </Title>
+      <p className={classes.cardFigure}>{figure}</p>
+      <Text component="div" size="sm" c="dimmed">
+        {children}
+      </Text>
+    </Paper>
   );
 }

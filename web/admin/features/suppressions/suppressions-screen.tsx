@@ -7,11 +7,9 @@ import { ExportButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { EmptyState, EmptyStateLink, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { AddSuppressionForm } from "./add-suppression-form.tsx";
-import { AddressSearch } from "./address-search.tsx";
-import { LiftDialog } from "./lift-dialog.tsx";
+import { AddressSearch, AddSuppressionForm } from "./add-suppression-form.tsx";
 import { type ReasonFilter, suppressionsExport, suppressionsQuery } from "./suppressions.api.ts";
-import { SuppressionsTable } from "./suppressions-table.tsx";
+import { LiftDialog, SuppressionsTable } from "./suppressions-table.tsx";
 
 const reasonChoices = [
   { value: "all", label: "Tous les motifs" },

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatNumber } from "#web/lib/format.ts";
+import { ColumnHeader, DataTable, RowHeader } from "../data-table.tsx";
 import classes from "./figures-table.module.css";
 
 type Series<Key extends string> = { key: Key; label: string };

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { useInvalidateQueries } from "#web/admin/ui/use-invalidate-queries.ts";
 import { api, unwrap } from "#web/lib/api.ts";
+import { useInvalidateQueries } from "../session.api.ts";
 
 export const samplesQuery = queryOptions({
   queryKey: ["samples"],

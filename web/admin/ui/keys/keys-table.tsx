@@ -1,5 +1,5 @@
 import { Kbd, Title } from "@mantine/core";
-import { type KeyGroup, keyGroups, keyNames } from "./key-groups.ts";
+import { type KeyGroup, keyGroups, keyNames } from "./keys.ts";
 import classes from "./keys-table.module.css";
 
 /** The keys that the page 'Aide' and the dialog behind '?' show, group by group. */

@@ -15,13 +15,11 @@ import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { ScheduleFields, SendingHelp } from "./campaign-fields.tsx";
 import { CheckList, ConfirmSend, checksFailed } from "./confirm-send.tsx";
-import { DraftState } from "./draft-state.tsx";
+import { DraftState, editedDraft } from "./draft-saving.tsx";
 import classes from "./form.module.css";
-import { RecipientsPanel } from "./recipients-panel.tsx";
+import { RecipientsPanel, ScheduleFields, SendingHelp } from "./recipients-panel.tsx";
 import { useCampaignForm } from "./use-campaign-form.ts";
-import { editedDraft } from "./use-draft-saving.ts";
 
 type Props = {
   /** Null for a new message. */

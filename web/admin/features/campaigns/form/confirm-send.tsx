@@ -9,8 +9,8 @@ import type { useCampaignChecks } from "#web/admin/features/campaigns/campaigns.
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import classes from "../checks/check-list.module.css";
 import type { CampaignValues } from "./campaign-values.ts";
+import classes from "./form.module.css";
 
 type ConfirmSendProps = {
   open: boolean;

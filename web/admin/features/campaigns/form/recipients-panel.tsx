@@ -1,19 +1,33 @@
-import { Button, NativeSelect, Paper, Stack, Text, Title } from "@mantine/core";
+import {
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  Radio,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { RecipientCount } from "#contract/campaigns.schema.ts";
-import { recipientStatusFilters, recipientTypes } from "#contract/email.ts";
+import { campaignKindLabels, recipientStatusFilters, recipientTypes } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
+import { HelpBox } from "#web/admin/mail-kit/help-box.tsx";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { formatCount } from "#web/lib/format.ts";
 import {
   audienceText,
+  parisLocal,
   recipientSentence,
   recipientTypeLabels,
   statusFilterLabels,
-} from "#web/admin/features/campaigns/campaign-texts.ts";
-import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
-import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
-import { formatCount } from "#web/lib/format.ts";
-import { KindFields } from "./campaign-fields.tsx";
+} from "../campaign-texts.ts";
 import classes from "./form.module.css";
 import type { CampaignFormHandle } from "./use-campaign-form.ts";
 
@@ -72,5 +86,84 @@ export function RecipientsPanel({ form, recipients, counted }: Props) {
         <ErrorAlert error={recipients.error} onRetry={() => void recipients.refetch()} />
       </Stack>
     </Paper>
+  );
+}
+
+/** News or a message of service; the latter for super administrators, who say why. */
+function KindFields({ form }: { form: CampaignFormHandle }) {
+  const { isSuperAdmin } = useCurrentAdmin();
+  return (
+    <>
+      <Radio.Group label="Type d’envoi" {...form.getInputProps("kind")}>
+        <Stack gap={6} mt={4}>
+          <Radio
+            value="news"
+            label={campaignKindLabels.news}
+            description="À ceux qui ont accepté de les recevoir et confirmé leur adresse, avec un lien de désinscription."
+          />
+          <Radio
+            value="service"
+            label={campaignKindLabels.service}
+            disabled={!isSuperAdmin}
+            description="À tous ceux que désignent les filtres, pour ce qu’ils doivent savoir : leur place est prête, les conditions changent."
+          />
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" c="dimmed">
+        {isSuperAdmin
+          ? "Un message de service part même sans accord : la loi n’y admet aucune promotion. Seul un super administrateur l’envoie, et sa raison est gardée dans le journal."
+          : "Un message de service part même sans accord : seul un super administrateur peut l’envoyer."}
+      </Text>
+      {form.values.kind === "service" && (
+        <TextInput
+          label="Raison de ce message"
+          withAsterisk
+          aria-required
+          maxLength={limits.reasonMax}
+          placeholder="Votre place est prête"
+          {...form.getInputProps("reason")}
+        />
+      )}
+    </>
+  );
+}
+
+/** At once, or at a time on Paris clocks, wherever the admin is. */
+export function ScheduleFields({ form }: { form: CampaignFormHandle }) {
+  return (
+    <Group align="flex-start" gap="lg" mih={36}>
+      <Switch label="Envoyer plus tard" mt={6} {...form.getInputProps("later", { type: "checkbox" })} />
+      {form.values.later && (
+        <TextInput
+          type="datetime-local"
+          aria-required
+          aria-label="Date et heure d’envoi (heure de Paris)"
+          description="Heure de Paris"
+          inputWrapperOrder={["input", "description", "error"]}
+          min={parisLocal(new Date())}
+          {...form.getInputProps("scheduledAt")}
+        />
+      )}
+    </Group>
+  );
+}
+
+export function SendingHelp() {
+  return (
+    <HelpBox title="Comment partent les e-mails">
+      <p>
+        L’envoi passe par le fournisseur choisi dans « Réglages e-mail » : un script PHP sur votre serveur de
+        messagerie, un serveur SMTP ou SendGrid.
+      </p>
+      <p>
+        Le serveur envoie les messages l’un après l’autre. Vous pouvez fermer cette page : l’envoi continue,
+        et vous le retrouvez ici.
+      </p>
+      <p>
+        Chaque actualité porte un lien de désinscription, et ne part à personne qui s’est désinscrit
+        entre-temps.
+      </p>
+      <p>Une même adresse ne reçoit le message qu’une fois, même inscrite deux fois.</p>
+    </HelpBox>
   );
 }

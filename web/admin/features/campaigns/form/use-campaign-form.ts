@@ -20,7 +20,7 @@ import {
   startTime,
   valuesOfDraft,
 } from "./campaign-values.ts";
-import { useDraftSaving } from "./use-draft-saving.ts";
+import { useDraftSaving } from "./draft-saving.tsx";
 
 const check = schemaResolver(startCampaignSchema, { sync: true });
 

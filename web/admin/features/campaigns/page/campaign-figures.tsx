@@ -17,7 +17,7 @@ import {
   figureSeries,
   figuresScope,
   formatFigureTime,
-} from "./figures-texts.ts";
+} from "../campaign-texts.ts";
 import classes from "./page.module.css";
 
 const title = "Au fil du temps";

@@ -12,9 +12,15 @@ import { campaignQuery, useCampaignEvents } from "#web/admin/features/campaigns/
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
-import { CampaignBadge, CampaignControls, SendingProblem } from "./campaign-controls.tsx";
+import {
+  CampaignBadge,
+  CampaignControls,
+  formatRate,
+  formatTimeLeft,
+  SendingProblem,
+  useSendRate,
+} from "./campaign-controls.tsx";
 import classes from "./progress.module.css";
-import { formatRate, formatTimeLeft, useSendRate } from "./send-rate.ts";
 
 type Props = {
   id: string;

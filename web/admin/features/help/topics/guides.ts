@@ -3,7 +3,7 @@ import { type FirstStep, firstStepLabels } from "#contract/first-steps.schema.ts
 import { limits } from "#contract/limits.ts";
 import { minimumAge, privacyPeriods } from "#contract/privacy.ts";
 import { samplesUntil } from "#contract/samples.schema.ts";
-import { keyGroups, keyNames } from "#web/admin/ui/keys/key-groups.ts";
+import { keyGroups, keyNames } from "#web/admin/ui/keys/keys.ts";
 import type { HelpTopic } from "./topic.ts";
 
 const meanings: Record<FirstStep, string> = {

@@ -2,17 +2,16 @@ import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconKey } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import type { DkimKey } from "#contract/email-domain.schema.ts";
+import type { DkimKey, DomainCheckRow } from "#contract/email-domain.schema.ts";
 import { type DkimKeyState, dkimKeyStateLabels, dkimRetiringDays } from "#contract/email-domain.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
-import { DnsRecord } from "./dns-record.tsx";
 import { dkimKeysQuery, useCreateKey, useRetireKey } from "./domain.api.ts";
 import classes from "./domain.module.css";
 
@@ -168,5 +167,47 @@ function RetireDialog({ item, open, onClose, onDone }: RetireDialogProps) {
         </Text>
       </Stack>
     </ConfirmDialog>
+  );
+}
+
+type DnsRecordValue = NonNullable<NonNullable<DomainCheckRow["fix"]>["record"]>;
+
+/** A record to paste at the domain's host. @param about its purpose, read by screen readers with each button */
+export function DnsRecord({
+  record: { name, type, value },
+  about,
+}: {
+  record: DnsRecordValue;
+  about: string;
+}) {
+  return (
+    <dl className={classes.record} aria-label={`Enregistrement à publier, ${about}`}>
+      <dt>Nom</dt>
+      <dd>
+        <code>{name}</code>
+        <CopyTextButton
+          size="compact-sm"
+          text={name}
+          label="Copier le nom"
+          about={about}
+          copiedLabel="Nom copié"
+        />
+      </dd>
+      <dt>Type</dt>
+      <dd>
+        <code>{type}</code>
+      </dd>
+      <dt>Valeur</dt>
+      <dd>
+        <code>{value}</code>
+        <CopyTextButton
+          size="compact-sm"
+          text={value}
+          label="Copier la valeur"
+          about={about}
+          copiedLabel="Valeur copiée"
+        />
+      </dd>
+    </dl>
   );
 }

@@ -10,8 +10,7 @@ import { VerdictBadge } from "#web/admin/mail-kit/verdict-badge.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { EmptyState, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { formatCount, formatDateTime } from "#web/lib/format.ts";
-import { DkimKeys } from "./dkim-keys.tsx";
-import { DnsRecord } from "./dns-record.tsx";
+import { DkimKeys, DnsRecord } from "./dkim-keys.tsx";
 import { useCheckDomain } from "./domain.api.ts";
 import classes from "./domain.module.css";
 

@@ -14,8 +14,7 @@ import { useSearchText } from "#web/admin/ui/search-text.ts";
 import { useAddress } from "#web/admin/ui/use-address.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { emailLogQuery } from "./log.api.ts";
-import { type LogFilter, logAddress } from "./log-address.ts";
+import { emailLogQuery, type LogFilter, logAddress } from "./log.api.ts";
 import { LogCards, LogTable, WaitingNote } from "./log-table.tsx";
 import { ResendBar, useFailedSelection } from "./resend-bar.tsx";
 

@@ -1,15 +1,14 @@
 import { Alert, Button, Checkbox, Group, List } from "@mantine/core";
 import { IconHourglass } from "@tabler/icons-react";
-import type { EmailLogEntry } from "#contract/email.schema.ts";
-import { emailTypeLabels } from "#contract/email.ts";
+import type { EmailLogEntry, WaitingMail } from "#contract/email.schema.ts";
+import { type EmailLane, emailTypeLabels } from "#contract/email.ts";
 import { EmailStatusBadge, EntryNote } from "#web/admin/mail-kit/message/message-dialog.tsx";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
-import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
-import { formatDateTime } from "#web/lib/format.ts";
+import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import { waitingMailQuery } from "./log.api.ts";
 import classes from "./log.module.css";
 import type { FailedSelection } from "./resend-bar.tsx";
-import { waitingSentences } from "./waiting-texts.ts";
 
 /** What table and cards both need. */
 export type LogRowsProps = {
@@ -142,4 +141,33 @@ export function WaitingNote() {
       </List>
     </Alert>
   );
+}
+
+const nouns: Record<EmailLane, [one: string, many: string]> = {
+  confirmation: ["confirmation attend", "confirmations attendent"],
+  link: ["lien de compte attend", "liens de compte attendent"],
+  campaign: ["e-mail d’un envoi en masse attend", "e-mails d’envois en masse attendent"],
+  direct: ["e-mail attend", "e-mails attendent"],
+};
+
+const ceilings: Record<NonNullable<WaitingMail["limit"]>["reason"], string> = {
+  cap: "le plafond d’envoi est atteint",
+  confirmation_cap: "le plafond de confirmations par heure est atteint",
+};
+
+/** Why messages wait that could leave otherwise, one sentence each; empty when none does. */
+export function waitingSentences({ lane, count, forMailbox, limit }: WaitingMail): string[] {
+  const sentences: string[] = [];
+  const held = count - forMailbox;
+  if (limit && held > 0) {
+    sentences.push(
+      `${formatCount(held, ...nouns[lane])} : ${ceilings[limit.reason]}. Prochain envoi possible le ${formatDateTime(limit.roomAt)}.`,
+    );
+  }
+  if (forMailbox > 0) {
+    sentences.push(
+      `${formatCount(forMailbox, ...nouns[lane])} le lendemain : une boîte aux lettres n’en reçoit qu’une en 24 heures.`,
+    );
+  }
+  return sentences;
 }

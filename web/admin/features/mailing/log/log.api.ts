@@ -1,7 +1,21 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import { z } from "zod";
+import { emailStatuses } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
 import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-kit.api.ts";
+import { idParameter, textParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
-import type { LogFilter } from "./log-address.ts";
+
+/** Which entries the log shows. */
+export const logFilter = z.object({
+  search: textParameter(limits.searchMax),
+  status: wordParameter([...emailStatuses, "all"], "all"),
+});
+
+/** The filter, and the opened entry. */
+export const logAddress = logFilter.extend({ entry: idParameter });
+
+export type LogFilter = z.infer<typeof logFilter>;
 
 const email = api.api.admin.email;
 

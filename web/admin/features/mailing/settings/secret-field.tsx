@@ -1,7 +1,6 @@
 import { Button, Group, Input, PasswordInput, Text } from "@mantine/core";
 import { IconLock, IconLockOff } from "@tabler/icons-react";
-import type { SecretChange } from "./settings-values.ts";
-import type { SettingsFormHandle } from "./use-settings-form.ts";
+import type { SecretChange, SettingsFormHandle } from "./settings-values.ts";
 
 type Props = {
   form: SettingsFormHandle;

@@ -4,8 +4,8 @@ import { privacyPeriods } from "#contract/privacy.ts";
 import { isPlaceholder } from "#contract/site.ts";
 import { DescribedSwitch } from "#web/admin/ui/controls.tsx";
 import classes from "./settings.module.css";
+import type { SettingsFormHandle } from "./settings-values.ts";
 import { AccessFields } from "./transport-fields.tsx";
-import type { SettingsFormHandle } from "./use-settings-form.ts";
 
 type SenderFieldsProps = {
   form: SettingsFormHandle;

@@ -14,9 +14,8 @@ import { ShownError } from "#web/lib/api.ts";
 import { ConnectionChecks, MailboxCheck } from "./connection-checks.tsx";
 import { BounceFields, ConfirmationFields, SenderFields } from "./sender-fields.tsx";
 import classes from "./settings.module.css";
-import { editedSettings } from "./settings-values.ts";
+import { editedSettings, useSettingsForm } from "./settings-values.ts";
 import { AdvancedFields, TransportFields } from "./transport-fields.tsx";
-import { useSettingsForm } from "./use-settings-form.ts";
 
 export function SettingsTab() {
   const settings = useEagerQuery(emailSettingsQuery);

@@ -1,7 +1,18 @@
-import type { EmailSettings, UpdateEmailSettings } from "#contract/email.schema.ts";
+import { schemaResolver, useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import {
+  type EmailSettings,
+  emailSettingsSchema,
+  type UpdateEmailSettings,
+  updateEmailSettingsSchema,
+} from "#contract/email.schema.ts";
 import { type EmailProvider, providerLabels } from "#contract/email.ts";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
+import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { formatNumber, formatYesNo } from "#web/lib/format.ts";
+import { mailingTexts } from "../mailing-texts.ts";
+import { useSaveSettings } from "./settings.api.ts";
 
 /** What becomes of a stored secret, which the browser never sees. */
 export type SecretChange = { mode: "keep" | "replace" | "remove"; text: string };
@@ -156,3 +167,35 @@ export const editedSettings: EditedFields<SettingsValues> = {
   decisionsWait: { label: "Attendre la confirmation avant de décider", text: formatYesNo },
   deleteUnconfirmed: { label: "Supprimer les inscriptions jamais confirmées", text: formatYesNo },
 };
+
+const check = schemaResolver(updateEmailSettingsSchema, { sync: true });
+
+/** The form's values, checked by the schema that the server uses, and saving. */
+export function useSettingsForm(settings: EmailSettings) {
+  const save = useSaveSettings();
+  const form = useForm<SettingsValues>({
+    initialValues: settingsValues(settings),
+    validate: (values) => check(settingsUpdate(values, settings) as Record<string, unknown>),
+  });
+  const edit = useVersionedForm({
+    ...{
+      form,
+      item: settings,
+      valuesOf: settingsValues,
+      schema: emailSettingsSchema,
+      together: Object.values(accesses),
+    },
+    forgetFailure: save.reset,
+    save: (values, start) =>
+      save.mutate(settingsUpdate(values, start), {
+        onSuccess: (saved) => {
+          edit.saved(saved);
+          notifications.show({ color: "green", message: mailingTexts.settingsSaved });
+        },
+        onError: (error) => edit.failed(error),
+      }),
+  });
+  return { form, save, edit, submit: form.onSubmit(edit.submit, focusFirstError) };
+}
+
+export type SettingsFormHandle = ReturnType<typeof useSettingsForm>["form"];

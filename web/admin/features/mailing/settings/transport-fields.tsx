@@ -4,8 +4,7 @@ import type { EmailSettings } from "#contract/email.schema.ts";
 import { emailMessages, emailProviders, providerLabels } from "#contract/email.ts";
 import { SecretField } from "./secret-field.tsx";
 import classes from "./settings.module.css";
-import { type Access, accesses, isOtherAccess } from "./settings-values.ts";
-import type { SettingsFormHandle } from "./use-settings-form.ts";
+import { type Access, accesses, isOtherAccess, type SettingsFormHandle } from "./settings-values.ts";
 
 const providers = emailProviders.map((value) => ({ value, label: providerLabels[value] }));
 

@@ -1,23 +1,32 @@
 import { Alert, Button, Group, Paper, Stack, Switch, Text, TextInput, Title } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconEye, IconHistory } from "@tabler/icons-react";
-import type { EmailTemplate } from "#contract/email.schema.ts";
+import { useEffect, useState } from "react";
+import {
+  type EmailTemplate,
+  emailTemplateSchema,
+  updateEmailTemplateSchema,
+} from "#contract/email.schema.ts";
 import { unknownVariables } from "#contract/template-variables.ts";
-import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
 import { MailContentField } from "#web/admin/mail-kit/editor/content-field.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { TestSendButton } from "#web/admin/mail-kit/mail-preview.tsx";
 import { SubjectField } from "#web/admin/mail-kit/subject-field.tsx";
+import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-guard.tsx";
+import { type EditedFields, isSame } from "#web/admin/ui/versions/merge-edit.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
-import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
+import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { ShownError } from "#web/lib/api.ts";
-import { formatDateTime } from "#web/lib/format.ts";
-import { HistoryDialog } from "./history-dialog.tsx";
-import { DeleteTemplate, PreviewDialog } from "./template-dialogs.tsx";
-import { editedTemplate, useTemplateForm } from "./use-template-form.ts";
+import { formatDateTime, formatYesNo } from "#web/lib/format.ts";
+import { mailingTexts } from "../mailing-texts.ts";
+import { DeleteTemplate, HistoryDialog, PreviewDialog } from "./template-dialogs.tsx";
+import { useSaveTemplate } from "./templates.api.ts";
 
 const occasions = {
   signup: "Envoyé de lui-même à chaque inscription.",
@@ -143,3 +152,87 @@ function UnknownVariables({ names }: { names: string[] }) {
     </div>
   );
 }
+
+type TemplateValues = { name: string; subject: string; content: string; isActive: boolean };
+
+/**
+ * The editor's values, and saving them. What is typed survives a reload and a session that ends; on a text that another admin saved
+ * meanwhile it is not put.
+ */
+function useTemplateForm(template: EmailTemplate) {
+  const save = useSaveTemplate(template.id);
+  const draft = useSessionDraft(`template-${template.id}`, draftOf(template));
+  const { version: draftVersion, ...drafted } = draft.initial;
+  const [found, setFound] = useState(
+    draftVersion === template.version && !isSame(drafted, valuesOf(template)),
+  );
+  const form = useForm<TemplateValues>({
+    initialValues: valuesOf(template),
+    validate: schemaResolver(updateEmailTemplateSchema.omit({ version: true }), { sync: true }),
+    onValuesChange: (values) => draft.keep({ ...values, version: edit.start.version }),
+  });
+  const edit = useVersionedForm({
+    ...{ form, item: template, valuesOf, schema: emailTemplateSchema },
+    forgetFailure: save.reset,
+    save: ({ name, ...values }, start) =>
+      save.mutate(
+        { ...values, ...(template.event === null && { name }), version: start.version },
+        {
+          onSuccess: (saved) => {
+            edit.saved(saved);
+            draft.keep(draftOf(saved));
+            setFound(false);
+            notifications.show({ color: "green", message: mailingTexts.templateSaved });
+          },
+          onError: (error) => edit.failed(error),
+        },
+      ),
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before is found once, at the start.
+  useEffect(() => {
+    if (found) form.setValues(drafted);
+  }, []);
+
+  return {
+    form,
+    save,
+    edit,
+    submit: form.onSubmit(edit.submit, focusFirstError),
+    /** The form holds what was typed before a reload. */
+    found,
+    /** Back to what is saved. */
+    discard() {
+      form.setValues(valuesOf(edit.start));
+      form.clearErrors();
+      draft.keep(draftOf(edit.start));
+      setFound(false);
+    },
+    /** An older text is saved as the newest. */
+    revert(older: Pick<TemplateValues, "name" | "subject" | "content">) {
+      const { isActive } = form.getValues();
+      const name = template.event === null ? older.name : template.name;
+      const values = { name, subject: older.subject, content: older.content, isActive };
+      form.setValues(values);
+      edit.submit(values);
+    },
+  };
+}
+
+function valuesOf({ name, subject, content, isActive }: EmailTemplate): TemplateValues {
+  return { name, subject, content, isActive };
+}
+
+function draftOf(template: EmailTemplate) {
+  return { ...valuesOf(template), version: template.version };
+}
+
+const text = (value: string) => value;
+
+/** The editor's fields, for comparing two versions of a template. */
+const editedTemplate: EditedFields<TemplateValues> = {
+  name: { label: "Nom du modèle", text },
+  isActive: { label: "Actif", text: formatYesNo },
+  subject: { label: "Objet", text },
+  content: { label: "Contenu (HTML)", text, html: true },
+};

@@ -1,13 +1,12 @@
 import { Button, Text } from "@mantine/core";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { BulkAction, SignupList } from "#contract/signup.schema.ts";
-import type { Selection } from "#web/admin/features/signups/list/use-selection.ts";
-import type { ListParams } from "#web/admin/features/signups/list-params.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import type { ListParams } from "../signups-address.ts";
+import { bulkTexts, selectionLabel } from "../signups-texts.ts";
 import classes from "./bulk.module.css";
 import { BulkDialog } from "./bulk-dialog.tsx";
-import { bulkTexts, selectionLabel } from "./bulk-texts.ts";
 
 type Props = { audience: Audience; params: ListParams; list: SignupList; selection: Selection };
 
@@ -72,3 +71,33 @@ export function BulkBar({ audience, params, list, selection }: Props) {
     </section>
   );
 }
+
+type Selected = { filter: string; ids: ReadonlySet<string>; all: boolean };
+
+/**
+ * The rows chosen for an action: named ones, across pages, or all that the filter matches. A choice belongs to its filter:
+ * with another one it is empty, so that an action never changes rows that are out of sight.
+ */
+export function useSelection({ status, search, answer }: ListParams) {
+  const filter = JSON.stringify([status, search, answer]);
+  const none: Selected = { filter, ids: new Set(), all: false };
+  const [stored, setStored] = useState(none);
+  const selected = stored.filter === filter ? stored : none;
+
+  const setMany = (ids: string[], chosen: boolean) => {
+    const next = new Set(selected.ids);
+    for (const id of ids) chosen ? next.add(id) : next.delete(id);
+    setStored({ filter, ids: next, all: false });
+  };
+  return {
+    ids: selected.ids,
+    all: selected.all,
+    isEmpty: !selected.all && selected.ids.size === 0,
+    has: (id: string) => selected.all || selected.ids.has(id),
+    setMany,
+    chooseAll: () => setStored({ filter, ids: new Set(), all: true }),
+    clear: useCallback(() => setStored({ filter: "", ids: new Set(), all: false }), []),
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;

@@ -5,13 +5,13 @@ import { useEffect, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { BulkAction, BulkEvent } from "#contract/signup.schema.ts";
 import { useBulkAction, useUndoBulk } from "#web/admin/features/signups/signups.api.ts";
-import { notifyFailure, remainingMs, undoNotice } from "#web/admin/features/signups/undo-notice.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { ShownError } from "#web/lib/api.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
-import { bulkTexts, reportLines } from "./bulk-texts.ts";
+import { bulkTexts, reportLines } from "../signups-texts.ts";
+import { notifyFailure, remainingMs, undoNotice } from "../use-decision.tsx";
 
 type BulkDialogProps = {
   audience: Audience;

@@ -9,12 +9,12 @@ import { ReviewSteps } from "#web/admin/features/signups/review/review-bar.tsx";
 import type { Review } from "#web/admin/features/signups/review/use-review.ts";
 import { useReviewKeys } from "#web/admin/features/signups/review/use-review-keys.ts";
 import { signupDetailQuery, useRectifySignup } from "#web/admin/features/signups/signups.api.ts";
-import type { DecisionHandle } from "#web/admin/features/signups/use-decision.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
-import { RectifyDialog } from "#web/admin/ui/rectification/rectify-dialog.tsx";
+import { RectifyDialog } from "#web/admin/ui/rectify-dialog.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import type { DecisionHandle } from "../use-decision.tsx";
 import { SignupAnswers, SignupFacts } from "./signup-facts.tsx";
 
 type DetailDialogProps = {

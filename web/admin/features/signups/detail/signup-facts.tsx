@@ -1,10 +1,15 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import type { Audience } from "#contract/audience.ts";
-import type { SignupAnswer, SignupDetail } from "#contract/signup.schema.ts";
-import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
-import { SignupBadges, WebsiteLink } from "#web/admin/features/signups/signup-badges.tsx";
-import { formatDateTime, formatEmail } from "#web/lib/format.ts";
+import { suppressionReasonLabels } from "#contract/privacy.ts";
+import type { SignupAnswer, SignupDetail, SignupSummary } from "#contract/signup.schema.ts";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { Pill } from "#web/admin/ui/row-parts.tsx";
+import { formatDateTime, formatEmail, formatStatus, formatWebsite } from "#web/lib/format.ts";
+import { useDeleteSignup } from "../signups.api.ts";
+import { audienceTexts, spokenName } from "../signups-texts.ts";
 import classes from "./detail.module.css";
 
 type SignupFactsProps = { audience: Audience; signup: SignupDetail; onOpen: (id: string) => void };
@@ -85,5 +90,84 @@ function AnswerList({ values }: { values: string[] }) {
         <li key={value}>{value}</li>
       ))}
     </ul>
+  );
+}
+
+/** The status, and what a reviewer should know before deciding. */
+export function SignupBadges({ signup }: { signup: SignupSummary }) {
+  return (
+    <span className={classes.badges} data-pills>
+      <StatusBadge status={signup.status} />
+      {signup.sample && <Pill tone="gray">Exemple</Pill>}
+      {signup.confirmedAt !== null && !signup.sample && <Pill tone="gray">Adresse confirmée</Pill>}
+      {signup.blockedFor && <Pill tone="gray">{suppressionReasonLabels[signup.blockedFor]}</Pill>}
+      {signup.duplicateOf !== null && <Pill tone="gray">Doublon</Pill>}
+      {signup.disposableEmail && <Pill tone="gray">Adresse jetable</Pill>}
+    </span>
+  );
+}
+
+const tones = { pending: "yellow", approved: "green", rejected: "red" } as const;
+const isKnown = (status: string): status is keyof typeof tones => status in tones;
+
+/** A status in words; the colour only repeats them. */
+function StatusBadge({ status }: { status: string | null }) {
+  const named = status ?? "pending";
+  return <Pill tone={isKnown(named) ? tones[named] : "gray"}>{formatStatus(status)}</Pill>;
+}
+
+/** Only http and https are ever linked, even if the database holds other schemes. */
+export function WebsiteLink({ website }: { website: string | null }) {
+  if (!website) return <>—</>;
+  const text = formatWebsite(website);
+  if (!/^https?:\/\//i.test(website)) return <>{text}</>;
+  return (
+    <Anchor href={website} target="_blank" rel="noopener noreferrer" size="sm" underline="always">
+      {text}
+    </Anchor>
+  );
+}
+
+type Props = {
+  audience: Audience;
+  /** Null: closed. */
+  signup: SignupSummary | null;
+  onCancel: () => void;
+  onDeleted: () => void;
+};
+
+export function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
+  const remove = useDeleteSignup(audience);
+  const cancel = () => {
+    remove.reset();
+    onCancel();
+  };
+  const confirm = () => {
+    if (signup === null) return;
+    remove.mutate(signup.id, {
+      onSuccess: () => {
+        notifications.show({ message: `L’inscription de ${spokenName(audience, signup)} est supprimée.` });
+        onDeleted();
+      },
+    });
+  };
+  return (
+    <ConfirmDialog
+      title="Supprimer cette inscription ?"
+      open={signup !== null}
+      onClose={cancel}
+      confirm="Supprimer"
+      danger
+      pending={remove.isPending}
+      onConfirm={confirm}
+    >
+      <Stack>
+        <Text>
+          L’inscription de {signup && <bdi className={classes.person}>{spokenName(audience, signup)}</bdi>} et
+          ses réponses disparaissent pour de bon, aussi des statistiques. On ne peut pas revenir en arrière.
+        </Text>
+        <ErrorAlert error={remove.error} fallback="Erreur lors de la suppression de l'inscription" />
+      </Stack>
+    </ConfirmDialog>
   );
 }

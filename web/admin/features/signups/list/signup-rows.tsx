@@ -3,13 +3,13 @@ import type { Density } from "#contract/account.schema.ts";
 import type { Audience } from "#contract/audience.ts";
 import type { Decision, ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
 import type { Columns } from "#web/admin/features/signups/columns.ts";
-import { spokenName } from "#web/admin/features/signups/names.ts";
-import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
+import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { formatEmail, formatName } from "#web/lib/format.ts";
+import type { Selection } from "../bulk/bulk-bar.tsx";
+import { spokenName } from "../signups-texts.ts";
+import type { useHeldRows } from "../use-signup-list.ts";
 import classes from "./list.module.css";
-import type { useHeldRows } from "./use-held-rows.ts";
-import type { Selection } from "./use-selection.ts";
 
 type HeldRows = ReturnType<typeof useHeldRows>;
 

@@ -2,15 +2,14 @@ import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ListedSignup } from "#contract/signup.schema.ts";
-import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/features/signups/columns.ts";
-import { spokenName } from "#web/admin/features/signups/names.ts";
-import { SignupBadges, WebsiteLink } from "#web/admin/features/signups/signup-badges.tsx";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { rowId } from "#web/admin/ui/focus.ts";
-import { RowCheckbox } from "#web/admin/ui/row/row-parts.tsx";
+import { RowCheckbox } from "#web/admin/ui/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
-import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatDateTime, formatEmail } from "#web/lib/format.ts";
+import { SignupBadges, WebsiteLink } from "../detail/signup-facts.tsx";
+import { audienceTexts, spokenName } from "../signups-texts.ts";
 import classes from "./list.module.css";
 import {
   answerText,

@@ -3,7 +3,6 @@ import { IconColumns3, IconRefresh } from "@tabler/icons-react";
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import { type Audience, addresses } from "#contract/audience.ts";
-import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
 import {
   baseColumnsOf,
   type Columns,
@@ -11,11 +10,12 @@ import {
   questionsMax,
   readColumns,
 } from "#web/admin/features/signups/columns.ts";
-import type { ListFilters } from "#web/admin/features/signups/list-params.ts";
 import { exportAddress, listQuestionsQuery, listsKey } from "#web/admin/features/signups/signups.api.ts";
 import { ExportButton } from "#web/admin/ui/buttons.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useChangePreferences, useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import type { ListFilters } from "../signups-address.ts";
+import { audienceTexts } from "../signups-texts.ts";
 import classes from "./list.module.css";
 
 type SignupsHeaderProps = {

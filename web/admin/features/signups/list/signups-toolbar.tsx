@@ -6,13 +6,13 @@ import { type Audience, addresses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
-import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
-import type { ListFilters, ListParams } from "#web/admin/features/signups/list-params.ts";
 import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
-import { ViewsMenu } from "#web/admin/features/signups/views/views-menu.tsx";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { useSearchText } from "#web/admin/ui/search-text.ts";
+import type { ListFilters, ListParams } from "../signups-address.ts";
+import { audienceTexts } from "../signups-texts.ts";
 import { DisplayMenu } from "./signups-header.tsx";
+import { ViewsMenu } from "./views-menu.tsx";
 
 type SignupsToolbarProps = {
   audience: Audience;

@@ -2,13 +2,13 @@ import { Button, Kbd } from "@mantine/core";
 import { useCallbackRef } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
-import type { DecisionHandle } from "#web/admin/features/signups/use-decision.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
-import { keyNames, openedKeys } from "#web/admin/ui/keys/key-groups.ts";
-import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
+import { keyNames, openedKeys } from "#web/admin/ui/keys/keys.ts";
+import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { formatCount } from "#web/lib/format.ts";
+import type { DecisionHandle } from "../use-decision.tsx";
 import classes from "./review.module.css";
 import type { Review } from "./use-review.ts";
 

@@ -1,10 +1,8 @@
 import type { SignupDetail, SignupSummary } from "#contract/signup.schema.ts";
-import type { Selection } from "#web/admin/features/signups/list/use-selection.ts";
-import type { DecisionHandle } from "#web/admin/features/signups/use-decision.ts";
-import { listKeys, openedKeys } from "#web/admin/ui/keys/key-groups.ts";
-import { useKeys } from "#web/admin/ui/keys/use-keys.ts";
-import type { Review } from "./use-review.ts";
-import { focusedRowId } from "./use-row-focus.ts";
+import { listKeys, openedKeys, useKeys } from "#web/admin/ui/keys/keys.ts";
+import type { Selection } from "../bulk/bulk-bar.tsx";
+import type { DecisionHandle } from "../use-decision.tsx";
+import { focusedRowId, type Review } from "./use-review.ts";
 
 type DialogKeys = {
   signup: SignupDetail | undefined;

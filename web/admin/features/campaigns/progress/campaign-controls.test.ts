@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { addSample, formatCountdown, formatRate, formatTimeLeft, sendRate } from "./campaign-controls.tsx";
+
+test("the rate is that of the last half minute", () => {
+  const samples = [0, 10_000, 40_000, 60_000].reduce(
+    (before, at) => addSample(before, { at, done: at / 1_000 < 41 ? 0 : 40 }),
+    [] as { at: number; done: number }[],
+  );
+  expect(samples.map(({ at }) => at)).toEqual([40_000, 60_000]);
+  expect(sendRate(samples)).toBe(2);
+});
+
+test("nothing is said of a rate before a second has passed or while nothing moves", () => {
+  expect(sendRate([])).toBeNull();
+  expect(
+    sendRate([
+      { at: 0, done: 0 },
+      { at: 900, done: 9 },
+    ]),
+  ).toBeNull();
+  expect(
+    sendRate([
+      { at: 0, done: 5 },
+      { at: 9_000, done: 5 },
+    ]),
+  ).toBeNull();
+});
+
+test("a fast rate is given per second, a slow one per minute", () => {
+  expect(formatRate(9.75)).toBe("9,8 e-mails par seconde");
+  expect(formatRate(120.4)).toBe("120 e-mails par seconde");
+  expect(formatRate(0.5)).toBe("30 e-mails par minute");
+});
+
+test("the time left is rounded up, more coarsely the longer it is", () => {
+  expect([4, 42, 61, 3_601, 200_000].map(formatTimeLeft)).toEqual([
+    "quelques secondes",
+    "environ 50 secondes",
+    "environ 2 minutes",
+    "environ 2 heures",
+    "environ 3 jours",
+  ]);
+});
+
+test.each([
+  [900_000, "dans 15 min 00 s"],
+  [244_001, "dans 4 min 05 s"],
+  [59_000, "dans 59 s"],
+  [400, "dans 1 s"],
+  [0, "dans un instant"],
+  [-5_000, "dans un instant"],
+])("formats %i ms as %s", (ms, text) => {
+  expect(formatCountdown(ms)).toBe(text);
+});

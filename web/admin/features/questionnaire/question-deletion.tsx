@@ -1,0 +1,149 @@
+import { Text } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { AdminQuestion, QuestionList, RestorableQuestion } from "#contract/questionnaire.schema.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { rowId } from "#web/admin/ui/focus.ts";
+import { editButtonId } from "./question-row.tsx";
+import classes from "./questionnaire.module.css";
+import { type QuestionFilter, useDeleteQuestion, useRestoreQuestion } from "./questions.api.ts";
+import { addButtonId } from "./use-question-editor.ts";
+
+/**
+ * Deletes questions and takes it back. Answers are asked about first; without any, there is nothing to lose within the
+ * half minute. The focus goes to what takes the deletion back, then to the question that is back.
+ */
+export function useQuestionDeletion(onDeleted: (id: string) => void) {
+  const [asked, setAsked] = useState<AdminQuestion | null>(null);
+  const [announcement, setAnnouncement] = useState("");
+  const remove = useDeleteQuestion();
+  const restore = useRestoreQuestion();
+  const focus = useFocusWhenThere();
+
+  const confirm = (question: AdminQuestion) =>
+    remove.mutate(question.id, {
+      onSuccess: () => {
+        onDeleted(question.id);
+        setAsked(null);
+        focus(undoButtonId(question.id));
+        setAnnouncement(`Question supprimée. Vous pouvez annuler pendant 30 secondes.`);
+      },
+    });
+  return {
+    asked,
+    remove,
+    restore,
+    announcement,
+    confirm,
+    start: (question: AdminQuestion) => (question.answerCount === 0 ? confirm(question) : setAsked(question)),
+    cancel() {
+      remove.reset();
+      setAsked(null);
+    },
+    takeBack: ({ id }: DeletedEntry, beside: AdminQuestion | undefined) =>
+      restore.mutate(id, {
+        onSuccess: () => {
+          focus(editButtonId(id));
+          setAnnouncement("Question rétablie, à sa place et avec ses réponses.");
+        },
+        onError: () => focus(beside ? rowId(beside.id) : addButtonId, { insteadOf: undoButtonId(id) }),
+      }),
+    /** Removes the notice; a focus on it moves to the question beside it. */
+    leave({ id }: DeletedEntry, beside: AdminQuestion | undefined) {
+      if (document.activeElement?.id !== undoButtonId(id)) return;
+      setAnnouncement("La suppression ne peut plus être annulée.");
+      focus(beside ? rowId(beside.id) : addButtonId);
+    },
+  };
+}
+
+type Wanted = { id: string; insteadOf?: string };
+
+/** Focuses an element as soon as it is drawn; with `insteadOf`, only when that one, which had the focus, is gone. */
+function useFocusWhenThere(): (id: string, options?: Omit<Wanted, "id">) => void {
+  const [, redraw] = useState(0);
+  const wanted = useRef<Wanted | null>(null);
+  useEffect(() => {
+    if (!wanted.current) return;
+    const { id, insteadOf } = wanted.current;
+    const element = document.getElementById(id);
+    if (!element || (insteadOf && document.getElementById(insteadOf))) return;
+    wanted.current = null;
+    element.focus();
+  });
+  return (id, options) => {
+    wanted.current = { id, ...options };
+    redraw((count) => count + 1);
+  };
+}
+
+/** The deleted questions among those that the filter shows. @param readAt when the list was read */
+export function useDeletedQuestions(
+  list: QuestionList | undefined,
+  readAt: number,
+  filter: QuestionFilter,
+): { shown: DeletedEntry[]; forget: (id: string) => void } {
+  const [over, setOver] = useState<readonly string[]>([]);
+  const shown = useMemo(() => {
+    const entries = (list?.restorable ?? [])
+      .filter(({ id, targetType }) => !over.includes(id) && (filter === "all" || targetType === filter))
+      .map(({ remainingMs, ...entry }) => ({ ...entry, until: readAt + remainingMs }));
+    return entries;
+  }, [list, readAt, filter, over]);
+  return { shown, forget: (id) => setOver((ids) => [...ids, id]) };
+}
+
+/** A question that can still be taken back, until a moment of this browser's clock. */
+export type DeletedEntry = Omit<RestorableQuestion, "remainingMs"> & { until: number };
+
+function undoButtonId(id: string): string {
+  return `question-${id}-undo`;
+}
+
+type Props = {
+  deleted: DeletedEntry;
+  pending: boolean;
+  onRestore: () => void;
+  /** The time to take it back is over. */
+  onOver: () => void;
+};
+
+/** Takes the place of a deleted question while the deletion can be undone. */
+export function DeletedQuestion({ deleted, pending, onRestore, onOver }: Props) {
+  const seconds = useSecondsUntil(deleted.until);
+  const isOver = seconds === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when the time is over.
+  useEffect(() => {
+    if (isOver) onOver();
+  }, [isOver]);
+  return (
+    <li className={classes.deleted}>
+      <div className={classes.facts}>
+        <Text fw={600}>Question supprimée.</Text>
+        <Text size="sm" c="dimmed">
+          « {deleted.question} »
+        </Text>
+      </div>
+      <SavingButton
+        id={undoButtonId(deleted.id)}
+        variant="default"
+        leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        loading={pending}
+        aria-label={`Annuler la suppression : ${deleted.question}`}
+        onClick={onRestore}
+      >
+        <span className="tabular">Annuler ({seconds} s)</span>
+      </SavingButton>
+    </li>
+  );
+}
+
+/** Counted down second by second; 0 when the moment has come. */
+function useSecondsUntil(until: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((until - now) / 1_000));
+}

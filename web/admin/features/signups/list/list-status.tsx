@@ -1,0 +1,232 @@
+import { Button, Group } from "@mantine/core";
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconChevronsRight,
+  IconCircleCheck,
+  IconSearchOff,
+} from "@tabler/icons-react";
+import { memo, useState } from "react";
+import type { Audience } from "#contract/audience.ts";
+import type { SignupList } from "#contract/signup.schema.ts";
+import { signUpPath } from "#contract/signup-words.ts";
+import { EmptyState, EmptyStateLink } from "#web/admin/ui/feedback.tsx";
+import { AddSamples } from "#web/admin/ui/first-run/add-samples.tsx";
+import { useMayAddSamples } from "#web/admin/ui/first-run/samples.api.ts";
+import { RowButton } from "#web/admin/ui/row-parts.tsx";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { emptyListId } from "../review/use-review.ts";
+import { type ListParams, pageBounds } from "../signups-address.ts";
+import { audienceTexts } from "../signups-texts.ts";
+import type { Tally } from "../use-decision.tsx";
+import classes from "./list.module.css";
+import { questionText } from "./signup-rows.tsx";
+import { answerOf, statusChoices } from "./signups-toolbar.tsx";
+
+type ResultsStatusProps = {
+  list: SignupList;
+  params: ListParams;
+  /** The rows are still those of what was asked for before. */
+  isPast: boolean;
+  questionTexts: ReadonlyMap<string, string>;
+  /** Not drawn when the empty list already says that there are no sign-ups. */
+  isDrawn: boolean;
+};
+
+/**
+ * How much was found, always; filters, order and page are said with it to those who do not see them, once the answer to them is there. A
+ * decision that changes the number has its own announcement.
+ */
+export function ResultsStatus({ list, params, isPast, questionTexts, isDrawn }: ResultsStatusProps) {
+  const total = totalOf(list);
+  const details = detailsOf(list, params, questionTexts);
+  const [said, setSaid] = useState({ details: "", text: "" });
+  if (!isPast && said.details !== details) setSaid({ details, text: `${total}, ${details}${pagesOf(list)}` });
+  return (
+    <>
+      {isDrawn && <p className={`${classes.results} tabular`}>{total}</p>}
+      <p role="status" className="visually-hidden">
+        {said.text}
+      </p>
+    </>
+  );
+}
+
+function totalOf({ total, totalIsExact }: SignupList): string {
+  return totalIsExact ? formatCount(total, "résultat") : `plus de ${formatNumber(total)} résultats`;
+}
+
+function pagesOf(list: SignupList): string {
+  return list.totalIsExact ? ` sur ${pageBounds(list).pages}` : "";
+}
+
+function detailsOf(
+  list: SignupList,
+  { status, search, answer, order }: ListParams,
+  questionTexts: ResultsStatusProps["questionTexts"],
+): string {
+  const label = statusChoices.find(({ value }) => value === status)?.label ?? "";
+  const question = answer.slice(0, answer.indexOf(":"));
+  return [
+    `statut : ${label}`,
+    search && `recherche : ${search}`,
+    answer && `réponse : ${questionText(questionTexts, question)}, ${answerOf(answer)}`,
+    order === "desc" ? "les plus récentes d’abord" : "les plus anciennes d’abord",
+    `page ${list.page}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+type NoSignupsProps = {
+  audience: Audience;
+  params: ListParams;
+  /** The decisions since the screen was opened. */
+  tally: Tally;
+  onReset: (change: Partial<ListParams>) => void;
+};
+
+/** An empty list is a beginning, the end of a review, or a filter too narrow: the way on differs. */
+export function NoSignups(props: NoSignupsProps) {
+  return (
+    <div id={emptyListId} tabIndex={-1}>
+      <Reason {...props} />
+    </div>
+  );
+}
+
+/** All ways appear at once: none moves away from under a pointer. */
+function WaysToBegin({ audience }: { audience: Audience }) {
+  if (useMayAddSamples() === undefined) return null;
+  return (
+    <Group justify="center" gap="sm">
+      <EmptyStateLink site={signUpPath(audience)}>Voir le formulaire d’inscription</EmptyStateLink>
+      <AddSamples />
+    </Group>
+  );
+}
+
+function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
+  const isWhole = params.search === "" && params.answer === "";
+  if (isWhole && params.status === "all") {
+    return (
+      <EmptyState title="Aucune inscription pour le moment" action={<WaysToBegin audience={audience} />}>
+        {audienceTexts[audience].empty}
+      </EmptyState>
+    );
+  }
+  const isReviewed = tally.approved + tally.rejected > 0;
+  if (params.status === "pending" && (isWhole || isReviewed)) {
+    return (
+      <EmptyState
+        icon={IconCircleCheck}
+        title={isWhole ? "Tout est décidé" : "Tout est décidé dans cette recherche"}
+        action={
+          <Button
+            variant="default"
+            onClick={() => onReset(isWhole ? { status: "all" } : { search: "", answer: "" })}
+          >
+            {isWhole ? "Voir toutes les inscriptions" : "Effacer les filtres"}
+          </Button>
+        }
+      >
+        {tallyText(tally)}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title="Aucune inscription ne correspond"
+      action={
+        <Button variant="default" onClick={() => onReset({ search: "", status: "all", answer: "" })}>
+          Effacer les filtres
+        </Button>
+      }
+    >
+      Essayez un autre statut, une autre réponse ou une autre recherche.
+    </EmptyState>
+  );
+}
+
+/** The result of a review, or that there was nothing to do. */
+export function tallyText({ approved, rejected }: Tally): string {
+  const parts = [
+    approved > 0 && `${formatCount(approved, "inscription approuvée", "inscriptions approuvées")}`,
+    rejected > 0 && `${formatCount(rejected, "rejetée", "rejetées")}`,
+  ].filter(Boolean);
+  if (parts.length === 0) return "Aucune inscription n’attend de décision.";
+  return `${parts.join(", ")} : plus personne n’attend de réponse.`;
+}
+
+type Props = {
+  list: { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };
+  /** The page that was asked for; until its answer is there `list` is the one before. */
+  page: number;
+  /** From the newest page on: two quick clicks on 'next' turn two pages. */
+  onTurn: (next: (page: number) => number) => void;
+};
+
+/** Only where there is more than one page. A total that was not counted to the end says so. */
+export const SignupsPagination = memo(function SignupsPagination({ list, page, onTurn }: Props) {
+  const { first, last, pages } = pageBounds(list);
+  if (pages <= 1 && list.page <= 1) return null;
+  const total = list.totalIsExact ? formatNumber(list.total) : `plus de ${formatNumber(list.total)}`;
+  const hasNext = list.totalIsExact ? page < pages : page < list.page || list.items.length === list.pageSize;
+  return (
+    <nav aria-label="Pagination" className={`${classes.pagination} tabular`}>
+      <p>
+        Affichage de {formatNumber(first)} à {formatNumber(Math.max(last, first - 1 + list.items.length))} sur{" "}
+        {total} inscriptions
+      </p>
+      <div className={classes.pager}>
+        <PageButton
+          label="Première page"
+          icon={IconChevronsLeft}
+          disabled={page <= 1}
+          onClick={() => onTurn(() => 1)}
+        />
+        <PageButton
+          label="Page précédente"
+          icon={IconChevronLeft}
+          disabled={page <= 1}
+          onClick={() => onTurn((newest) => Math.max(1, newest - 1))}
+        />
+        <span>
+          Page {formatNumber(list.page)} /{" "}
+          {list.totalIsExact ? formatNumber(pages) : `plus de ${formatNumber(pages)}`}
+        </span>
+        <PageButton
+          label="Page suivante"
+          icon={IconChevronRight}
+          disabled={!hasNext}
+          onClick={() => onTurn((newest) => (list.totalIsExact ? Math.min(newest + 1, pages) : newest + 1))}
+        />
+        {list.totalIsExact && (
+          <PageButton
+            label="Dernière page"
+            icon={IconChevronsRight}
+            disabled={!hasNext}
+            onClick={() => onTurn(() => pages)}
+          />
+        )}
+      </div>
+    </nav>
+  );
+});
+
+type ButtonProps = {
+  label: string;
+  icon: typeof IconChevronLeft;
+  disabled: boolean;
+  onClick: () => void;
+};
+
+function PageButton({ label, icon: PageIcon, disabled, onClick }: ButtonProps) {
+  return (
+    <RowButton aria-label={label} disabled={disabled} onClick={onClick}>
+      <PageIcon size={18} aria-hidden />
+    </RowButton>
+  );
+}

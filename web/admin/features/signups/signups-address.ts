@@ -1,0 +1,89 @@
+import { useMemo } from "react";
+import { z } from "zod";
+import { signupStatuses } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
+import {
+  idParameter,
+  readAddress,
+  textParameter,
+  useAddress,
+  useSame,
+  wordParameter,
+} from "#web/admin/ui/use-address.ts";
+
+export const listParams = z.object({
+  status: wordParameter([...signupStatuses, "all"], "all"),
+  search: textParameter(limits.searchMax),
+  /** "<question id>:<option>" */
+  answer: z
+    .string()
+    .max(limits.optionMax + 40)
+    .regex(/^[\da-f-]{36}:.+$/su)
+    .catch(""),
+  columns: textParameter(400),
+  order: wordParameter(["asc", "desc"], "desc"),
+  page: z.coerce.number().int().min(1).max(1e9).catch(1),
+});
+
+/** The list, and the opened sign-up. */
+export const signupsAddress = listParams.extend({ signup: idParameter });
+
+export type ListParams = z.infer<typeof listParams>;
+
+/** The defaults of an address without parameters. */
+export const allSignups: ListParams = readAddress(listParams, new URLSearchParams());
+
+/** The parameters shared by all pages. */
+export type ListFilters = Omit<ListParams, "page">;
+
+/** A change of the list: every change except of the page leads back to page 1. */
+export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> {
+  return { page: 1, ...change };
+}
+
+/** The list is empty without filters: there are no sign-ups yet. */
+export function isNothingYet(
+  { status, search, answer }: ListFilters,
+  list: { total: number; counts: { all: number } | null } | undefined,
+): boolean {
+  const isWhole = status === "all" && search === "" && answer === "";
+  return isWhole && list?.total === 0 && list.counts?.all === 0;
+}
+
+/** First and last row shown, and the number of pages, of a list of `total` rows. */
+export function pageBounds({ page, pageSize, total }: { page: number; pageSize: number; total: number }) {
+  return {
+    first: total === 0 ? 0 : (page - 1) * pageSize + 1,
+    last: Math.min(page * pageSize, total),
+    pages: Math.max(1, Math.ceil(total / pageSize)),
+  };
+}
+
+/** The list's filters and the opened sign-up, both kept in the address. */
+export function useSignupsAddress() {
+  const { state, change } = useAddress(signupsAddress);
+  const { signup, page, ...rest } = state;
+  // Neither another page nor an opened sign-up changes a filter.
+  const filters = useSame(rest);
+  const steady = useMemo(
+    () => ({
+      changeParams: (next: Partial<ListParams>, options?: { replace?: boolean }) =>
+        change(fromFirstPage(next), options),
+      open: (id: string) => change({ signup: id }),
+      /** From one opened sign-up to another: 'Back' closes the dialog. */
+      step: (id: string) => change({ signup: id }, { replace: true }),
+      turn: (next: (page: number) => number) => change(({ page }) => ({ page: next(page) })),
+      close: () => change({ signup: null }, { replace: true }),
+    }),
+    [change],
+  );
+  return {
+    ...steady,
+    filters,
+    params: useMemo(() => ({ ...filters, page }), [filters, page]),
+    openId: signup,
+    turnTo: (page: number) => change({ page }, { replace: signup !== null }),
+  };
+}
+
+export type SignupsAddress = ReturnType<typeof useSignupsAddress>;

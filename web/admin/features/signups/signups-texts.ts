@@ -1,0 +1,87 @@
+import type { Audience } from "#contract/audience.ts";
+import { type BulkAction, type BulkEvent, bulkSkipMessages } from "#contract/signup.schema.ts";
+import { formatCount, formatEmail, formatName, formatNumber } from "#web/lib/format.ts";
+
+type Texts = { title: string; about: string; name: string; search: string; empty: string };
+
+/** The texts that differ between the two lists. */
+export const audienceTexts: Record<Audience, Texts> = {
+  user: {
+    title: "Inscriptions à la bêta",
+    about: "Les personnes qui veulent essayer l’application.",
+    name: "Nom",
+    search: "Nom, prénom ou e-mail",
+    empty: "Les inscriptions arrivent ici dès que le formulaire du site est rempli.",
+  },
+  brand: {
+    title: "Inscriptions Marques",
+    about: "Les marques qui veulent rejoindre l’application.",
+    name: "Nom/Marque",
+    search: "Nom, prénom, e-mail ou site web",
+    empty: "Les marques arrivent ici dès qu’elles remplissent le formulaire du site.",
+  },
+};
+
+type Named = { firstname: string; name: string };
+
+/** The display name of a sign-up: a person by first name and name, a brand by its own name, its contact apart. */
+export const nameOf: Record<Audience, (signup: Named) => string> = {
+  user: formatName,
+  brand: (signup) => signup.name.trim() || formatName(signup),
+};
+
+/** How buttons and questions name the sign-up they are about; by its address where it has no name. */
+export function spokenName(audience: Audience, signup: Named & { email: string }): string {
+  const name = nameOf[audience](signup);
+  return name === "Sans nom" ? formatEmail(signup.email) : name;
+}
+
+type BulkTexts = { verb: string; done: string; color: string; warning: string };
+
+export const bulkTexts: Record<BulkAction["action"], BulkTexts> = {
+  approve: {
+    verb: "Approuver",
+    done: "approuvée",
+    color: "green",
+    warning: "Seules les inscriptions en attente sont approuvées ; les autres restent telles quelles.",
+  },
+  reject: {
+    verb: "Rejeter",
+    done: "rejetée",
+    color: "red",
+    warning: "Seules les inscriptions en attente sont rejetées ; les autres restent telles quelles.",
+  },
+  delete: {
+    verb: "Supprimer",
+    done: "supprimée",
+    color: "red",
+    warning:
+      "Les inscriptions et leurs réponses disparaissent pour de bon. On ne peut pas revenir en arrière.",
+  },
+};
+
+type Chosen = { all: boolean; ids: ReadonlySet<string> };
+
+/** "3 inscriptions sélectionnées", or all that match, exactly counted or not. */
+export function selectionLabel(chosen: Chosen, list: { total: number; totalIsExact: boolean }): string {
+  if (chosen.all && !list.totalIsExact)
+    return `Plus de ${formatNumber(list.total)} inscriptions sélectionnées`;
+  const count = chosen.all ? list.total : chosen.ids.size;
+  return `${formatCount(count, "inscription")} ${count < 2 ? "sélectionnée" : "sélectionnées"}`;
+}
+
+type Result = Extract<BulkEvent, { type: "result" }>;
+
+/** The result, then one line per reason for skipped sign-ups. */
+export function reportLines(action: BulkAction["action"], { done, skipped }: Result): string[] {
+  const word = bulkTexts[action].done;
+  return [
+    `${formatCount(done, "inscription")} ${done < 2 ? word : `${word}s`}.`,
+    ...skipped
+      .filter(({ count }) => count > 0)
+      .map(
+        ({ reason, count }) =>
+          `${formatNumber(count)} laissée${count < 2 ? "" : "s"} de côté : ${bulkSkipMessages[reason]}.`,
+      ),
+  ];
+}

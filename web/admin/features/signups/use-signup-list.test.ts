@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { SignupSummary } from "#contract/signup.schema.ts";
+import { withHeldRows } from "./use-signup-list.ts";
+
+const signup = (id: string, status: SignupSummary["status"] = "pending"): SignupSummary => ({
+  ...{ id, status, firstname: "Zoé", name: id, email: `${id}@exemple.fr`, website: null },
+  createdAt: "2026-01-01T00:00:00.000Z",
+  duplicateOf: null,
+  disposableEmail: false,
+  confirmedAt: null,
+  sample: false,
+});
+const ids = (rows: SignupSummary[]) => rows.map(({ id }) => id);
+
+test("a decided row that has left the list keeps its place, and what follows does not move", () => {
+  const decided = signup("b", "approved");
+  const rows = withHeldRows([signup("a"), signup("c"), signup("d")], [{ signup: decided, index: 1 }]);
+  expect(ids(rows)).toEqual(["a", "b", "c", "d"]);
+  expect(rows[1]?.status).toBe("approved");
+});
+
+test("a decided row that the list still shows is drawn once", () => {
+  const rows = withHeldRows([signup("a"), signup("b")], [{ signup: signup("b", "rejected"), index: 1 }]);
+  expect(rows.map(({ id, status }) => [id, status])).toEqual([
+    ["a", "pending"],
+    ["b", "rejected"],
+  ]);
+});
+
+test("several rows keep their places, in any order of decisions", () => {
+  const held = [
+    { signup: signup("c"), index: 2 },
+    { signup: signup("a"), index: 0 },
+  ];
+  expect(ids(withHeldRows([signup("b"), signup("d")], held))).toEqual(["a", "b", "c", "d"]);
+});
+
+test("the last rows of a list that became empty stay", () => {
+  expect(ids(withHeldRows([], [{ signup: signup("a"), index: 3 }]))).toEqual(["a"]);
+});
