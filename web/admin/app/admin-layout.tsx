@@ -83,6 +83,11 @@ function Shell() {
   useFreshAdmin(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the route changes.
   useEffect(() => menu.close(), [pathname]);
+  const closeMenu = () => {
+    menu.close();
+    document.querySelector<HTMLElement>("[aria-controls=admin-menu]")?.focus();
+  };
+  useHotkeys(menuOpen ? [["Escape", closeMenu]] : []);
   const [keysOpen, keys] = useDisclosure(false);
   // Also while typing: the combination types nothing.
   useHotkeys([["mod+K", palette.open]], [], true);
@@ -96,6 +101,9 @@ function Shell() {
       </a>
       <ShellHeader menuOpen={menuOpen} onToggleMenu={menu.toggle} onSearch={search} />
       <SideMenu screens={screens} open={menuOpen} pathname={pathname} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes the menu with Escape. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for a pointer only. */}
+      {menuOpen && <div className={classes.behindMenu} onClick={menu.close} />}
       <main id="contenu" ref={main} tabIndex={-1} className={classes.main}>
         <Suspense fallback={<LoadingText />}>
           {firstStepsLine}

@@ -88,6 +88,48 @@ describe("on a phone", () => {
     await expect.element(menu()).not.toBeInTheDocument();
     expect(document.title).toMatch(/^Inscriptions marques · /);
   });
+
+  test.each([360, 800])(
+    "at %i px the menu opens in view of a scrolled page, and Escape closes it",
+    async (width) => {
+      await page.viewport(width, 740);
+      await openAdmin(account, everyScreen);
+      await expect.element(heading("Mon compte")).toBeVisible();
+      page.getByRole("main").element().setAttribute("style", "min-height: 4000px");
+      window.scrollTo(0, 1_500);
+      await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+      await expect.element(menu().getByRole("link", { name: "Dashboard" })).toBeInViewport({ ratio: 1 });
+      expect(window.scrollY).toBe(1_500);
+      await userEvent.keyboard("{Escape}");
+      await expect.element(menu()).not.toBeInTheDocument();
+      const burger = page.getByRole("button", { name: "Ouvrir le menu" });
+      await expect.element(burger).toHaveAttribute("aria-expanded", "false");
+      await expect.element(burger).toHaveFocus();
+    },
+  );
+
+  test("a touch beside the menu closes it", async () => {
+    await page.viewport(800, 740);
+    await openAdmin(account, everyScreen);
+    await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+    await page.elementLocator(document.body).click({ position: { x: 700, y: 400 } });
+    await expect.element(menu()).not.toBeInTheDocument();
+  });
+
+  test.each([360, 800])("at %i px dialogs open in view of a scrolled page", async (width) => {
+    await page.viewport(width, 740);
+    await openAdmin(account, everyScreen);
+    await expect.element(heading("Mon compte")).toBeVisible();
+    page.getByRole("main").element().setAttribute("style", "min-height: 4000px");
+    window.scrollTo(0, 1_500);
+    await page.getByRole("button", { name: /^Rechercher/ }).click();
+    await expect.element(page.getByRole("dialog").getByRole("combobox")).toBeInViewport({ ratio: 1 });
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    await userEvent.keyboard("?");
+    const keys = page.getByRole("dialog", { name: "Raccourcis clavier" });
+    await expect.element(keys.getByRole("button", { name: "Fermer" })).toBeInViewport({ ratio: 1 });
+  });
 });
 
 test("the first link leads past the menu into the content", async () => {
