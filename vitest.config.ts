@@ -50,7 +50,7 @@ export default defineConfig({
         extends: true,
         css: { postcss: { plugins: [mantine()] } },
         // A package that Vite meets only while tests run would make it reload the page under them.
-        optimizeDeps: { entries: ["web/admin/main.tsx", "web/site/home.entry.tsx", "web/**/*.ui.test.tsx"] },
+        optimizeDeps: { entries: ["web/admin/main.tsx", "web/site/home.entry.ts", "web/**/*.ui.test.tsx"] },
         test: {
           name: "ui",
           setupFiles: "test/support/ui/setup.ts",

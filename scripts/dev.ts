@@ -76,7 +76,7 @@ function adminPage(): string {
 /** Rendered at each request; React takes the page over at once instead of late. */
 async function sitePage(server: ViteDevServer, path: string): Promise<string> {
   const { renderSite } = (await server.ssrLoadModule("/site/renderer.tsx")) as Prerender;
-  const entry = "/site/home.entry.tsx";
+  const entry = "/site/home.entry.ts";
   const files = await renderSite(
     { entry, boot: "", homeCss: "", staticCss: "" },
     { ...initialSiteSettings, images: {} },

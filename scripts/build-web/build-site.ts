@@ -64,7 +64,7 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
       modulePreload: { polyfill: false },
       manifest: "manifest.json",
       rolldownOptions: {
-        input: join(source, "home.entry.tsx"),
+        input: join(source, "home.entry.ts"),
         // Our modules have no side effects, so unused exports and their texts are removed.
         treeshake: {
           moduleSideEffects: (id) => !/\/web\/site\/(pictures|parts|home)\/|\/contract\//.test(id),
@@ -75,7 +75,7 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
   const manifestPath = join(outDir, "manifest.json");
   const manifest = JSON.parse(readFileSync(manifestPath, "utf8")) as Manifest;
   rmSync(manifestPath);
-  const chunk = manifest["home.entry.tsx"];
+  const chunk = manifest["home.entry.ts"];
   if (!chunk) throw new Error("the build of the home page has no entry");
   return `/${chunk.file}`;
 }

@@ -3,8 +3,8 @@ import { prerender } from "react-dom/static";
 import { brand } from "#contract/brand.ts";
 import type { PublicSite } from "#contract/site.ts";
 import type { SitePage } from "#contract/site-pages.ts";
-import { App } from "./app.tsx";
 import { heroPreloads } from "./home/hero-cuts.ts";
+import { HomePage } from "./home/home.tsx";
 import { discoveryFiles } from "./pages/discovery.ts";
 import { documentOf, type Page } from "./pages/document.ts";
 import { changedOn } from "./pages/page-dates.ts";
@@ -15,12 +15,11 @@ import { pageData, siteData } from "./pages/structured-data.ts";
 import { preloadsOf } from "./parts/picture.tsx";
 import { homeTitle } from "./parts/views.ts";
 import { drawServerPage } from "./server-pages/server-pages.tsx";
-import { DataNotice } from "./signup/data-notice.tsx";
 import { SiteContext } from "./site-context.tsx";
 
 /** The output of the client builds. */
 export type BuiltParts = {
-  /** Address of the file that starts React. */
+  /** Address of the file that brings the home page to life. */
   entry: string;
   /** The boot script's text. */
   boot: string;
@@ -82,10 +81,7 @@ async function homePage({ entry, boot, homeCss }: BuiltParts, site: PublicSite):
     head: [preloadsOf(heroPreloads), `<script data-entry="${entry}">${boot}</script>`, siteData(site)].join(
       "",
     ),
-    body: [
-      `<div id="root">${await markupOf(<App />, site)}</div>`,
-      await markupOf(<DataNotice />, site),
-    ].join(""),
+    body: await markupOf(<HomePage />, site),
   };
 }
 

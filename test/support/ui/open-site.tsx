@@ -1,11 +1,10 @@
-import { hydrateRoot } from "react-dom/client";
 import { expect, onTestFinished, vi } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { audiences } from "#contract/audience.ts";
 import { formTokenLimits } from "#contract/shield.ts";
 import { initialSiteSettings } from "#contract/site.ts";
 import "#web/site/pages/home.css-entry.ts";
-import { App } from "#web/site/app.tsx";
+import { startHome } from "#web/site/home/start-home.ts";
 import { prefetchQuestionnaire, takePrefetchedQuestionnaire } from "#web/site/questionnaire-prefetch.ts";
 import { renderSite } from "#web/site/renderer.tsx";
 import { type FakeAnswers, installFakeApi } from "./fake-api.ts";
@@ -19,7 +18,7 @@ type SiteOptions = {
 let drawn: ReturnType<typeof drawPages> | null = null;
 
 /**
- * Draws the home page as the server does and lets React take it over, on an API of fakes.
+ * Draws the home page as the server does and starts its scripts, on an API of fakes.
  * Timers wait until the test advances them: `vi.advanceTimersByTimeAsync`.
  */
 export async function openSite(answers: FakeAnswers = {}, { pages = {} }: SiteOptions = {}) {
@@ -43,10 +42,10 @@ export async function openSite(answers: FakeAnswers = {}, { pages = {} }: SiteOp
   document.body.append(container);
   const restore = switchToSiteStyles();
   const title = document.title;
-  // Without StrictMode, which runs effects twice in development: the timers of the thanks would end at once.
-  const root = hydrateRoot(container.querySelector("#root") as Element, <App />);
+  const running = new AbortController();
+  startHome(running.signal);
   onTestFinished(() => {
-    root.unmount();
+    running.abort();
     container.remove();
     restore();
     document.title = title;
@@ -89,12 +88,10 @@ export function typeNow(field: Element, text: string): void {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** The site's pages by path. Parts that only the server draws are behind `import.meta.env.SSR`. */
+/** The site's pages by path. */
 async function drawPages(): Promise<Record<string, string>> {
-  vi.stubEnv("SSR", true);
   const parts = { entry: "", boot: "", homeCss: "", staticCss: "", serverPagesCss: "", signUpCss: "" };
   const files = await renderSite(parts, { ...initialSiteSettings, images: {} });
-  vi.unstubAllEnvs();
   return Object.fromEntries(
     files.map(({ name, text }) => [name === "index.html" ? "/" : `/${name.replace(".html", "")}`, text]),
   );

@@ -4,11 +4,12 @@ import webm from "./film.webm?no-inline";
 import posterAvif from "./poster.avif?no-inline";
 import posterJpeg from "./poster.jpg?no-inline";
 
+/** The film's length, until the file itself says it. */
+export const filmSeconds = 15;
+
 export interface Film {
   width: number;
   height: number;
-  /** Length in seconds. */
-  duration: number;
   /** In order of preference. */
   sources: readonly { url: string; type: string }[];
   poster: { avif: string; jpeg: string; alt: string };
@@ -18,7 +19,6 @@ export interface Film {
 export const film: Film = {
   width: 1280,
   height: 720,
-  duration: 15,
   sources: [
     { url: webm, type: 'video/webm; codecs="vp9,opus"' },
     { url: mp4, type: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' },

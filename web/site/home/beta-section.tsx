@@ -3,10 +3,11 @@ import { Picture } from "../parts/picture.tsx";
 import { SignUpButton } from "../parts/sign-up-button.tsx";
 import { doorstep } from "../pictures/pictures.ts";
 import styles from "./beta-section.module.css";
+import { homeIds } from "./ids.ts";
 
 export function BetaSection() {
   return (
-    <section id="beta-section" className={styles["section"]} aria-labelledby="beta-title">
+    <section id={homeIds.betaSection} className={styles["section"]} aria-labelledby="beta-title">
       <div className={styles["content"]} data-reveal="">
         <h2 id="beta-title" className={styles["title"]}>
           Entrez avant l’ouverture.

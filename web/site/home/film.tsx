@@ -1,8 +1,9 @@
+import captions from "../film/captions.fr.vtt?raw";
+import { cueTexts } from "../film/cue-texts.ts";
 import { film } from "../film/film.ts";
-import { Still } from "../parts/still.tsx";
 import styles from "./film.module.css";
-import { Player } from "./player.tsx";
-import { Transcript } from "./transcript.tsx";
+import { homeIds } from "./ids.ts";
+import player from "./player.module.css";
 
 export function Film() {
   return (
@@ -13,10 +14,57 @@ export function Film() {
         </h2>
         <p className={styles["text"]}>Des ciseaux, du papier et l’envie de bien s’habiller.</p>
         <div className={styles["screen"]}>
-          <Player film={film} />
-          <Still render={import.meta.env.SSR ? () => <Transcript /> : null} />
+          <Screen />
+          <details className={styles["transcript"]}>
+            <summary>Transcription</summary>
+            {cueTexts(captions).map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </details>
         </div>
       </div>
     </section>
+  );
+}
+
+/** With the browser's own controls; `player.tsx` draws others into the two empty elements. */
+function Screen() {
+  const { sources, poster, width, height } = film;
+  return (
+    <figure id={homeIds.film} className={player["player"]} aria-label="Film de présentation">
+      {/* Behind the film and lazy: a poster attribute would be fetched with the page. */}
+      <picture className={player["poster"]}>
+        <source type="image/avif" srcSet={poster.avif} />
+        <img
+          src={poster.jpeg}
+          alt={poster.alt}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+        />
+      </picture>
+      <video
+        className={player["video"]}
+        aria-label="Tenue, le film"
+        width={width}
+        height={height}
+        preload="none"
+        playsInline
+        controls
+      >
+        {sources.map(({ url, type }) => (
+          <source key={type} src={url} type={type} />
+        ))}
+        <track
+          kind="captions"
+          src={film.captions.url}
+          srcLang={film.captions.language}
+          label={film.captions.label}
+        />
+      </video>
+      <div id={homeIds.filmOverlay} />
+      <div id={homeIds.filmFoot} className={player["foot"]} />
+    </figure>
   );
 }

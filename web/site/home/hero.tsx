@@ -5,22 +5,23 @@ import { Wordmark } from "../parts/wordmark.tsx";
 import { hero } from "../pictures/pictures.ts";
 import styles from "./hero.module.css";
 import { heroCuts } from "./hero-cuts.ts";
-import { heroTitleId } from "./hero-title-id.ts";
+import { homeIds } from "./ids.ts";
 import { StoreBadges } from "./store-badges.tsx";
 import { Tagline } from "./tagline.tsx";
 
 export function Hero() {
   return (
-    <section className={styles["hero"]} aria-labelledby={heroTitleId}>
+    <section className={styles["hero"]} aria-labelledby={homeIds.heroTitle}>
       <div className={styles["masthead"]}>
-        <Name />
+        <span className="unseen">{brand.name}</span>
+        <Wordmark />
       </div>
       <div className={styles["plate"]}>
-        <Plate />
+        <Picture picture={hero} sizes="100vw" cuts={heroCuts} className={styles["picture"]} first />
       </div>
       <div className={styles["story"]}>
         <Tagline />
-        <h1 id={heroTitleId} className={styles["title"]} tabIndex={-1}>
+        <h1 id={homeIds.heroTitle} className={styles["title"]} tabIndex={-1}>
           S’habiller commence par un regard.
         </h1>
         <p className={styles["lede"]}>
@@ -32,17 +33,4 @@ export function Hero() {
       </div>
     </section>
   );
-}
-
-function Name() {
-  return (
-    <>
-      <span className="unseen">{brand.name}</span>
-      <Wordmark />
-    </>
-  );
-}
-
-function Plate() {
-  return <Picture picture={hero} sizes="100vw" cuts={heroCuts} className={styles["picture"]} first />;
 }

@@ -9,13 +9,13 @@ const betaSection = () => document.getElementById("beta-section") as HTMLElement
 test("the floating button points down above the beta section and up below it", async () => {
   await openSite();
   await expect.element(floating).toHaveAttribute("href", "#beta-section");
-  const arrow = () => floating.element().querySelector("path")?.getAttribute("d");
-  const down = arrow();
+  const arrow = () => getComputedStyle(floating.element().querySelector("svg") as Element).rotate;
+  expect(arrow()).toBe("none");
   betaSection().scrollIntoView();
-  await expect.poll(arrow).not.toBe(down);
+  await expect.poll(arrow).toBe("180deg");
   await expect.element(floating).toBeVisible();
   scrollTo(0, 0);
-  await expect.poll(arrow).toBe(down);
+  await expect.poll(arrow).toBe("none");
 });
 
 test("the floating button leaves when the section is near and the page is not scrolled", async () => {

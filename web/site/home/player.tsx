@@ -1,101 +1,163 @@
-import { useRef } from "react";
-import type { Film } from "../film/film.ts";
-import { PlayIcon } from "../parts/icons.tsx";
+import type { KeyboardEvent, PointerEvent } from "react";
+import { createPortal } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { CaptionsIcon, FullscreenIcon, PauseIcon, PlayIcon, SoundIcon } from "../parts/icons.tsx";
+import { homeIds } from "./ids.ts";
 import styles from "./player.module.css";
-import { PlayerControls } from "./player-controls.tsx";
-import { useCaptions } from "./use-captions.ts";
-import { usePlayer } from "./use-player.ts";
+import { type FilmParts, type Player as PlayerActions, usePlayer } from "./use-player.ts";
 
-/** The promo film. Nothing of it is loaded before it is played; until React is there the browser's own controls serve. */
-export function Player({ film }: { film: Film }) {
-  const video = useRef<HTMLVideoElement>(null);
-  const frame = useRef<HTMLElement>(null);
-  const player = usePlayer({ frame, video, length: film.duration });
-  const { mode, waiting, controlsShown } = player.state;
-  const caption = useCaptions(video, player.state.captions);
+/** Puts controls of our own in place of the browser's. Nothing of the film is loaded before it is played. */
+export function startPlayer(signal: AbortSignal): void {
+  const frame = document.getElementById(homeIds.film);
+  const foot = document.getElementById(homeIds.filmFoot);
+  const overlay = document.getElementById(homeIds.filmOverlay);
+  const video = frame?.querySelector("video");
+  if (!frame || !foot || !overlay || !video) return;
+  const restoreNative = () => {
+    video.controls = true;
+    delete frame.dataset["mode"];
+  };
+  const root = createRoot(overlay, { onUncaughtError: restoreNative });
+  root.render(<Player frame={frame} video={video} foot={foot} />);
+  signal.addEventListener("abort", () => root.unmount());
+}
 
+/** What lies over the film: the button that starts it, and at its foot the rest. */
+function Player({ foot, ...film }: FilmParts & { foot: HTMLElement }) {
+  const player = usePlayer(film);
+  const { mode, waiting } = player.state;
   return (
-    <figure
-      ref={frame}
-      className={styles["player"]}
-      data-mode={mode}
-      data-controls={controlsShown ? "shown" : "hidden"}
-      onPointerMove={player.showControls}
-      onFocus={player.showControls}
-      aria-label="Film de présentation"
-    >
-      <Poster {...film} />
-      <video
-        ref={video}
-        className={styles["video"]}
-        aria-label="Tenue, le film"
-        width={film.width}
-        height={film.height}
-        preload="none"
-        playsInline
-        controls={mode === "native"}
-        onClick={player.toggle}
-        {...player.events}
-      >
-        {film.sources.map(({ url, type }) => (
-          <source key={type} src={url} type={type} />
-        ))}
-        <track
-          kind="captions"
-          src={film.captions.url}
-          srcLang={film.captions.language}
-          label={film.captions.label}
-        />
-      </video>
+    <>
       {mode === "poster" && (
         <button type="button" className={styles["overlay"]} onClick={player.toggle}>
           <PlayIcon />
           <span className="unseen">Lire le film</span>
         </button>
       )}
-      <div className={styles["foot"]} id="film-foot">
-        <p role="status" className={styles["line"]}>
-          {waiting && <span>Le film se charge…</span>}
-        </p>
-        {mode === "film" && (
-          <>
-            <p aria-hidden="true" className={styles["line"]}>
-              {caption && <span>{caption}</span>}
-            </p>
-            <PlayerControls
-              player={player}
-              onFullscreen={() => toggleFullscreen(frame.current, video.current)}
-            />
-          </>
-        )}
-        {mode === "failed" && (
-          <div className={styles["bar"]}>
-            <p role="alert">Le film ne peut pas être lu.</p>
-            <button type="button" className={styles["again"]} onClick={player.retry}>
-              Réessayer
-            </button>
-          </div>
-        )}
-      </div>
-    </figure>
+      {createPortal(
+        <>
+          <p role="status" className={styles["line"]}>
+            {waiting && <span>Le film se charge…</span>}
+          </p>
+          {mode === "film" && (
+            <>
+              <p aria-hidden="true" className={styles["line"]}>
+                {player.caption && <span>{player.caption}</span>}
+              </p>
+              <Controls player={player} onFullscreen={() => toggleFullscreen(film)} />
+            </>
+          )}
+          {mode === "failed" && (
+            <div className={styles["bar"]}>
+              <p role="alert">Le film ne peut pas être lu.</p>
+              <button type="button" className={styles["again"]} onClick={player.retry}>
+                Réessayer
+              </button>
+            </div>
+          )}
+        </>,
+        foot,
+      )}
+    </>
   );
 }
 
-/** Behind the film and lazy: a poster attribute would be fetched with the page. */
-function Poster({ poster, width, height }: Film) {
+function Controls({ player, onFullscreen }: { player: PlayerActions; onFullscreen: () => void }) {
+  const { state, toggle, toggleCaptions, toggleSound, seek, hover } = player;
   return (
-    <picture className={styles["poster"]}>
-      <source type="image/avif" srcSet={poster.avif} />
-      <img src={poster.jpeg} alt={poster.alt} width={width} height={height} loading="lazy" decoding="async" />
-    </picture>
+    <div
+      className={`${styles["bar"]} ${styles["controls"]}`}
+      onPointerEnter={() => hover(true)}
+      onPointerLeave={() => hover(false)}
+    >
+      <button type="button" onClick={toggle} aria-label={state.playing ? "Pause" : "Lecture"}>
+        {state.playing ? <PauseIcon /> : <PlayIcon />}
+      </button>
+      <SeekBar position={state.position} duration={state.duration} onSeek={seek} />
+      <button type="button" onClick={toggleCaptions} aria-label="Sous-titres" aria-pressed={state.captions}>
+        <CaptionsIcon />
+      </button>
+      <button type="button" onClick={toggleSound} aria-label="Couper le son" aria-pressed={state.muted}>
+        <SoundIcon muted={state.muted} />
+      </button>
+      <button type="button" onClick={onFullscreen} aria-label="Plein écran">
+        <FullscreenIcon />
+      </button>
+    </div>
   );
+}
+
+type SeekBarProps = {
+  /** Seconds. */
+  position: number;
+  duration: number;
+  onSeek: (position: number) => void;
+};
+
+const stepSeconds = 1;
+const pageSeconds = 5;
+
+/** How far the film is; a click or the arrow keys go elsewhere in it. */
+function SeekBar({ position, duration, onSeek }: SeekBarProps) {
+  const seekTo = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    onSeek(((event.clientX - left) / width) * duration);
+  };
+  const seekByKey = (event: KeyboardEvent) => {
+    const target = keyTarget(event.key, position, duration);
+    if (target === null) return;
+    event.preventDefault();
+    onSeek(target);
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      className={styles["seek"]}
+      aria-label="Position dans le film"
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration)}
+      aria-valuenow={Math.round(position)}
+      aria-valuetext={`${clock(position)} sur ${clock(duration)}`}
+      onPointerDown={seekTo}
+      onKeyDown={seekByKey}
+    >
+      <progress value={duration > 0 ? position / duration : 0} max={1} aria-hidden="true" />
+    </div>
+  );
+}
+
+function keyTarget(key: string, position: number, duration: number): number | null {
+  switch (key) {
+    case "ArrowRight":
+    case "ArrowUp":
+      return position + stepSeconds;
+    case "ArrowLeft":
+    case "ArrowDown":
+      return position - stepSeconds;
+    case "PageUp":
+      return position + pageSeconds;
+    case "PageDown":
+      return position - pageSeconds;
+    case "Home":
+      return 0;
+    case "End":
+      return duration;
+    default:
+      return null;
+  }
+}
+
+function clock(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** iPhones know fullscreen for the video element alone, under another name. */
 type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
-function toggleFullscreen(frame: HTMLElement | null, video: PhoneVideo | null): void {
+function toggleFullscreen({ frame, video }: FilmParts): void {
   if (document.fullscreenElement) void document.exitFullscreen();
-  else if (frame?.requestFullscreen) void frame.requestFullscreen();
-  else video?.webkitEnterFullscreen?.();
+  else if (frame.requestFullscreen) void frame.requestFullscreen();
+  else (video as PhoneVideo).webkitEnterFullscreen?.();
 }

@@ -1,13 +1,10 @@
-import { type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { useKeptFocus } from "./use-kept-focus.ts";
+import { filmSeconds } from "../film/film.ts";
 
-export type PlayerState = {
-  /**
-   * `native` until React is there, when the browser's own controls serve; then `poster` before the first play and after the
-   * end, `film` while it plays or pauses, `failed` when it could not be had.
-   */
-  mode: "native" | "poster" | "film" | "failed";
+type PlayerState = {
+  /** `poster` before the first play and after the end, `film` while it plays or pauses, `failed` when it could not be had. */
+  mode: "poster" | "film" | "failed";
   playing: boolean;
   /** Played, but there is nothing to be seen yet. */
   waiting: boolean;
@@ -19,30 +16,18 @@ export type PlayerState = {
   controlsShown: boolean;
 };
 
-const atRest: PlayerState = {
-  mode: "native",
-  playing: false,
-  waiting: false,
-  muted: false,
-  captions: false,
-  position: 0,
-  duration: 0,
-  controlsShown: true,
-};
+/** As the server drew them. */
+export type FilmParts = { frame: HTMLElement; video: HTMLVideoElement };
 
-type PlayerParts = {
-  frame: RefObject<HTMLElement | null>;
-  video: RefObject<HTMLVideoElement | null>;
-  /** The film's duration in seconds, until the file is loaded. */
-  length: number;
-};
+export type Player = ReturnType<typeof usePlayer>;
 
 /** The film's state, read from the media element, and the actions of the controls. */
-export function usePlayer({ frame, video, length }: PlayerParts) {
-  const [state, setState] = useState<PlayerState>({ ...atRest, duration: length });
+export function usePlayer({ frame, video }: FilmParts) {
+  const [state, setState] = useState(() => takenOver(video));
   const hovered = useRef(false);
   const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);
   const noteFocus = useKeptFocus(frame, state.mode);
+  const caption = useCaptions(video, state.captions);
   const change = useCallback(
     (part: Partial<PlayerState>) => {
       noteFocus();
@@ -51,109 +36,161 @@ export function usePlayer({ frame, video, length }: PlayerParts) {
     [noteFocus],
   );
 
-  useEffect(() => {
-    if (video.current) change(takenOver(video.current));
+  /** Controls leave three seconds after play starts, unless the pointer lies over them. */
+  const hideLater = useCallback(() => {
+    clearTimeout(hiding.current);
+    hiding.current = setTimeout(() => {
+      if (!hovered.current && !video.paused) change({ controlsShown: false });
+    }, limits.videoControlsMs);
   }, [video, change]);
+  useEffect(() => () => clearTimeout(hiding.current), []);
+
+  const fail = useCallback(
+    () => change({ mode: "failed", playing: false, waiting: false, controlsShown: true }),
+    [change],
+  );
+
+  useLayoutEffect(() => {
+    video.controls = false;
+    frame.dataset["mode"] = state.mode;
+    frame.dataset["controls"] = state.controlsShown ? "shown" : "hidden";
+  }, [frame, video, state.mode, state.controlsShown]);
 
   useEffect(() => {
     if (!state.playing) return;
-    const timer = setInterval(() => {
-      if (video.current) change({ position: video.current.currentTime });
-    }, limits.videoProgressMs);
+    const timer = setInterval(() => change({ position: video.currentTime }), limits.videoProgressMs);
     return () => clearInterval(timer);
   }, [state.playing, video, change]);
 
-  useEffect(() => () => clearTimeout(hiding.current), []);
-
-  /** Controls leave three seconds after play starts, unless the pointer lies over them. */
-  const hideLater = () => {
-    clearTimeout(hiding.current);
-    hiding.current = setTimeout(() => {
-      if (!hovered.current && !video.current?.paused) change({ controlsShown: false });
-    }, limits.videoControlsMs);
-  };
-
-  const fail = () => change({ mode: "failed", playing: false, waiting: false, controlsShown: true });
-
-  const play = (element: HTMLVideoElement) =>
-    element.play().catch((error: DOMException) => {
-      if (error.name === "NotSupportedError") fail();
-      else change({ playing: false });
+  useEffect(() => {
+    const listening = new AbortController();
+    const on = (name: string, act: (event: Event) => void) =>
+      video.addEventListener(name, act, { signal: listening.signal });
+    on("play", () => {
+      change({ mode: "film", playing: true, controlsShown: true });
+      hideLater();
     });
+    on("playing", () => change({ waiting: false }));
+    on("waiting", () => change({ waiting: true }));
+    on("pause", () => change({ playing: false, waiting: false, controlsShown: true }));
+    on("ended", () => {
+      video.currentTime = 0;
+      hovered.current = false; // the controls go from under the pointer, which then never leaves them
+      change({ mode: "poster", playing: false, position: 0, controlsShown: true });
+    });
+    on("error", fail);
+    // Only the last source's error counts: before it the browser tries the next one.
+    const last = video.querySelector("source:last-of-type");
+    last?.addEventListener("error", fail, { signal: listening.signal });
+    on("volumechange", () => change({ muted: video.muted }));
+    on("loadedmetadata", () => change({ duration: video.duration }));
+    return () => listening.abort();
+  }, [video, change, fail, hideLater]);
 
-  const seek = (position: number) => {
-    const element = video.current;
-    if (!element) return;
-    const duration = Number.isFinite(element.duration) ? element.duration : length;
-    element.currentTime = Math.min(Math.max(position, 0), duration);
-    change({ position: element.currentTime });
-  };
+  const play = useCallback(
+    () =>
+      video.play().catch((error: DOMException) => {
+        if (error.name === "NotSupportedError") fail();
+        else change({ playing: false });
+      }),
+    [video, change, fail],
+  );
+  const toggle = useCallback(() => {
+    if (video.paused) void play();
+    else video.pause();
+  }, [video, play]);
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const showControls = () => {
+      change({ controlsShown: true });
+      if (!video.paused) hideLater();
+    };
+    for (const name of ["pointermove", "focusin"])
+      frame.addEventListener(name, showControls, { signal: listening.signal });
+    video.addEventListener("click", toggle, { signal: listening.signal });
+    return () => listening.abort();
+  }, [frame, video, change, hideLater, toggle]);
 
   return {
     state,
-    seek,
-    toggle() {
-      const element = video.current;
-      if (!element || state.mode === "native") return;
-      if (element.paused) void play(element);
-      else element.pause();
+    caption,
+    toggle,
+    seek(position: number) {
+      const duration = Number.isFinite(video.duration) ? video.duration : filmSeconds;
+      video.currentTime = Math.min(Math.max(position, 0), duration);
+      change({ position: video.currentTime });
     },
     /** Restarts where the film was when it failed. */
     retry() {
-      const element = video.current;
-      if (!element) return;
-      element.load();
-      element.currentTime = state.position;
-      void play(element);
+      video.load();
+      video.currentTime = state.position;
+      void play();
     },
     toggleSound() {
-      if (video.current) video.current.muted = !video.current.muted;
+      video.muted = !video.muted;
     },
     toggleCaptions: () => change({ captions: !state.captions }),
-    showControls() {
-      change({ controlsShown: true });
-      if (state.playing) hideLater();
-    },
     hover(over: boolean) {
       hovered.current = over;
       if (over) change({ controlsShown: true });
       else if (state.playing) hideLater();
     },
-    events: {
-      onPlay() {
-        if (state.mode === "native") return;
-        change({ mode: "film", playing: true, controlsShown: true });
-        hideLater();
-      },
-      onPlaying: () => change({ waiting: false }),
-      onWaiting: () => change({ waiting: true }),
-      onPause: () => change({ playing: false, waiting: false, controlsShown: true }),
-      onEnded() {
-        if (video.current) video.current.currentTime = 0;
-        hovered.current = false; // the controls go from under the pointer, which then never leaves them
-        change({ mode: "poster", playing: false, position: 0, controlsShown: true });
-      },
-      // Only the last source's error counts: before it the browser tries the next one.
-      onError({ target, currentTarget }: SyntheticEvent<HTMLVideoElement>) {
-        const last = currentTarget.querySelector("source:last-of-type");
-        if (target === currentTarget || target === last) fail();
-      },
-      onVolumeChange: () => change({ muted: video.current?.muted ?? false }),
-      onLoadedMetadata: () => change({ duration: video.current?.duration ?? length }),
-    },
   };
 }
 
-/** Playback that the browser's own controls may have begun before hydration. */
-function takenOver(video: HTMLVideoElement): Partial<PlayerState> {
+/** Playback that the browser's own controls may have begun. */
+function takenOver(video: HTMLVideoElement): PlayerState {
   const { paused, muted, currentTime, textTracks, networkState } = video;
   const failed = video.error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
   const begun = !paused || currentTime > 0;
   return {
     mode: failed ? "failed" : begun ? "film" : "poster",
     playing: !paused,
+    waiting: false,
     muted,
     captions: textTracks[0]?.mode === "showing",
     position: currentTime,
+    duration: filmSeconds,
+    controlsShown: true,
   };
+}
+
+/**
+ * The caption of the moment, for the player to draw above its controls: the browser would draw it behind them. The file is
+ * asked for when captions are switched on for the first time.
+ */
+function useCaptions(video: HTMLVideoElement, on: boolean): string {
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const track = video.textTracks[0];
+    if (!track || !on) return;
+    const update = () => setText([...(track.activeCues ?? [])].map((cue) => (cue as VTTCue).text).join("\n"));
+    track.mode = "hidden";
+    track.addEventListener("cuechange", update);
+    update();
+    return () => {
+      track.removeEventListener("cuechange", update);
+      track.mode = "disabled";
+      setText("");
+    };
+  }, [video, on]);
+  return text;
+}
+
+/**
+ * Buttons take each other's place in the player: when the focused one goes, the focus moves to the first of the new ones.
+ * @returns to be called before every change, while the old buttons are still there
+ */
+function useKeptFocus(frame: HTMLElement, mode: string): () => void {
+  const inside = useRef(frame.contains(document.activeElement));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes with the mode are the buttons
+  useLayoutEffect(() => {
+    const now = document.activeElement;
+    if (!inside.current || (now?.tagName === "BUTTON" && frame.contains(now))) return;
+    frame.querySelector("button")?.focus({ preventScroll: true });
+  }, [mode]);
+  return useCallback(() => {
+    inside.current = frame.contains(document.activeElement);
+  }, [frame]);
 }

@@ -1,10 +1,5 @@
-// The build takes the home page's CSS from here: also that of the parts which send no code to the browser.
+// The build takes the home page's CSS from here: what the server draws, and what scripts draw into it.
 import "../base.css";
-import "../app.tsx";
-import "../home/banner.tsx";
-import "../home/beta-section.tsx";
-import "../home/hero.tsx";
-import "../home/partners.tsx";
-import "../home/propositions.tsx";
-import "../home/store-badges.tsx";
-import "../home/tagline.tsx";
+import "../home/home.tsx";
+import "../home/player.tsx";
+import "../signup/sign-up-dialog.tsx";

@@ -1,8 +1,8 @@
 import { consentTexts } from "#contract/consent-texts.ts";
 import { limits } from "#contract/limits.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { homeIds } from "../home/ids.ts";
 import { useSite } from "../site-context.tsx";
-import { dataNoticeId } from "./data-notice-id.ts";
 import styles from "./sign-up.module.css";
 
 /**
@@ -11,7 +11,7 @@ import styles from "./sign-up.module.css";
  */
 export function DataNotice() {
   return (
-    <template id={dataNoticeId}>
+    <template id={homeIds.dataNotice}>
       <Notice />
     </template>
   );

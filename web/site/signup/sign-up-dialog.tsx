@@ -1,15 +1,16 @@
 import { type PointerEvent, useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
+import { createRoot } from "react-dom/client";
 import type { Audience } from "#contract/audience.ts";
+import { homeIds } from "../home/ids.ts";
 import { CloseIcon } from "../parts/icons.tsx";
 import type { SignUpOutcome } from "../sign-up-outcome.ts";
-import { dialogPictureId } from "./dialog-pictures-id.ts";
 import { PartOfPage } from "./part-of-page.tsx";
 import styles from "./sign-up-dialog.module.css";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { Thanks } from "./thanks.tsx";
 import { type Phase, useSignUp } from "./use-sign-up.ts";
 
-export type SignUpDialogProps = {
+type SignUpDialogProps = {
   open: boolean;
   /** Whom it is opened for; without it the audience stays that was chosen before. */
   audience: Audience | undefined;
@@ -18,8 +19,26 @@ export type SignUpDialogProps = {
   onOutcome: (outcome: SignUpOutcome) => void;
 };
 
+/** The dialog, in an element of its own at the page's end. @param signal removes it */
+export function createSignUpDialog(
+  actions: Pick<SignUpDialogProps, "onClose" | "onOutcome">,
+  signal: AbortSignal,
+) {
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  signal.addEventListener("abort", () => {
+    root.unmount();
+    place.remove();
+  });
+  return {
+    show(open: boolean, audience?: Audience) {
+      root.render(<SignUpDialog open={open} audience={audience} {...actions} />);
+    },
+  };
+}
+
 /** A native modal dialog: the page behind is inert, the focus stays in. Input is kept when it closes. */
-export function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialogProps) {
+function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const pressed = useRef<EventTarget | null>(null);
@@ -72,7 +91,7 @@ export function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialo
       }}
       onClick={closeFromBackdrop}
     >
-      <PartOfPage id={dialogPictureId} className={styles["figure"]} />
+      <PartOfPage id={homeIds.dialogPicture} className={styles["figure"]} />
       <div className={styles["sheet"]}>
         <button
           type="button"

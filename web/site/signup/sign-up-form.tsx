@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { questionsFor } from "#contract/questionnaire.ts";
+import { homeIds } from "../home/ids.ts";
 import buttons from "../parts/button.module.css";
-import { dataNoticeId } from "./data-notice-id.ts";
 import { PartOfPage } from "./part-of-page.tsx";
 import { QuestionnaireStatus } from "./questionnaire-status.tsx";
 import styles from "./sign-up.module.css";
@@ -54,7 +54,7 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
       >
         <QuestionnaireStatus status={status} onRetry={retry} />
       </SignUpFields>
-      <PartOfPage id={dataNoticeId} className={styles["notes"]} />
+      <PartOfPage id={homeIds.dataNotice} className={styles["notes"]} />
       <p role="status" className="unseen">
         {said}
       </p>

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { signupMessages } from "#contract/signup.ts";
+import { homeIds } from "../home/ids.ts";
 import buttons from "../parts/button.module.css";
-import { thanksPictureId } from "./dialog-pictures-id.ts";
 import { PartOfPage } from "./part-of-page.tsx";
 import styles from "./sign-up-dialog.module.css";
 import { useThanksTimers } from "./use-thanks-timers.ts";
@@ -18,7 +18,7 @@ export function Thanks({ title, onRegistered, onClose }: ThanksProps) {
   const { kept, keep } = useThanksTimers(onRegistered, onClose);
   return (
     <div className={styles["thanks"]}>
-      <PartOfPage id={thanksPictureId} className={styles["strip"]} />
+      <PartOfPage id={homeIds.thanksPicture} className={styles["strip"]} />
       <div role="status">
         <h2 ref={title} id="sign-up-title" tabIndex={-1}>
           {signupMessages.thanks}

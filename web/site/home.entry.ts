@@ -1,0 +1,3 @@
+import { startHome } from "./home/start-home.ts";
+
+startHome(new AbortController().signal);

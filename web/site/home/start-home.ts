@@ -1,0 +1,72 @@
+import { limits } from "#contract/limits.ts";
+import { startSignUp } from "../signup/start-sign-up.ts";
+import { homeIds } from "./ids.ts";
+import { startPlayer } from "./player.tsx";
+import { startViews } from "./views.ts";
+
+/**
+ * Brings the home page to life. The server's HTML stays as it is: each part finds its elements and adds to them, and React
+ * draws into empty elements only, so that a page which a translator or an extension has changed loses nothing.
+ * @param signal ends all of it
+ */
+export function startHome(signal: AbortSignal): void {
+  for (const start of [startViews, startSignUp, startPlayer, startFloatingButton, startReveals]) {
+    try {
+      start(signal);
+    } catch (error) {
+      reportError(error); // the other parts start nevertheless
+    }
+  }
+}
+
+/** Space between the floating button and the film's foot. */
+const gapPx = 6;
+
+/**
+ * Shown while the beta section lies below 30 % of the viewport's height, or once the page is scrolled by more than 300 px.
+ * Where it would lie over captions and controls of the film it is lifted above them.
+ */
+function startFloatingButton(signal: AbortSignal): void {
+  const button = document.getElementById(homeIds.floatingButton);
+  const section = document.getElementById(homeIds.betaSection);
+  const foot = document.getElementById(homeIds.filmFoot);
+  if (!button || !section) return;
+  const update = () => {
+    const below = section.getBoundingClientRect().top > innerHeight * limits.floatingButtonViewportShare;
+    button.hidden = !below && scrollY <= limits.floatingButtonScrollPx;
+    button.dataset["points"] = below ? "down" : "up";
+    if (!foot) return;
+    const { top, bottom, height } = foot.getBoundingClientRect();
+    const head = button.offsetTop - gapPx;
+    const sole = button.offsetTop + button.offsetHeight + gapPx;
+    const meets = height > 0 && top < sole && bottom > head;
+    button.style.translate = meets ? `0 ${top - sole}px` : "";
+  };
+  const observer = new ResizeObserver(update);
+  if (foot) observer.observe(foot);
+  signal.addEventListener("abort", () => observer.disconnect());
+  addEventListener("scroll", update, { passive: true, signal });
+  addEventListener("resize", update, { signal });
+  update();
+}
+
+/** Lets the parts marked with `data-reveal` appear when 15 % of them are in view. With reduced motion all is simply there. */
+function startReveals(signal: AbortSignal): void {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, intersectionRatio } of entries) {
+        if (intersectionRatio < limits.revealThreshold) continue;
+        target.setAttribute("data-reveal", "shown");
+        observer.unobserve(target);
+      }
+    },
+    { threshold: limits.revealThreshold },
+  );
+  signal.addEventListener("abort", () => observer.disconnect());
+  for (const part of document.querySelectorAll("[data-reveal]")) {
+    if (part.getBoundingClientRect().top < innerHeight) continue;
+    part.setAttribute("data-reveal", "waiting");
+    observer.observe(part);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Audience } from "#contract/audience.ts";
+import { audienceOf, signUpPath } from "#contract/signup-words.ts";
+import { homeIds } from "../home/ids.ts";
+import { isPlainClick } from "../parts/plain-click.ts";
+import { prefetchQuestionnaire } from "../questionnaire-prefetch.ts";
+import { clearUnrecorded, sayOutcomesAt, showOutcome } from "../sign-up-outcome.ts";
+
+type Dialog = ReturnType<typeof import("./sign-up-dialog.tsx")["createSignUpDialog"]>;
+
+/** How long a click waits for the dialog's code before the form's own page opens instead. Milliseconds. */
+const patienceMs = 2_000;
+
+const links = `a[href^="${signUpPath()}"]`;
+
+/**
+ * Opens the links to the form's own page in a dialog; with a key that asks for another tab they lead to the page. The
+ * dialog's code is fetched when the page is idle, or at the first sign of intent.
+ */
+export function startSignUp(signal: AbortSignal): void {
+  let dialog: Dialog | null = null;
+  let opener: HTMLElement | null = null;
+  const close = () => {
+    dialog?.show(false);
+    giveFocusBack(opener);
+  };
+  const fetchDialog = async () => {
+    const { createSignUpDialog } = await import("./sign-up-dialog.tsx");
+    if (signal.aborted) throw signal.reason;
+    dialog ??= createSignUpDialog({ onClose: close, onOutcome: showOutcome }, signal);
+    return dialog;
+  };
+  /** A failure here is retried by the click. */
+  const fetchAhead = () => void fetchDialog().catch(() => undefined);
+  const show = (arrived: Dialog, link: HTMLElement) => {
+    opener = link;
+    clearUnrecorded();
+    sayOutcomesAt(link);
+    arrived.show(true, audienceAt(link));
+  };
+  const open = (link: HTMLElement) => {
+    if (dialog) return show(dialog, link);
+    link.dataset["going"] = "";
+    soon(fetchDialog()).then(
+      (arrived) => {
+        delete link.dataset["going"];
+        show(arrived, link);
+      },
+      () => location.assign(signUpPath(audienceAt(link))),
+    );
+  };
+
+  const on = <Name extends "click" | "pointerover" | "focusin">(
+    name: Name,
+    act: (link: HTMLElement, event: DocumentEventMap[Name]) => void,
+  ) => {
+    const listener = (event: DocumentEventMap[Name]) => {
+      const link = (event.target as Element).closest<HTMLElement>(links);
+      if (link) act(link, event);
+    };
+    document.addEventListener(name, listener, { signal });
+  };
+  const prepare = (link: HTMLElement) => {
+    fetchAhead();
+    prefetchQuestionnaire(audienceAt(link) ?? "user");
+  };
+  on("pointerover", prepare);
+  on("focusin", prepare);
+  on("click", (link, event) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    open(link);
+  });
+  for (const link of document.querySelectorAll(links)) link.setAttribute("aria-haspopup", "dialog");
+  if ("requestIdleCallback" in window) requestIdleCallback(fetchAhead);
+  else setTimeout(fetchAhead, 1_000);
+}
+
+/** The one that a link names, if it names one. */
+function audienceAt(link: HTMLElement): Audience | undefined {
+  const { search } = link as HTMLAnchorElement;
+  return search ? audienceOf(new URLSearchParams(search).get("type")) : undefined;
+}
+
+function soon<Value>(value: Promise<Value>): Promise<Value> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error("the dialog is late")), patienceMs);
+  });
+  return Promise.race([value, late]);
+}
+
+/** Another view may have taken the opener's place while the dialog was open. */
+function giveFocusBack(opener: HTMLElement | null): void {
+  opener?.focus();
+  if (document.activeElement !== opener) document.getElementById(homeIds.main)?.focus();
+}
