@@ -2,6 +2,9 @@ import { z } from "zod";
 import { messages } from "./errors.ts";
 import { stateActions, stateKeys, stateVerdicts } from "./state.ts";
 
+/** What `GET /api/health` and `GET /api/ready` answer; a failure is an error like any other. */
+export const healthSchema = z.object({ status: z.literal("ok") });
+
 const stateRowSchema = z.object({
   key: z.enum(stateKeys),
   verdict: z.enum(stateVerdicts),

@@ -26,6 +26,12 @@ export const stateLabels: Record<StateKey, string> = {
   versions: "Versions",
 };
 
+/** The screens, below /admin/dashboard/, where a row is fixed; the others are fixed on the server. */
+export const stateScreens: Partial<Record<StateKey, { path: string; label: string }>> = {
+  mail: { path: "emails", label: "Ouvrir les réglages e-mail" },
+  dns: { path: "emails?tab=domain", label: "Ouvrir le domaine d’envoi" },
+};
+
 /** The actions on a row of the page 'État'. */
 export const stateActions = ["confirm_clock"] as const;
 

@@ -12,8 +12,6 @@ import { twoFactorRoutes } from "./accounts/two-factor.routes.ts";
 import { addApiDocs } from "./api-docs/api-docs.routes.ts";
 import { backupsRoutes } from "./backup/schedule/backups.routes.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
-import { firstStepsRoutes } from "./first-run/first-steps.routes.ts";
-import { healthRoutes } from "./health/health.routes.ts";
 import { journalRoutes } from "./journal/journal.routes.ts";
 import type { Bell } from "./lib/bell.ts";
 import { answerWithin } from "./lib/http/answer-within.ts";
@@ -33,7 +31,6 @@ import { emailRoutes } from "./mail/mail.routes.ts";
 import type { DomainChecker, Mail } from "./mail/mail.ts";
 import { campaignsRoutes } from "./mail/sending/campaigns.routes.ts";
 import type { LinkChecker } from "./mail/sending/link-checker.ts";
-import { noticesRoutes } from "./notices/notices.routes.ts";
 import type { Addresses } from "./privacy/addresses.service.ts";
 import { confirmationPageRoutes } from "./privacy/confirmation.routes.ts";
 import type { ConfirmationTokens } from "./privacy/confirmation-token.ts";
@@ -54,10 +51,10 @@ import type { SignupEvents } from "./signups/signup-events.ts";
 import { signupPageRoutes } from "./signups/signup-page.routes.ts";
 import { signupsRoutes } from "./signups/signups.routes.ts";
 import type { SignupIntake } from "./signups/signups.service.ts";
-import { openingRoutes } from "./site/opening.routes.ts";
 import { siteImagesRoutes, siteRoutes } from "./site/site.routes.ts";
 import type { SiteDocuments, SitePages } from "./site/site-pages.service.ts";
 import type { Site } from "./site/site-settings.service.ts";
+import { healthRoutes } from "./state/health.routes.ts";
 import type { OwnRequests } from "./state/public-address.service.ts";
 import { stateRoutes } from "./state/state.routes.ts";
 import { statsRoutes } from "./stats/stats.routes.ts";
@@ -119,7 +116,6 @@ export function buildApp(dependencies: AppParts) {
     .route("/", sessionsRoutes(dependencies))
     .route("/", adminsRoutes(dependencies))
     .route("/", journalRoutes(dependencies))
-    .route("/", noticesRoutes(dependencies))
     .route("/", suppressionsRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))
     .route("/", activeQuestionsRoutes(dependencies))
@@ -136,8 +132,6 @@ export function buildApp(dependencies: AppParts) {
     .route("/", emailEventRoutes(dependencies))
     .route("/", campaignsRoutes(dependencies))
     .route("/", siteRoutes(dependencies))
-    .route("/", openingRoutes(dependencies))
-    .route("/", firstStepsRoutes(dependencies))
     .route("/", stateRoutes(dependencies))
     .route("/", backupsRoutes(dependencies));
   addApiDocs(app, dependencies);

@@ -2,7 +2,6 @@ import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { shieldStates } from "#contract/shield.ts";
 import type { AppParts } from "./app.ts";
 import { lastBackup } from "./backup/schedule/backups.service.ts";
-import { createReadiness } from "./health/health.service.ts";
 import { findCertificateEnd } from "./lib/certificate.ts";
 import type { Database } from "./lib/database/database.ts";
 import { addDatabaseMetrics } from "./lib/metrics/database-metrics.ts";
@@ -10,10 +9,11 @@ import { listenForMetrics } from "./lib/metrics/metrics-server.ts";
 import { addStoredFigures, type StoredFigure } from "./lib/metrics/stored-figures.ts";
 import { productVersion } from "./lib/product-version.ts";
 import { readMailMetrics } from "./mail/sending/queue.service.ts";
+import { getUpkeepClock } from "./state/clock.service.ts";
 import type { Place } from "./state/facts.ts";
 import { lookAtPlaces } from "./state/machine.service.ts";
+import { createReadiness } from "./state/readiness.service.ts";
 import { countUnfolded } from "./stats/counts.service.ts";
-import { getUpkeepClock } from "./upkeep/upkeep-clock.service.ts";
 
 type Served = {
   parts: AppParts;

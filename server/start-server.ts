@@ -6,7 +6,6 @@ import { announceSetUp } from "#server/accounts/admins.service.ts";
 import { claimSecret } from "./accounts/installation.service.ts";
 import { createUpdateBackup } from "./backup/update-backup.service.ts";
 import { compose } from "./compose.ts";
-import { createReadiness } from "./health/health.service.ts";
 import { ensureAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
 import { openDatabase } from "./lib/database/database.ts";
@@ -16,6 +15,7 @@ import { findWebBuild, loadWebFiles } from "./lib/web-files/load-web-files.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { serveMetrics } from "./serve-metrics.ts";
 import { ensureBackupFolder, ensureListenable } from "./start-conditions.ts";
+import { createReadiness } from "./state/readiness.service.ts";
 import { reportUnreadableSecrets } from "./stored-secrets.ts";
 
 export type RunningServer = {

@@ -1,5 +1,5 @@
 import type { AppDependencies } from "./app-dependencies.ts";
-import { findUnreadableSecrets } from "./state/unreadable-secrets.service.ts";
+import { findUnreadableSecrets } from "./state/state.service.ts";
 
 /** Says in one line, at the start, which stored secrets are lost to this AUTH_SECRET; nothing when all can be read. */
 export async function reportUnreadableSecrets(deps: AppDependencies): Promise<void> {

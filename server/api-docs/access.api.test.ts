@@ -8,13 +8,12 @@ import { addApiDocs } from "./api-docs.routes.ts";
 const superAdminOnly = [
   "/api/admin/admins",
   "/api/admin/backups",
-  "/api/admin/first-steps",
   "/api/admin/journal",
-  "/api/admin/notices",
   "/api/admin/samples",
   "/api/admin/state",
 ];
 const superAdminCalls = [
+  "DELETE /api/admin/to-do/{id}",
   "POST /api/admin/email/hold/end",
   "POST /api/admin/email/dkim",
   "DELETE /api/admin/email/dkim/{selector}",

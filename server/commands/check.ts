@@ -2,16 +2,21 @@
 import { parseArgs } from "node:util";
 import type { State, StateRow } from "#contract/state.schema.ts";
 import { stateLabels } from "#contract/state.ts";
+import { type ToDoRow, toDoLevelLabels } from "#contract/to-do.schema.ts";
 import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, ConfigError, readConfig } from "#server/lib/config.ts";
 import { openAsItIs } from "#server/lib/database/open-as-it-is.ts";
+import { silentLogger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
+import { createActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { createSite } from "#server/site/site-settings.service.ts";
 import {
   lookAtState,
   lookAtStopped,
   lookWithoutConfiguration,
   toState,
 } from "#server/state/state.service.ts";
+import { listSteps } from "#server/state/to-do.service.ts";
 import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:
@@ -19,9 +24,10 @@ const usage = `Usage:
 
 export const check: Command = async (args) => {
   const { json } = parse(args);
-  const state = toState(await look(), new Date());
-  print(json ? JSON.stringify(state) : asText(state));
-  const verdicts = new Set(state.rows.map(({ verdict }) => verdict));
+  const { rows, toDo } = await look();
+  const state = toState(rows, new Date());
+  print(json ? JSON.stringify({ ...state, toDo }) : asText(state, toDo));
+  const verdicts = new Set(rows.map(({ verdict }) => verdict));
   return verdicts.has("error") ? 1 : verdicts.has("warn") ? 2 : 0;
 };
 
@@ -33,16 +39,28 @@ function parse(args: string[]) {
   }
 }
 
-async function look(): Promise<StateRow[]> {
+/** `toDo`: the steps that are left; empty while the database is not reached. */
+type Looked = { rows: StateRow[]; toDo: ToDoRow[] };
+
+async function look(): Promise<Looked> {
   const config = configOrReason();
-  if (typeof config === "string") return lookWithoutConfiguration(config);
+  if (typeof config === "string") return { rows: lookWithoutConfiguration(config), toDo: [] };
   const database = await openAsItIs(config);
-  if (database === null) return lookAtStopped(config);
-  // The server receives the requests, not this process.
-  const surroundings = { fetch, ownRequests: null, now: () => new Date() };
+  if (database === null) return { rows: await lookAtStopped(config), toDo: [] };
+  const { db } = database;
   try {
-    const authSecret = serversSecret(config);
-    return await lookAtState({ ...surroundings, db: database.db, config: { ...config, authSecret } });
+    const deps = {
+      db,
+      config: { ...config, authSecret: serversSecret(config) },
+      now: () => new Date(),
+      fetch,
+      ownRequests: null, // the server receives the requests, not this process
+      site: createSite({ db, log: silentLogger }),
+      questions: createActiveQuestions(db),
+    };
+    const rows = await lookAtState(deps);
+    const isReached = rows.some(({ key, verdict }) => key === "database" && verdict !== "error");
+    return { rows, toDo: isReached ? (await listSteps(deps)).filter(({ done }) => !done) : [] };
   } finally {
     await database.close();
   }
@@ -71,10 +89,17 @@ const marks: Record<StateRow["verdict"], string> = {
   unknown: "inconnu",
 };
 
-function asText({ version, rows }: State): string {
-  const lines = rows.flatMap(({ key, verdict, found, fix }) => [
-    `${marks[verdict].padEnd(12)}${stateLabels[key].padEnd(28)}${found}`,
-    ...(fix ? [`${" ".repeat(40)}${fix}`] : []),
-  ]);
-  return [`Tenue ${version}`, "", ...lines].join("\n");
+function asText({ version, rows }: State, toDo: ToDoRow[]): string {
+  const checks = rows.flatMap(({ key, verdict, found, fix }) =>
+    lines(marks[verdict], stateLabels[key], [found, ...(fix ? [fix] : [])]),
+  );
+  const steps = toDo.flatMap(({ level, sentence, details }) =>
+    lines("à faire", toDoLevelLabels[level], [sentence, ...details]),
+  );
+  return [`Tenue ${version}`, "", ...checks, ...(steps.length > 0 ? ["", ...steps] : [])].join("\n");
+}
+
+function lines(mark: string, label: string, [first = "", ...others]: string[]): string[] {
+  const start = `${mark.padEnd(12)}${label.padEnd(28)}`;
+  return [start + first, ...others.map((line) => " ".repeat(start.length) + line)];
 }

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ApiProblem } from "#contract/errors.ts";
-import type { OpeningRow } from "#contract/opening.schema.ts";
 import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
 import { initialSiteSettings } from "#contract/site.ts";
-import { recordEntry } from "#server/journal/journal.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { filledSite, fillSite } from "#test/support/filled-site.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
@@ -168,63 +166,21 @@ describe("a partner's picture", () => {
   });
 });
 
-describe("before the opening", () => {
-  const rows = async () => {
-    const answer = await request("GET", plain, undefined, "/api/admin/opening");
-    const { items } = await json<{ items: OpeningRow[] }>(answer);
-    return Object.fromEntries(items.map(({ key, done }) => [key, done]));
-  };
-
-  test("lists what is left for every administrator", async () => {
-    expect((await harness.app.request("/api/admin/opening")).status).toBe(401);
-    expect(await rows()).toEqual({
-      placeholders: false,
-      https: false,
-      simulation: false,
-      domain: false,
-      connection: false,
-      questionnaire: false,
-      second_super_admin: false,
-      two_factor: false,
+test("on a public address sign-ups are refused as not open yet, until the owner is identified", async () => {
+  const { app, parts } = harness.compose({ config: { baseUrl: "https://tenue.fr" } });
+  const signUp = () =>
+    app.request("/api/signups/user", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
     });
-    await request("PUT", ines, { ...filledSite, version: 0 });
-    expect(await rows()).toMatchObject({ placeholders: true });
+  const early = await signUp();
+  expect(early.status).toBe(403);
+  expect((await json<ApiProblem>(early)).error).toMatchObject({
+    code: "not_open_yet",
+    message: "Les inscriptions ouvrent bientôt",
   });
-
-  test("a test of the connection counts until it fails or the settings change", async () => {
-    const record = (action: "email.connection_tested" | "email.settings_updated", ok?: boolean) =>
-      recordEntry(harness.db, { actor: "ines", action, details: ok === undefined ? {} : { ok } });
-    await record("email.connection_tested", true);
-    expect(await rows()).toMatchObject({ connection: true });
-    await record("email.settings_updated");
-    expect(await rows()).toMatchObject({ connection: false });
-    await record("email.connection_tested", false);
-    expect(await rows()).toMatchObject({ connection: false });
-  });
-
-  test("requires two super administrators with two factors", async () => {
-    await harness.signIn({ superAdmin: true });
-    expect(await rows()).toMatchObject({ second_super_admin: true, two_factor: false });
-    await harness.database.pool.query("update auth_users set two_factor_enabled = true");
-    expect(await rows()).toMatchObject({ two_factor: true });
-  });
-
-  test("on a public address sign-ups are refused as not open yet, until the owner is identified", async () => {
-    const { app, parts } = harness.compose({ config: { baseUrl: "https://tenue.fr" } });
-    const signUp = () =>
-      app.request("/api/signups/user", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: "{}",
-      });
-    const early = await signUp();
-    expect(early.status).toBe(403);
-    expect((await json<ApiProblem>(early)).error).toMatchObject({
-      code: "not_open_yet",
-      message: "Les inscriptions ouvrent bientôt",
-    });
-    await fillSite({ db: harness.db, site: parts.site });
-    expect((await signUp()).status).toBe(400);
-    expect((await harness.app.request("/api/signups/user", { method: "POST" })).status).not.toBe(403);
-  });
+  await fillSite({ db: harness.db, site: parts.site });
+  expect((await signUp()).status).toBe(400);
+  expect((await harness.app.request("/api/signups/user", { method: "POST" })).status).not.toBe(403);
 });

@@ -1,9 +1,7 @@
 import type { StateRow } from "#contract/state.schema.ts";
-import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts } from "./facts.ts";
-import { versionName } from "./machine.rules.ts";
-import { error, judged, type Problem, unknownRow, warn, when } from "./state-row.ts";
+import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts, UnreadableSecrets } from "./facts.ts";
+import { error, judged, type Problem, unknownRow, versionName, warn, when } from "./machine.rules.ts";
 import { texts } from "./texts.ts";
-import type { UnreadableSecrets } from "./unreadable-secrets.service.ts";
 
 /** SQL stays within it. */
 const oldestPostgresql = 15;

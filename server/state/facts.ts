@@ -2,7 +2,8 @@ import type { EmailProvider } from "#contract/email.ts";
 import type { DomainCheck } from "#contract/email-domain.schema.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Arrival } from "#server/lib/http/client-address.ts";
-import type { UpkeepClock } from "#server/upkeep/upkeep-clock.service.ts";
+import type { findUnreadableMail } from "#server/mail/settings/delivery-settings.service.ts";
+import type { UpkeepClock } from "./clock.service.ts";
 
 /** The observations, row by row; the rules judge them. Amounts are in bytes, spans in milliseconds. */
 export type DatabaseFacts = {
@@ -37,6 +38,14 @@ export type ClockFacts = {
   /** Null while the database cannot be asked. */
   upkeep: UpkeepClock | null;
 };
+
+/**
+ * Stored secrets that no known AUTH_SECRET opens.
+ * @property twoFactors how many administrators'
+ * @property isForeign the database was used with an AUTH_SECRET that is not known here: a start is refused
+ */
+export type UnreadableSecrets = Record<LostSecret, boolean> & { twoFactors: number; isForeign: boolean };
+export type LostSecret = keyof Awaited<ReturnType<typeof findUnreadableMail>>;
 
 export type MailFacts = {
   providers: EmailProvider[];

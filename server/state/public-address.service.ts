@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createMiddleware } from "hono/factory";
-import { healthSchema } from "#contract/health.schema.ts";
+import { healthSchema } from "#contract/state.schema.ts";
 import type { Config } from "#server/lib/config.ts";
 import { type Arrival, createArrivals } from "#server/lib/http/client-address.ts";
 import type { ProxyFacts, PublicAnswer } from "./facts.ts";

@@ -1,15 +1,39 @@
 import { createRoute } from "@hono/zod-openapi";
 import { clockConfirmationSchema, stateSchema } from "#contract/state.schema.ts";
+import { noticeParamsSchema, toDoSchema } from "#contract/to-do.schema.ts";
 import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { confirmClock } from "#server/upkeep/upkeep-clock.service.ts";
-import { lookAtState, type StateDeps, toState } from "./state.service.ts";
+import { confirmClock } from "./clock.service.ts";
+import { dismissNotice } from "./notices.service.ts";
+import { lookAtState, toState } from "./state.service.ts";
+import { listToDo, type ToDoDeps } from "./to-do.service.ts";
+
+const tags = ["State"];
+
+const toDoRoute = createRoute({
+  method: "get",
+  path: "/api/admin/to-do",
+  tags,
+  summary:
+    "What is left to do: steps before the opening; for super administrators also faults, samples and their notices",
+  responses: { 200: jsonAnswer(toDoSchema, "Each row, done steps included"), ...problems(401) },
+});
+
+const dismissRoute = createRoute({
+  method: "delete",
+  path: "/api/admin/to-do/{id}",
+  tags,
+  summary: "Dismiss a notice, for oneself alone",
+  middleware: [requireSuperAdmin],
+  request: { params: noticeParamsSchema },
+  responses: { 204: { description: "Dismissed" }, ...problems(400, 401, 403, 404) },
+});
 
 const lookRoute = createRoute({
   method: "get",
   path: "/api/admin/state",
-  tags: ["State"],
+  tags,
   summary: "How this installation is: database, disk, clock, secrets, mail, DNS, proxy, backups, versions",
   middleware: [requireSuperAdmin],
   responses: { 200: jsonAnswer(stateSchema, "Each row, and how to mend it"), ...problems(401, 403) },
@@ -18,7 +42,7 @@ const lookRoute = createRoute({
 const confirmClockRoute = createRoute({
   method: "post",
   path: "/api/admin/state/clock",
-  tags: ["State"],
+  tags,
   summary:
     "Confirm the server's clock after a jump: deletions by time go on. Super administrators, after a recent confirmation",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
@@ -26,8 +50,13 @@ const confirmClockRoute = createRoute({
   responses: { 204: { description: "Confirmed" }, ...problems(400, 401, 403, 409, 413) },
 });
 
-export function stateRoutes(deps: StateDeps) {
+export function stateRoutes(deps: ToDoDeps) {
   return createApiRouter()
+    .openapi(toDoRoute, async (c) => c.json({ rows: await listToDo(deps, c.var.admin) }, 200))
+    .openapi(dismissRoute, async (c) => {
+      await dismissNotice(deps.db, { noticeId: c.req.valid("param").id, adminId: c.var.admin.id });
+      return c.body(null, 204);
+    })
     .openapi(lookRoute, async (c) => c.json(toState(await lookAtState(deps), deps.now()), 200))
     .openapi(confirmClockRoute, async (c) => {
       await confirmClock(deps, { ...c.req.valid("json"), actor: c.var.admin.email });

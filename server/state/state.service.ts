@@ -1,9 +1,10 @@
 import type { State, StateRow } from "#contract/state.schema.ts";
 import { stateKeys } from "#contract/state.ts";
+import { isSecretKnown } from "#server/accounts/installation.service.ts";
+import { countUnreadableFactors } from "#server/accounts/two-factor.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { futureBackups, isScheduled, lastBackup } from "#server/backup/schedule/backups.service.ts";
 import { canVerify } from "#server/backup/schedule/schedule.rules.ts";
-import { createReadiness } from "#server/health/health.service.ts";
 import { findCertificateEnd } from "#server/lib/certificate.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { findNewestMigration } from "#server/lib/database/newest-migration.ts";
@@ -12,10 +13,10 @@ import { systemWords } from "#server/lib/system-error.ts";
 import { within } from "#server/lib/within.ts";
 import { keptDomainCheck } from "#server/mail/domain/domain-check.service.ts";
 import { findRecentOutcomes } from "#server/mail/sending/queue.service.ts";
-import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
+import { findUnreadableMail, loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { isTransportConfigured, providersInUse } from "#server/mail/transports/create-transport.ts";
 import { areErasuresNoted } from "#server/privacy/erasure/erasure-keeper.service.ts";
-import { getUpkeepClock } from "#server/upkeep/upkeep-clock.service.ts";
+import { getUpkeepClock } from "./clock.service.ts";
 import {
   backupRow,
   closedRow,
@@ -25,21 +26,21 @@ import {
   secretsRow,
   unreachableRow,
 } from "./data.rules.ts";
-import { findDatabaseFacts } from "./database-facts.queries.ts";
-import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts } from "./facts.ts";
+import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts, UnreadableSecrets } from "./facts.ts";
 import {
   clockRow,
   configurationRow,
   diskRow,
   misconfiguredRow,
   proxyRow,
+  unknownRow,
   versionsRow,
 } from "./machine.rules.ts";
 import { embeddedLogBytes, isClockSynchronised, lookAtPlaces } from "./machine.service.ts";
 import { lookAtPublicAddress, type OwnRequests } from "./public-address.service.ts";
-import { unknownRow } from "./state-row.ts";
+import { createReadiness } from "./readiness.service.ts";
+import { findDatabaseFacts } from "./state.queries.ts";
 import { texts } from "./texts.ts";
-import { findUnreadableSecrets } from "./unreadable-secrets.service.ts";
 
 export type StateDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
   fetch: typeof fetch;
@@ -48,16 +49,17 @@ export type StateDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
 };
 
 /** A check that takes longer is unknown. */
-const patienceMs = 8_000;
+const usualPatienceMs = 8_000;
 
 /** As this process was started with; its files may have been replaced since. */
 const runningVersion = productVersion();
 
 /** Every row, in the order of the screen. A row whose check fails is unknown and says why. */
-export async function lookAtState(deps: StateDeps): Promise<StateRow[]> {
+export async function lookAtState(deps: StateDeps, patienceMs = usualPatienceMs): Promise<StateRow[]> {
   const seen = await databaseFacts(deps).catch((error: unknown) => systemWords(error));
   if (typeof seen === "string") return lookWithoutDatabase(deps, unreachableRow(seen));
   const { config } = deps;
+  const guard = (key: StateRow["key"], look: () => Promise<StateRow>) => guardRow(key, look, patienceMs);
   return Promise.all([
     configurationRow(config),
     databaseRow(seen),
@@ -102,12 +104,12 @@ async function rowsWithoutDatabase(
   return Promise.all([
     configurationRow(config),
     database,
-    guard("disk", async () => diskRow(await lookAtPlaces(config), null)),
-    guard("clock", async () =>
+    guardRow("disk", async () => diskRow(await lookAtPlaces(config), null)),
+    guardRow("clock", async () =>
       clockRow({ databaseAheadMs: null, isSynchronised: await isClockSynchronised(), upkeep: null }),
     ),
     ...(["secrets", "mail", "dns"] as const).map(needsIt),
-    guard("proxy", lookAtProxyRow),
+    guardRow("proxy", lookAtProxyRow),
     needsIt("backup"),
     versions(null),
   ]);
@@ -127,7 +129,11 @@ export function toState(rows: StateRow[], at: Date): State {
 
 const isEmbedded = ({ databaseUrl }: Pick<StateDeps["config"], "databaseUrl">) => databaseUrl === undefined;
 
-async function guard(key: StateRow["key"], look: () => Promise<StateRow>): Promise<StateRow> {
+async function guardRow(
+  key: StateRow["key"],
+  look: () => Promise<StateRow>,
+  patienceMs = usualPatienceMs,
+): Promise<StateRow> {
   try {
     return await within(patienceMs, look());
   } catch (error) {
@@ -137,7 +143,7 @@ async function guard(key: StateRow["key"], look: () => Promise<StateRow>): Promi
 
 async function databaseFacts({ db, config }: StateDeps): Promise<DatabaseFacts> {
   const before = Date.now();
-  const { version, bytes, at } = await within(patienceMs, findDatabaseFacts(db));
+  const { version, bytes, at } = await within(usualPatienceMs, findDatabaseFacts(db));
   const aheadMs = at - (before + Date.now()) / 2;
   const stamp = await findNewestMigration(db);
   const known = newestKnownMigration();
@@ -153,6 +159,17 @@ async function databaseFacts({ db, config }: StateDeps): Promise<DatabaseFacts> 
     mode: isEmbedded(config) ? "embedded" : "postgresql",
     logBytes: isEmbedded(config) ? await embeddedLogBytes(config.dataDir) : null,
     schema: stamp === known ? "current" : stamp < known ? "older" : "newer",
+  };
+}
+
+export async function findUnreadableSecrets({
+  db,
+  config,
+}: Pick<AppDependencies, "db" | "config">): Promise<UnreadableSecrets> {
+  return {
+    ...(await findUnreadableMail({ db, config })),
+    twoFactors: await countUnreadableFactors({ db, config }),
+    isForeign: !(await isSecretKnown(db, config)),
   };
 }
 

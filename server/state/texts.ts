@@ -2,8 +2,15 @@ import { providerLabels } from "#contract/email.ts";
 import { type DomainCheckKey, domainCheckLabels } from "#contract/email-domain.ts";
 import type { Arrival } from "#server/lib/http/client-address.ts";
 import { frenchReason } from "#server/lib/system-error.ts";
-import type { BackupFacts, ClockFacts, DatabaseFacts, MailFacts, Place, PublicAnswer } from "./facts.ts";
-import type { LostSecret } from "./unreadable-secrets.service.ts";
+import type {
+  BackupFacts,
+  ClockFacts,
+  DatabaseFacts,
+  LostSecret,
+  MailFacts,
+  Place,
+  PublicAnswer,
+} from "./facts.ts";
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 const spans = [
@@ -14,7 +21,7 @@ const spans = [
 ] as const;
 
 const relativeTime = new Intl.RelativeTimeFormat("fr");
-const parisTime = new Intl.DateTimeFormat("fr", {
+export const parisTime = new Intl.DateTimeFormat("fr", {
   day: "numeric",
   month: "long",
   year: "numeric",

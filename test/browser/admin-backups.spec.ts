@@ -15,7 +15,10 @@ test("shows a failed backup as a fault until one made on 'État' succeeds", asyn
     "insert into backup_runs (kind, finished_at, error) values ('manual', now(), 'Disque plein')",
   );
   await page.goto("/admin/dashboard");
-  await page.getByRole("link", { name: "Voir l’état de l’installation" }).click();
+  await page
+    .getByRole("region", { name: "Ce qui reste à faire" })
+    .getByRole("link", { name: "Sauvegardes" })
+    .click();
   const row = page
     .getByRole("list", { name: "Résultats de la vérification" })
     .getByRole("listitem")

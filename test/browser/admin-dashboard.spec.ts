@@ -72,6 +72,7 @@ test("the defence panel follows refused sign-ups and what a super admin sets", a
   const panel = page.getByRole("region", { name: "Protection contre les robots" });
   const state = panel.getByRole("status");
   await expect(state).toContainText("Calme");
+  await panel.getByText("Détails techniques").click();
   const refused = panel.locator("dl > div").filter({ hasText: "Formulaire non reconnu" }).locator("dd");
   const before = Number(await refused.textContent());
   await page.request.post("/api/signups/user", {

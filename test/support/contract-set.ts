@@ -17,7 +17,7 @@ export const contractSet = [
   "server/mail/sending/{campaigns,cancellation,outage}.api.test.ts",
   "server/mail/sending/{leases,caps,hold,log-search}.api.test.ts",
   // A database that is away, slow or full of work.
-  "server/health/*.api.test.ts",
+  "server/state/health.api.test.ts",
   "server/{serve-metrics,stale-edits}.api.test.ts",
   "server/lib/http/error-handler.api.test.ts",
 ];

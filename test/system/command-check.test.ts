@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stateSchema } from "#contract/state.schema.ts";
 import { stateKeys } from "#contract/state.ts";
+import { toDoSchema } from "#contract/to-do.schema.ts";
 import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
@@ -19,9 +20,9 @@ const run = (args: string[], environment: Record<string, string> = {}) =>
 
 async function rowsOf(environment: Record<string, string>) {
   const { stdout, code } = await run(["--json"], environment);
-  const { rows } = stateSchema.parse(JSON.parse(stdout));
+  const { rows, toDo } = stateSchema.extend({ toDo: toDoSchema.shape.rows }).parse(JSON.parse(stdout));
   expect(rows.map(({ key }) => key)).toEqual([...stateKeys]);
-  return { code, rows, row: (key: (typeof stateKeys)[number]) => rows.find((row) => row.key === key) };
+  return { code, rows, toDo, row: (key: (typeof stateKeys)[number]) => rows.find((row) => row.key === key) };
 }
 
 test("names a wrong variable and exits with 1", async () => {
@@ -31,13 +32,14 @@ test("names a wrong variable and exits with 1", async () => {
 });
 
 test("reports a stopped server as an error and opens nothing", async () => {
-  const { code, row } = await rowsOf({});
+  const { code, row, toDo } = await rowsOf({});
   expect(code).toBe(1);
   expect(row("database")).toMatchObject({
     verdict: "error",
     fix: "Démarrez le serveur, puis recommencez.",
   });
   expect(row("proxy")).toMatchObject({ verdict: "unknown" });
+  expect(toDo).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -49,10 +51,10 @@ test("reports a PostgreSQL that does not answer with its reason", async () => {
   expect(stdout).not.toContain("s3cret");
 });
 
-test("prints every row beside a running server, ends with code 2 for a warning, and leaves the server running", async () => {
+test("prints every row and every open step beside a running server, ends with code 2 for a warning, and leaves the server running", async () => {
   const server: ServerProcess = await startServerProcess({ entry: "source" });
   try {
-    const { code, rows, row } = await rowsOf({
+    const { code, rows, toDo, row } = await rowsOf({
       DATA_DIR: server.dataDir,
       AUTH_SECRET: authSecret,
       BASE_URL: server.url,
@@ -60,6 +62,7 @@ test("prints every row beside a running server, ends with code 2 for a warning, 
       ...(server.databaseUrl && { DATABASE_URL: server.databaseUrl }),
     });
     expect(rows.filter(({ verdict }) => verdict === "error")).toEqual([]);
+    expect(toDo[0]).toMatchObject({ done: false, sentence: "Préparer le questionnaire" });
     expect(code).toBe(2);
     expect(row("backup")).toMatchObject({ verdict: "warn" });
     expect(row("database")).toMatchObject({

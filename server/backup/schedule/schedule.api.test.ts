@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Backups } from "#contract/backup.schema.ts";
 import { backupMessages } from "#contract/backup.ts";
-import type { Notice } from "#contract/notices.schema.ts";
+import type { ToDoRow } from "#contract/to-do.schema.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
@@ -204,11 +204,12 @@ test("reports a failure with its reason, retries an hour later, and adds one not
     error: "Il n’y a plus de place sur le disque (No space left on device).",
     finishedAt: null,
   });
-  const answer = await harness.app.request("/api/admin/notices", { headers: admin.headers });
-  expect(((await answer.json()) as { items: Notice[] }).items).toMatchObject([
+  const answer = await harness.app.request("/api/admin/to-do", { headers: admin.headers });
+  const { rows } = (await answer.json()) as { rows: ToDoRow[] };
+  expect(rows.filter(({ level }) => level === "notice")).toMatchObject([
     {
-      kind: "backup_failed",
-      details: { reason: "Il n’y a plus de place sur le disque (No space left on device)." },
+      sentence: "La sauvegarde automatique a échoué",
+      details: expect.arrayContaining(["Il n’y a plus de place sur le disque (No space left on device)."]),
     },
   ]);
 });

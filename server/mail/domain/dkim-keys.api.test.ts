@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DkimKey } from "#contract/email-domain.schema.ts";
+import type { ToDoRow } from "#contract/to-do.schema.ts";
 import type { LookUp } from "#server/lib/dns-lookup.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
 import { createMailApp, type MailApp, toEverybody } from "#server/mail/mail.test-helpers.ts";
@@ -176,8 +177,8 @@ describe("a key that vanishes from the DNS", () => {
   const campaigns = async () =>
     (await context.database.pool.query("select status, paused_reason from campaigns")).rows;
   const notices = async () =>
-    ((await (await context.request("GET", "/notices")).json()) as { items: { kind: string }[] }).items.filter(
-      ({ kind }) => kind === "dkim_key_gone",
+    ((await context.read("/to-do")) as { rows: ToDoRow[] }).rows.filter(
+      ({ sentence }) => sentence === "La clé DKIM a disparu du DNS",
     );
 
   beforeEach(async () => {
@@ -209,7 +210,11 @@ describe("a key that vanishes from the DNS", () => {
       { status: "paused", paused_reason: expect.stringContaining("clé DKIM n’est plus publiée") },
     ]);
     expect(await notices()).toMatchObject([
-      { kind: "dkim_key_gone", details: { selector: key.selector, domain: "tenue.example" } },
+      {
+        details: expect.arrayContaining([
+          expect.stringContaining(`La clé ${key.selector} n’est plus publiée pour tenue.example`),
+        ]),
+      },
     ]);
     const resume = () => request("POST", `/campaigns/${id}/resume`);
     expect((await resume()).status).toBe(409);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Notice } from "#contract/notices.schema.ts";
+import type { ToDoRow } from "#contract/to-do.schema.ts";
 import { soon, validSettings } from "#server/mail/mail.test-helpers.ts";
 import type { OutgoingMessage, SendOutcome } from "#server/mail/transports/transport.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
@@ -50,8 +50,9 @@ async function save(changes: Partial<typeof validSettings> = {}) {
 }
 
 async function notices({ headers }: SignedIn) {
-  const answer = await harness.app.request("/api/admin/notices", { headers });
-  return ((await answer.json()) as { items: Notice[] }).items;
+  const answer = await harness.app.request("/api/admin/to-do", { headers });
+  const { rows } = (await answer.json()) as { rows: ToDoRow[] };
+  return rows.filter(({ level }) => level === "notice");
 }
 
 async function lastDetails() {
@@ -100,21 +101,19 @@ describe("a change of the mail transport", () => {
     }
   });
 
-  test("appears on the dashboard of all super administrators", async () => {
+  test("appears on the dashboard of every other super administrator, not of its author", async () => {
     await save();
     await emptyTables(harness.database, "admin_notices");
     await save({ smtpHost: newHost });
     const [notice] = await notices(rose);
     expect(notice).toMatchObject({
-      kind: "transport_changed",
-      details: {
-        actor: "ines@tenue.example",
-        before: { provider: "smtp", host: "smtp.exemple.fr", port: 587, simulationMode: false },
-        after: { provider: "smtp", host: newHost, port: 587, simulationMode: false },
-        credentialsChanged: false,
-      },
+      sentence: "La façon d’envoyer les e-mails a changé",
+      details: [
+        expect.stringMatching(/^Par ines@tenue\.example, le /),
+        `Serveur SMTP\u00a0: smtp.exemple.fr:587, puis ${newHost}:587.`,
+      ],
     });
-    expect(await notices(ines)).toHaveLength(1);
+    expect(await notices(ines)).toEqual([]);
   });
 
   test.each([

@@ -78,8 +78,6 @@ export const quietDashboard: FakeAnswers = {
   "GET /api/admin/shield": () => shieldReport(),
   "GET /api/admin/campaigns": () => ({ items: [], counts: noCampaigns, next: null }),
   "GET /api/admin/email/hold": () => ({ hold: null }),
-  "GET /api/admin/opening": () => ({ items: [] }),
+  "GET /api/admin/to-do": () => ({ rows: [] }),
   "GET /api/admin/samples": () => ({ users: 0, brands: 0, mayAdd: false }),
-  "GET /api/admin/notices": () => ({ items: [] }),
-  "GET /api/admin/state": () => ({ checkedAt: "2026-11-21T08:00:00.000Z", version: "1.0.0", rows: [] }),
 };

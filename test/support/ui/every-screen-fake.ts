@@ -16,13 +16,12 @@ export const everyScreen: FakeAnswers = {
   }),
   "GET /api/admin/email/hold": () => ({ hold: null }),
   "GET /api/admin/samples": () => ({ users: 0, brands: 0, mayAdd: true }),
-  "GET /api/admin/notices": () => ({ items: [] }),
   "GET /api/admin/state": () => ({
     checkedAt: "2026-01-31T12:00:00.000Z",
     version: "0.2.0",
     rows: [{ key: "database", verdict: "ok", found: "Base embarquée 18.6." }],
   }),
-  "GET /api/admin/opening": () => ({ items: [] }),
+  "GET /api/admin/to-do": () => ({ rows: [] }),
   "GET /api/admin/campaigns": () => ({
     items: [],
     next: null,
@@ -129,5 +128,4 @@ export const everyScreen: FakeAnswers = {
   }),
   "GET /api/admin/journal": () => ({ items: [], nextBefore: null }),
   "GET /api/admin/me/sessions": () => ({ items: [] }),
-  "GET /api/admin/first-steps": () => ({ steps: [], justFinished: false }),
 };

@@ -1,10 +1,24 @@
 import type { Me } from "#contract/account.schema.ts";
-import type { FirstSteps } from "#contract/first-steps.schema.ts";
+import { firstStepLabels, firstSteps, type ToDoRow } from "#contract/to-do.schema.ts";
 import type { FakeAnswers } from "./fake-api.ts";
 import { superAdmin } from "./open-admin.tsx";
 
 const usersAdded = 12;
 const brandsAdded = 4;
+
+const screens = {
+  questionnaire: "questionnaire",
+  mail: "emails",
+  site: "site",
+  signup: "signups",
+  approval: "signups?status=pending",
+};
+
+/** An open row, of the first steps by default. */
+export function toDoRow(changes: Partial<ToDoRow>): ToDoRow {
+  const { key = changes.sentence ?? "step" } = changes;
+  return { key, level: "first", done: false, sentence: "", details: [], link: "", ...changes };
+}
 
 /** A super admin who takes the first steps. */
 const newAdmin: Me = {
@@ -14,7 +28,6 @@ const newAdmin: Me = {
 
 /** The calls of the first steps and of sample sign-ups, on an installation where `done` are taken; `admin` is the signed-in administrator. */
 export function fakeFirstRun({ done = 0, admin: start = newAdmin } = {}) {
-  const keys = ["questionnaire", "mail", "site", "signup", "approval"] as const;
   const samples = { users: 0, brands: 0, mayAdd: true };
   let admin = start;
   const answers: FakeAnswers = {
@@ -23,9 +36,13 @@ export function fakeFirstRun({ done = 0, admin: start = newAdmin } = {}) {
       admin = { ...admin, preferences: { ...admin.preferences, ...(json as Partial<Me["preferences"]>) } };
       return admin.preferences;
     },
-    "GET /api/admin/first-steps": (): FirstSteps => {
-      const isDone = (index: number) => index < done || (keys[index] === "signup" && samples.users > 0);
-      return { steps: keys.map((key, index) => ({ key, done: isDone(index) })), justFinished: false };
+    "GET /api/admin/to-do": () => {
+      const steps = firstSteps.map((key, index) => ({
+        ...toDoRow({ key, sentence: firstStepLabels[key], link: screens[key] }),
+        done: index < done || (key === "signup" && samples.users > 0),
+      }));
+      const sentence = `${samples.users + samples.brands} inscriptions d’exemple`;
+      return { rows: samples.users === 0 ? steps : [...steps, toDoRow({ level: "samples", sentence })] };
     },
     "GET /api/admin/samples": () => ({ ...samples }),
     "POST /api/admin/samples": () =>

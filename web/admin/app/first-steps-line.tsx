@@ -2,27 +2,25 @@ import { Anchor, Button } from "@mantine/core";
 import { useIsMutating } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { type FirstStep, type FirstSteps, firstStepLabels } from "#contract/first-steps.schema.ts";
+import { type FirstStep, firstSteps, type ToDoRow } from "#contract/to-do.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
-import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
-import { stepScreens } from "#web/admin/ui/first-run/step-screens.ts";
-import { useLeaveFirstSteps } from "#web/admin/ui/first-run/use-leave-first-steps.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { useChangePreferences } from "#web/admin/ui/session.api.ts";
+import { toDoQuery, useLeaveFirstSteps } from "#web/admin/ui/to-do/to-do.api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./first-steps-line.module.css";
 
-/** How far the first steps are and which is next, above the screens where they are taken; nothing once they are behind. */
-export default function FirstStepsLine({ pathname }: { pathname: string }) {
-  const steps = useStepsInView();
+/** How many first steps are done and which is next: above the dashboard and the screen of that step. */
+export default function FirstStepsLine({ path }: { path: string }) {
+  const steps = useStepsInView(path);
   const { close, leave, error } = useLeaveFirstSteps();
   if (!steps) return null;
-  const next = steps.find(({ done }) => !done)?.key;
+  const next = steps.find(({ done }) => !done);
   return (
     <section className={classes.line} aria-label="Premiers pas">
       <p aria-live="polite" className={classes.text}>
-        <strong>Premiers pas :</strong> {progressText(steps)}{" "}
-        {next ? <NextStep step={next} pathname={pathname} /> : <ToDashboard />}
+        <strong>Premiers pas :</strong> {progressText(steps)} <NextStep next={next} path={path} />
       </p>
       <Button variant="subtle" size="compact-sm" onClick={next ? leave : close}>
         {next ? "Quitter les premiers pas" : "Fermer"}
@@ -32,45 +30,53 @@ export default function FirstStepsLine({ pathname }: { pathname: string }) {
   );
 }
 
-/** The open steps, read again after each change on the screen; the last step that is done here stays announced. */
-function useStepsInView(): FirstSteps["steps"] | null {
-  const { data, refetch } = useEagerQuery(firstStepsQuery);
+/** The first steps, read again after each change on the screen; a step that was next when the screen opened keeps the line. */
+function useStepsInView(path: string): ToDoRow[] | null {
+  const { data, refetch } = useEagerQuery(toDoQuery);
   const isChanging = useIsMutating() > 0;
   const wasChanging = useRef(false);
-  const isOpen = data?.steps.some(({ done }) => !done) ?? false;
-  const [wasOpen, setWasOpen] = useState(false);
-  if (isOpen && !wasOpen) setWasOpen(true);
+  const steps = data?.rows.filter(({ key }) => firstSteps.includes(key as FirstStep)) ?? [];
+  const next = steps.find(({ done }) => !done);
+  const isHere = next !== undefined && (path === "" || isScreenOf(next, path));
+  const [wasHere, setWasHere] = useState(false);
+  if (isHere && !wasHere) setWasHere(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change that has ended is an occasion.
   useEffect(() => {
-    if (wasOpen && wasChanging.current && !isChanging) void refetch();
+    if (wasHere && wasChanging.current && !isChanging) void refetch();
     wasChanging.current = isChanging;
   }, [isChanging]);
-  return data && (isOpen || wasOpen) ? data.steps : null;
+  useLeaveWhenDone(steps.length > 0 && next === undefined && !wasHere);
+  return isHere || wasHere ? steps : null;
 }
 
-function progressText(steps: FirstSteps["steps"]): string {
+/** Once all steps are done, later screens do not wait for the line. */
+function useLeaveWhenDone(isDone: boolean): void {
+  const { mutate } = useChangePreferences();
+  useEffect(() => {
+    if (isDone) mutate({ firstStepsLeft: true });
+  }, [isDone, mutate]);
+}
+
+/** Sign-ups are decided on in either of their lists. */
+function isScreenOf({ link }: ToDoRow, path: string): boolean {
+  const [screen] = link.split("?");
+  return screen === path || (screen === "signups" && path === "brands");
+}
+
+function progressText(steps: ToDoRow[]): string {
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length) return "votre première inscription est approuvée.";
   return `${formatCount(done, "étape")} sur ${steps.length} ${done < 2 ? "faite" : "faites"}.`;
 }
 
-function NextStep({ step, pathname }: { step: FirstStep; pathname: string }) {
-  const address = screenAddress(stepScreens[step]);
-  if (address === pathname) return <>Maintenant, ici : {firstStepLabels[step].toLowerCase()}</>;
+function NextStep({ next, path }: { next: ToDoRow | undefined; path: string }) {
+  if (next?.link === path) return <>Maintenant, ici : {next.sentence.toLowerCase()}</>;
   return (
     <>
-      Suivante :{" "}
-      <Anchor component={Link} to={address} inherit underline="always">
-        {firstStepLabels[step]}
+      {next && "Suivante : "}
+      <Anchor component={Link} to={screenAddress(next?.link ?? "")} inherit underline="always">
+        {next?.sentence ?? "Voir la suite sur le tableau de bord"}
       </Anchor>
     </>
-  );
-}
-
-function ToDashboard() {
-  return (
-    <Anchor component={Link} to={screenAddress("")} inherit underline="always">
-      Voir la suite sur le tableau de bord
-    </Anchor>
   );
 }

@@ -39,8 +39,8 @@ function recordAnswers(fakes: FakeAnswers = everyScreen) {
   return { answers, asked };
 }
 
-/** The frame reads who is here and the first steps; a list asks for arrivals, or for samples, once it knows its rows. */
-const isOfScreen = (address: string) => !/\/(me|first-steps|arrivals|samples)(\?|$)/.test(address);
+/** The frame reads who is here; a list asks for arrivals, or for samples, once it knows its rows. */
+const isOfScreen = (address: string) => !/\/(me|arrivals|samples)(\?|$)/.test(address);
 
 test.each(screens)(
   "the screen '$label' reads each thing once when it opens, and prefetches all of it",

@@ -1,13 +1,15 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, useState } from "react";
 import type { Me } from "#contract/account.schema.ts";
-import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
-import { isStepScreen } from "#web/admin/ui/first-run/step-screens.ts";
 import type { Prefetcher } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { toDoQuery } from "#web/admin/ui/to-do/to-do.api.ts";
 
-type Line = ComponentType<{ pathname: string }>;
+type Line = ComponentType<{ path: string }>;
+
+/** The dashboard, and the screens where a first step is taken. */
+const paths = new Set(["", "questionnaire", "emails", "site", "signups", "brands"]);
 
 /** Longer than that no screen is held back for the line above it. */
 const patienceMs = 400;
@@ -22,43 +24,44 @@ async function loadLine(): Promise<{ default: Line }> {
 
 /** The line, once it can be drawn with what it says. */
 function lineThatIsThere(client: QueryClient): Line | undefined {
-  return client.getQueryData(firstStepsQuery.queryKey) && loaded;
+  return client.getQueryData(toDoQuery.queryKey) && loaded;
 }
 
 function hasLine({ isSuperAdmin, preferences }: Me, path: string): boolean {
-  return isSuperAdmin && !preferences.firstStepsLeft && isStepScreen(path);
+  return isSuperAdmin && !preferences.firstStepsLeft && paths.has(path);
 }
 
 /**
- * The line of the first steps, for screens where they are taken; null elsewhere, and for an admin who left them. It comes together
- * with what it says, so that a screen drawn with it moves nowhere: both are fetched while the screen asks for its own.
+ * The line of the first steps, for the dashboard and screens where they are taken; null elsewhere, and for an admin who left them.
+ * The screen waits for the line and its data, so that it does not move: both are fetched while the screen asks for its own.
  */
 export function useFirstStepsLine(pathname: string) {
   const admin = useCurrentAdmin();
   const client = useQueryClient();
   const [Awaited] = useState(() =>
     lazy(async () => {
-      const known = client.prefetchQuery({ ...firstStepsQuery, staleTime: "static" });
+      const known = client.prefetchQuery({ ...toDoQuery, staleTime: "static" });
       const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
       const [line] = await Promise.all([loadLine(), Promise.race([known, patience])]);
       return line;
     }),
   );
-  if (!hasLine(admin, pathname.slice(screenAddress("").length + 1))) return null;
-  return <Place pathname={pathname} awaited={Awaited} />;
+  const path = pathname.slice(screenAddress("").length + 1);
+  if (!hasLine(admin, path)) return null;
+  return <Place key={path} path={path} awaited={Awaited} />;
 }
 
 /** Chosen when it comes into view: a lazy line makes React render the screen again from the start. */
-function Place({ pathname, awaited }: { pathname: string; awaited: Line }) {
+function Place({ path, awaited }: { path: string; awaited: Line }) {
   const client = useQueryClient();
   const [Line] = useState<Line>(() => lineThatIsThere(client) ?? awaited);
-  return <Line pathname={pathname} />;
+  return <Line path={path} />;
 }
 
 /** Prefetches the line's code and data for a screen. */
 export function prefetchFirstStepsLine({ prefetchQuery }: Prefetcher, admin: Me, path: string): void {
   if (!hasLine(admin, path)) return;
-  prefetchQuery(firstStepsQuery);
+  prefetchQuery(toDoQuery);
   // A failure is no one's news yet.
   loadLine().catch(() => undefined);
 }

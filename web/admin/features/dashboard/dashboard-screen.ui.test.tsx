@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import type { OpeningRow } from "#contract/opening.schema.ts";
 import { overview, quietDashboard } from "#test/support/ui/dashboard-fake.ts";
 import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
+import { toDoRow } from "#test/support/ui/first-run-fake.ts";
 import { openAdmin, plainAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 
 const path = "/admin/dashboard";
@@ -20,24 +20,6 @@ const waiting = [
   id: `00000000-0000-4000-8000-00000000000${index}`,
   createdAt: "2026-11-20T08:00:00.000Z",
 }));
-
-const questionsMissing: OpeningRow = {
-  key: "questionnaire",
-  done: false,
-  label: "Activer au moins une question",
-  link: "questionnaire",
-};
-const siteUnnamed: OpeningRow = {
-  key: "placeholders",
-  done: false,
-  label: "Dire qui vous êtes sur le site",
-  link: "site",
-};
-const withoutQuestions: FakeAnswers = {
-  "GET /api/admin/overview": () => overview({ questionCount: 0 }),
-  "GET /api/admin/opening": () => ({ items: [questionsMissing, siteUnnamed] }),
-};
-const questionDemands = page.getByText(/Configuration requise|Activer au moins une question/);
 
 test("the counters lead to the lists of users and brands by status", async () => {
   await openDashboard({
@@ -88,30 +70,23 @@ test.each([
   expect(welcome.getByRole("link").elements()).toEqual([]);
 });
 
-test("without questions the dashboard asks for the configuration once", async () => {
-  await openDashboard(withoutQuestions);
-  await expect.element(questionDemands).toMatchTextContent("Configuration requise");
-  await expect.element(link("Configurer le questionnaire")).toHaveAttribute("href", `${path}/questionnaire`);
-  await expect.element(region("Avant l’ouverture")).toMatchTextContent("1 étape reste à faire, sur 1");
+test("decisions come before figures, those before what is left to do, and notices last", async () => {
+  await openDashboard({
+    "GET /api/admin/to-do": () => ({
+      rows: [
+        toDoRow({ key: "notice", level: "notice", sentence: "La sauvegarde automatique a échoué" }),
+        toDoRow({ key: "https", level: "opening", sentence: "Donner au site une adresse en https" }),
+      ],
+    }),
+  });
+  await expect.element(region("Avis")).toBeVisible();
+  const titles = page.getByRole("main").getByRole("heading", { level: 2 }).elements();
+  const shown = titles.map(({ textContent }) => textContent);
+  const order = ["À décider", "Utilisateurs", "Ce qui reste à faire", "Avis", "Protection contre les robots"];
+  expect(shown.filter((title) => order.includes(title ?? ""))).toEqual(order);
 });
 
-test("while the first steps ask for questions and site, nothing else on the dashboard does", async () => {
-  const preferences = { ...superAdmin.preferences, firstStepsLeft: false };
-  const steps = (["questionnaire", "mail", "site", "signup", "approval"] as const).map((key) => ({
-    key,
-    done: false,
-  }));
-  await openDashboard(
-    { ...withoutQuestions, "GET /api/admin/first-steps": () => ({ steps, justFinished: false }) },
-    { ...superAdmin, preferences },
-  );
-  await expect.element(region("Premiers pas")).toMatchTextContent("Configuration requise");
-  expect(questionDemands.elements()).toHaveLength(1);
-  expect(page.getByText(/Dire qui vous êtes sur le site/).elements()).toHaveLength(1);
-  expect(region("Avant l’ouverture").elements()).toEqual([]);
-});
-
-test("counters that cannot be read stay at zero, ask for nothing, and are loaded again", async () => {
+test("counters that cannot be read stay at zero and are loaded again", async () => {
   // The failure is on the console on purpose: a browser has no other log.
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const { api } = await openDashboard({
@@ -121,7 +96,6 @@ test("counters that cannot be read stay at zero, ask for nothing, and are loaded
   await expect.element(alert).toMatchTextContent("Les compteurs n’ont pas pu être chargés.");
   expect(log).toHaveBeenCalledWith("the dashboard's counters could not be read", expect.anything());
   await expect.element(region("Questions")).toMatchTextContent("0");
-  expect(questionDemands.elements()).toEqual([]);
   api.answer(quietDashboard);
   await alert.getByRole("button", { name: "Réessayer" }).click();
   await expect.element(region("Questions")).toMatchTextContent("3");

@@ -1,13 +1,17 @@
 import { Paper, Title } from "@mantine/core";
+import { useId } from "react";
 import type { DayCounts } from "#contract/stats.ts";
 import { ChartExplorer } from "#web/admin/ui/charts/chart-explorer.tsx";
-import { PatternSwatch } from "#web/admin/ui/charts/chart-patterns.tsx";
+import {
+  ChartPatterns,
+  chartColour,
+  PatternSwatch,
+  patternFill,
+} from "#web/admin/ui/charts/chart-patterns.tsx";
 import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
-import { DayBars } from "./day-bars.tsx";
-import { describeDay, describeDays, formatDay } from "./day-texts.ts";
-import own from "./recent-days.module.css";
+import { describeDay, describeDays, formatDay, formatDayNumber } from "./day-texts.ts";
 
 const title = "Les quatorze derniers jours";
 const series = [
@@ -37,7 +41,7 @@ function Days({ days }: { days: DayCounts[] }) {
       <ChartExplorer name={title} description={describeDays(days)} points={days.map(describeDay)}>
         {(active) => <DayBars days={days} active={active} />}
       </ChartExplorer>
-      <ul className={own.legend} aria-hidden="true">
+      <ul className={classes.legend} aria-hidden="true">
         {series.map(({ key, label }, index) => (
           <li key={key}>
             <PatternSwatch index={index} />
@@ -54,5 +58,78 @@ function Days({ days }: { days: DayCounts[] }) {
         nameOf={formatDay}
       />
     </>
+  );
+}
+
+const height = 120;
+const step = 24;
+const barWidth = 16;
+/** Of paper, between the two parts of a bar. */
+const gap = 2;
+const colours = [chartColour(0), chartColour(1)];
+
+type Props = { days: readonly DayCounts[] /** The day that the keys have reached. */; active: number | null };
+
+/** Small bars, drawn by hand: the dashboard opens without a library for charts. */
+function DayBars({ days, active }: Props) {
+  const id = useId();
+  const highest = Math.max(1, ...days.map((day) => day.total));
+  return (
+    <svg className={classes.days} viewBox={`0 0 ${days.length * step} ${height + 20}`} aria-hidden="true">
+      <ChartPatterns id={id} colours={colours} />
+      {days.map((day, index) => (
+        <g key={day.day} transform={`translate(${index * step} 0)`}>
+          <title>{describeDay(day)}</title>
+          <Bar day={day} scale={(height - gap) / highest} patterns={id} />
+          <text className={classes.dayLabel} x={step / 2} y={height + 15}>
+            {formatDayNumber(day)}
+          </text>
+          {index === active && <Mark />}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function Bar({ day, scale, patterns }: { day: DayCounts; scale: number; patterns: string }) {
+  const users = day.user * scale;
+  const brands = day.brand * scale;
+  const parted = users > 0 ? gap : 0;
+  const place = { x: (step - barWidth) / 2, width: barWidth };
+  return (
+    <>
+      <rect className={classes.ground} {...place} y={height - 1} height={1} />
+      {users > 0 && (
+        <rect
+          {...place}
+          y={height - users}
+          height={users}
+          fill={patternFill(patterns, 0)}
+          data-series="user"
+        />
+      )}
+      {brands > 0 && (
+        <rect
+          {...place}
+          y={height - users - parted - brands}
+          height={brands}
+          fill={patternFill(patterns, 1)}
+          data-series="brand"
+        />
+      )}
+    </>
+  );
+}
+
+function Mark() {
+  return (
+    <g className="chart-marked">
+      <path
+        d={`M1 1h${step - 2}v${height + 18}h-${step - 2}z`}
+        fill="none"
+        stroke="var(--ink)"
+        strokeWidth={2}
+      />
+    </g>
   );
 }

@@ -6,8 +6,8 @@ import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { formatCount, formatDateTime, formatNumber } from "#web/lib/format.ts";
+import { sendingQuery } from "./dashboard.api.ts";
 import classes from "./dashboard.module.css";
-import { sendingQuery } from "./sending.api.ts";
 
 /** Campaigns under way, and what came back of the last one. */
 export function SendingPanel() {

@@ -1,15 +1,14 @@
 import { Badge, Paper, Title } from "@mantine/core";
 import { IconShieldCheck, IconShieldExclamation, IconShieldHalf } from "@tabler/icons-react";
 import type { ShieldReport } from "#contract/shield.schema.ts";
-import { type ShieldState, shieldStateLabels } from "#contract/shield.ts";
+import { type ShieldState, shieldStateLabels, shieldStates } from "#contract/shield.ts";
+import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { formatDateTime } from "#web/lib/format.ts";
+import { formatDateTime, formatNumber } from "#web/lib/format.ts";
+import { shieldQuery, useForceShield } from "./dashboard.api.ts";
 import classes from "./dashboard.module.css";
-import { shieldQuery } from "./shield.api.ts";
-import { ShieldFigures } from "./shield-figures.tsx";
-import { ShieldSwitch } from "./shield-switch.tsx";
 
 const states = {
   calm: { color: "green", Icon: IconShieldCheck, asks: "Rien n’est demandé aux visiteurs." },
@@ -57,7 +56,9 @@ function Report({ report }: { report: ShieldReport }) {
         <span>depuis le {formatDateTime(since)}</span>
       </div>
       <p className={classes.about}>
-        {asks} {reasonFor(report)}
+        {asks}
+        {report.forced &&
+          ` L’état est réglé à la main ; les chiffres seuls donneraient « ${label(report.measured)} ».`}
       </p>
       <ShieldFigures report={report} />
       {isSuperAdmin ? (
@@ -69,12 +70,6 @@ function Report({ report }: { report: ShieldReport }) {
   );
 }
 
-function reasonFor({ forced, measured, thresholds }: ShieldReport): string {
-  if (forced) return `L’état est réglé à la main ; les chiffres seuls donneraient « ${label(measured)} ».`;
-  const { accepted, attempts } = thresholds.raised;
-  return `Elle passe à « ${label("raised")} » au-delà de ${accepted} inscriptions ou de ${attempts} envois par minute.`;
-}
-
 const label = (state: ShieldState) => shieldStateLabels[state];
 
 function Disabled() {
@@ -82,5 +77,76 @@ function Disabled() {
     <p className={classes.about}>
       La protection est désactivée sur ce serveur : <code>SIGNUP_LIMIT_PER_MINUTE</code> y vaut 0.
     </p>
+  );
+}
+
+/** The last 60 seconds, over all instances; what robots meet is for those who know the terms. */
+function ShieldFigures({ report: { perMinute, refusedBy, thresholds } }: { report: ShieldReport }) {
+  const isQuiet = Object.values(perMinute).every((count) => count === 0);
+  const { accepted, attempts } = thresholds.raised;
+  return (
+    <>
+      {isQuiet ? (
+        <p className={classes.about}>Aucun envoi durant la dernière minute.</p>
+      ) : (
+        <>
+          <Title order={3} size="h5">
+            Durant la dernière minute
+          </Title>
+          <dl className={classes.shieldFigures}>
+            <Figure name="Envois" value={perMinute.sent} />
+            <Figure name="Inscriptions" value={perMinute.accepted} />
+            <Figure name="Envois refusés" value={perMinute.refused} />
+          </dl>
+        </>
+      )}
+      <details className={classes.shieldDetails}>
+        <summary>Détails techniques</summary>
+        <p className={classes.about}>
+          La protection passe à « {label("raised")} » au-delà de {accepted} inscriptions ou de {attempts}{" "}
+          envois par minute.
+        </p>
+        <dl className={classes.shieldReasons} aria-label="Raisons des refus durant la dernière minute">
+          <Figure name="Trop d’envois d’un même réseau" value={refusedBy.rate} />
+          <Figure name="Formulaire non reconnu" value={refusedBy.token} />
+          <Figure name="Calcul manquant" value={refusedBy.proof} />
+          <Figure name="Champ piège rempli" value={refusedBy.robot} />
+        </dl>
+      </details>
+    </>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{formatNumber(value)}</dd>
+    </div>
+  );
+}
+
+type Choice = ShieldState | "automatic";
+
+const choices: { value: Choice; label: string }[] = [
+  { value: "automatic", label: "Automatique" },
+  ...shieldStates.map((state) => ({ value: state, label: shieldStateLabels[state] })),
+];
+
+/** For super admins: a manual state despite the figures, or the automatic one again. */
+function ShieldSwitch({ forced }: { forced: ShieldState | null }) {
+  const { mutate, isPending, variables, error, reset } = useForceShield();
+  const shown = isPending ? variables : forced;
+  return (
+    <div className={classes.shieldSwitch}>
+      <span aria-hidden="true">Réglage</span>
+      <ChoiceStrip<Choice>
+        label="Réglage de la protection"
+        choices={choices}
+        value={shown ?? "automatic"}
+        onChange={(choice) => mutate(choice === "automatic" ? null : choice)}
+      />
+      <ErrorAlert error={error} fallback="Le réglage n’a pas pu être enregistré." onClose={reset} />
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { openAdmin, plainAdmin, superAdmin } from "#test/support/ui/open-admin.t
 
 const panel = page.getByRole("region", { name: "Protection contre les robots" });
 const state = panel.getByRole("status");
+const threshold = panel.getByText(/au-delà de 30 inscriptions ou de 60 envois par minute\./);
 const setting = panel.getByRole("group", { name: "Réglage de la protection" });
 
 const openPanel = (report: Partial<ShieldReport>, answers: FakeAnswers = {}, admin = superAdmin) =>
@@ -24,9 +25,10 @@ test.each([
   await openPanel({ state: key, measured: key });
   await expect.element(state).toMatchTextContent(label);
   await expect.element(panel).toMatchTextContent(asks);
-  await expect
-    .element(panel)
-    .toMatchTextContent("Elle passe à « Renforcée » au-delà de 30 inscriptions ou de 60 envois par minute.");
+  await expect.element(panel).toMatchTextContent("Aucun envoi durant la dernière minute.");
+  await expect.element(threshold).not.toBeVisible();
+  await panel.getByText("Détails techniques").click();
+  await expect.element(threshold).toBeVisible();
   await expect.element(setting.getByRole("button", { pressed: true })).toHaveTextContent("Automatique");
 });
 

@@ -34,6 +34,7 @@ const noStates = new Set([
   "stateLabels",
   "statusFilterLabels",
   "targetTypeLabels",
+  "toDoLevelLabels",
 ]);
 
 const root = join(import.meta.dirname, "../../../..");

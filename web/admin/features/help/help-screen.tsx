@@ -3,16 +3,16 @@ import { IconArrowRight, IconLifebuoy, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { limits } from "#contract/limits.ts";
+import { type FirstStep, firstSteps } from "#contract/to-do.schema.ts";
 import { EmptyState } from "#web/admin/ui/feedback.tsx";
-import { AddSamples } from "#web/admin/ui/first-run/add-samples.tsx";
-import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
-import { samplesQuery } from "#web/admin/ui/first-run/samples.api.ts";
 import { KeysTable } from "#web/admin/ui/keys/keys-table.tsx";
 import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useSearchText } from "#web/admin/ui/search-text.ts";
 import { useChangePreferences, useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { AddSamples } from "#web/admin/ui/to-do/add-samples.tsx";
+import { samplesQuery, toDoQuery } from "#web/admin/ui/to-do/to-do.api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./help.module.css";
 import { findTopics } from "./help-topics.ts";
@@ -21,7 +21,7 @@ import type { HelpTopic } from "./topics/topic.ts";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }, { isSuperAdmin, preferences }) => {
   if (isSuperAdmin) prefetchQuery(samplesQuery);
-  if (isSuperAdmin && preferences.firstStepsLeft) prefetchQuery(firstStepsQuery);
+  if (isSuperAdmin && preferences.firstStepsLeft) prefetchQuery(toDoQuery);
 };
 
 export default function HelpScreen() {
@@ -124,10 +124,11 @@ export function TopicSection({ topic }: { topic: HelpTopic }) {
 export function ResumeFirstSteps() {
   const { isSuperAdmin, preferences } = useCurrentAdmin();
   const isLeft = isSuperAdmin && preferences.firstStepsLeft;
-  const { data } = useQuery({ ...firstStepsQuery, enabled: isLeft });
+  const { data } = useQuery({ ...toDoQuery, enabled: isLeft });
   const change = useChangePreferences();
   const navigate = useNavigate();
-  if (!isLeft || !data || data.steps.every(({ done }) => done)) return null;
+  const isStepLeft = data?.rows.some(({ key, done }) => !done && firstSteps.includes(key as FirstStep));
+  if (!isLeft || !isStepLeft) return null;
   const resume = () =>
     change.mutate({ firstStepsLeft: false }, { onSuccess: () => navigate(screenAddress("")) });
   return (

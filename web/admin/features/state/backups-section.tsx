@@ -9,7 +9,7 @@ import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { BackupSettingsForm } from "./backup-settings-form.tsx";
 import { describePlace, describeRun, kindLabels } from "./backup-texts.ts";
-import { backupsQuery, useBeginBackup } from "./backups.api.ts";
+import { backupsQuery, useBeginBackup } from "./state.api.ts";
 import classes from "./state.module.css";
 
 /** When backups are made, what became of the last ones, and one more now. */

@@ -4,19 +4,23 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { stateQuery } from "#web/admin/ui/state.api.ts";
-import { backupsQuery } from "./backups.api.ts";
+import { toDoQuery, useToDo } from "#web/admin/ui/to-do/to-do.api.ts";
+import { ToDoList } from "#web/admin/ui/to-do/to-do-list.tsx";
 import { BackupsSection } from "./backups-section.tsx";
+import { backupsQuery, stateQuery } from "./state.api.ts";
 import { StatePanel } from "./state-panel.tsx";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
   prefetchQuery(stateQuery);
   prefetchQuery(backupsQuery);
+  prefetchQuery(toDoQuery);
 };
 
 /** How the installation is, as `tenue check` tells it in a shell. */
 export default function StateScreen() {
   const state = useEagerQuery(stateQuery);
+  const { rows, ...toDo } = useToDo();
+  const steps = rows.filter(({ level }) => level !== "fault" && level !== "notice");
   return (
     <>
       <ScreenHeader
@@ -42,6 +46,8 @@ export default function StateScreen() {
         />
         {state.isPending && <LoadingText>Vérification en cours…</LoadingText>}
         {state.data && <StatePanel state={state.data} busy={state.isFetching} />}
+        <ErrorAlert {...toDo} fallback="Ce qui reste à faire n’a pas pu être chargé." />
+        <ToDoList title="Ce qui reste à faire" rows={steps} />
         <BackupsSection />
       </Stack>
     </>

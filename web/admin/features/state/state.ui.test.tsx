@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 import type { StateRow } from "#contract/state.schema.ts";
 import { stateKeys, stateLabels } from "#contract/state.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { toDoRow } from "#test/support/ui/first-run-fake.ts";
 import { openAdmin, plainAdmin } from "#test/support/ui/open-admin.tsx";
 
 const path = "/admin/dashboard/state";
@@ -34,7 +35,7 @@ test("'État' lists every row in order, with the sentence that fixes it, and che
   await expect.element(page.getByRole("heading", { level: 2, name: "Rien à corriger" })).toBeVisible();
 });
 
-test("administrators have neither the page 'État' nor its box on the dashboard", async () => {
+test("administrators have no page 'État'", async () => {
   const { "GET /api/admin/state": _refused, ...answers } = everyScreen;
   const { api, router } = await openAdmin("/admin/dashboard", answers, plainAdmin);
   await expect.element(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
@@ -44,16 +45,18 @@ test("administrators have neither the page 'État' nor its box on the dashboard"
   expect(api.calls).not.toContain("GET /api/admin/state");
 });
 
-test("the dashboard of super administrators lists what is wrong and leads to 'État'", async () => {
-  const { address } = await openAdmin("/admin/dashboard", {
+test("'État' lists the steps that are left, without the faults that its rows explain", async () => {
+  await openAdmin(path, {
     ...everyScreen,
-    "GET /api/admin/state": withFailedBackup,
+    "GET /api/admin/to-do": () => ({
+      rows: [
+        toDoRow({ level: "fault", sentence: "Sauvegardes" }),
+        toDoRow({ level: "opening", sentence: "Donner au site une adresse en https" }),
+      ],
+    }),
   });
-  const box = page.getByRole("region", { name: "À corriger" });
-  await expect.element(box.getByRole("listitem")).toHaveTextContent(`Sauvegardes : ${fix}`);
-  await box.getByRole("link", { name: "Voir l’état de l’installation" }).click();
-  await expect.element(backupRow).toBeVisible();
-  expect(address()).toBe(path);
+  const toDo = page.getByRole("region", { name: "Ce qui reste à faire" });
+  await expect.element(toDo.getByRole("listitem")).toMatchTextContent(/Donner au site une adresse en https/);
 });
 
 test("a clock that jumped is confirmed with the time that the dialog shows", async () => {

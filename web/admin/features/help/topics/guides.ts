@@ -1,8 +1,8 @@
 import { bounceRules } from "#contract/bounces.ts";
-import { type FirstStep, firstStepLabels } from "#contract/first-steps.schema.ts";
 import { limits } from "#contract/limits.ts";
 import { minimumAge, privacyPeriods } from "#contract/privacy.ts";
 import { samplesUntil } from "#contract/samples.schema.ts";
+import { type FirstStep, firstStepLabels } from "#contract/to-do.schema.ts";
 import { keyGroups, keyNames } from "#web/admin/ui/keys/keys.ts";
 import type { HelpTopic } from "./topic.ts";
 

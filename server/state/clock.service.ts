@@ -1,0 +1,60 @@
+import { clockMessages } from "#contract/state.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import { conflict } from "#server/lib/http/errors.ts";
+import { type ClockVerdict, clockLimits, judgeClock } from "./clock.rules.ts";
+import { advanceLastUpkeep, findLastUpkeep, replaceLastUpkeep } from "./state.queries.ts";
+
+type Deps = Pick<AppDependencies, "db" | "now">;
+
+export type UpkeepClock = { verdict: ClockVerdict; at: Date; lastUpkeep: Date | null };
+
+/** Whether something may be deleted now because its time is over. */
+export type MayDeleteByTime = () => Promise<boolean>;
+
+/** In milliseconds. The last upkeep is written again when it is older. */
+const storeAfterMs = 3_600_000;
+
+export async function getUpkeepClock({ db, now }: Deps): Promise<UpkeepClock> {
+  const lastUpkeep = await findLastUpkeep(db);
+  const at = now();
+  return { verdict: judgeClock(at, lastUpkeep), at, lastUpkeep };
+}
+
+/**
+ * Upkeep asks it before each deletion by time. It stores the time of each upkeep whose clock is believed; after an implausible
+ * jump it answers no until the clock is back or a person confirms it.
+ */
+export function createDeletionGate({ db, now, log }: Deps & Pick<AppDependencies, "log">): MayDeleteByTime {
+  let isPaused = false;
+  return async () => {
+    const { verdict, at, lastUpkeep } = await getUpkeepClock({ db, now });
+    const isBelieved = verdict === "believed";
+    if (isBelieved && at.getTime() - (lastUpkeep?.getTime() ?? 0) >= storeAfterMs)
+      await advanceLastUpkeep(db, at);
+    if (isPaused === isBelieved) {
+      isPaused = !isBelieved;
+      if (isPaused)
+        log.warn("nothing is deleted by time: the clock is far from the last upkeep", { at, lastUpkeep });
+      else log.info("deletions by time go on: the clock is believed again", { at });
+    }
+    return isBelieved;
+  };
+}
+
+/**
+ * A person says that the clock is right: the present time counts as the last upkeep.
+ * @param at the time that the person confirms
+ * @throws ApiError 409 when the clock of this instance shows another time by now
+ */
+export async function confirmClock(
+  { db, now }: Deps,
+  { at, actor }: { at: string; actor: string },
+): Promise<void> {
+  const time = now();
+  if (Math.abs(time.getTime() - Date.parse(at)) > clockLimits.behind) throw conflict(clockMessages.changed);
+  await db.transaction(async (tx) => {
+    await replaceLastUpkeep(tx, time);
+    await recordEntry(tx, { actor, action: "clock.confirmed" });
+  });
+}

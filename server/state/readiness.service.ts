@@ -1,0 +1,44 @@
+import type { Db } from "#server/lib/database/database.ts";
+import { newestKnownMigration } from "#server/lib/database/migrations.ts";
+import { findNewestMigration } from "#server/lib/database/newest-migration.ts";
+import { proveTables } from "#server/lib/database/prove-tables.ts";
+import { unavailable } from "#server/lib/http/errors.ts";
+import { within } from "#server/lib/within.ts";
+import { proveWritable } from "./state.queries.ts";
+
+/** In milliseconds. */
+const limits = { proofLivesFor: 1_000, answer: 2_000 };
+
+/**
+ * Tells whether sign-ups can be stored now. Asks the database once per second at most, for any number of callers; a caller
+ * is answered within two seconds.
+ * @param mailIsAlive whether mail is sent; an instance whose worker died stores sign-ups without confirming them by mail
+ * @returns resolves when they can, rejects with the reason when they cannot
+ */
+export function createReadiness(db: Db, mailIsAlive = () => true): () => Promise<void> {
+  const known = newestKnownMigration();
+  let proof: Promise<void> | null = null;
+
+  async function prove(): Promise<void> {
+    if (!mailIsAlive()) throw unavailable();
+    await proveWritable(db);
+    await proveTables(db);
+    if ((await findNewestMigration(db)) < known) throw unavailable();
+  }
+
+  /** One at a time: a database that is silent is not asked again before it has answered or been given up. */
+  function begin(): Promise<void> {
+    const begun = prove();
+    const forget = () => {
+      proof = null;
+    };
+    const forgetLater = () => setTimeout(forget, limits.proofLivesFor).unref();
+    begun.then(forgetLater, forgetLater);
+    return begun;
+  }
+
+  return () => {
+    proof ??= begin();
+    return within(limits.answer, proof);
+  };
+}

@@ -1,0 +1,61 @@
+import type { ToDoRow } from "#contract/to-do.schema.ts";
+import { superAdminSafety } from "#server/accounts/admins.service.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { findFirstMoment, lastWentWell } from "#server/journal/journal.service.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { keptDomainCheck } from "#server/mail/domain/domain-check.service.ts";
+import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
+import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { getSamples } from "#server/signups/samples/samples.service.ts";
+import { isHttps } from "#server/site/opening.rules.ts";
+import type { Site } from "#server/site/site-settings.service.ts";
+import { countSignups } from "#server/stats/counts.service.ts";
+import { listNotices } from "./notices.service.ts";
+import { lookAtState, type StateDeps } from "./state.service.ts";
+import { faultRows, isForEveryAdmin, samplesRows, stepRows } from "./to-do.rules.ts";
+
+export type StepsDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
+  site: Pick<Site, "current">;
+  questions: Pick<ActiveQuestions, "current">;
+};
+export type ToDoDeps = StepsDeps & StateDeps;
+
+/** The dashboard does not wait longer for one check; on 'État' it has more time. */
+const patienceMs = 1_000;
+
+/** What is left to do for one administrator, done steps included. */
+export async function listToDo(
+  deps: ToDoDeps,
+  { id, isSuperAdmin }: Pick<CurrentAdmin, "id" | "isSuperAdmin">,
+): Promise<ToDoRow[]> {
+  const steps = await listSteps(deps);
+  if (!isSuperAdmin) return steps.filter(isForEveryAdmin);
+  const faults = faultRows(await lookAtState(deps, patienceMs));
+  return [...faults, ...steps, ...(await listNotices(deps.db, id))];
+}
+
+/** The steps of the installation and its samples, the same for all super administrators. */
+export async function listSteps({ db, config, now, site, questions }: StepsDeps): Promise<ToDoRow[]> {
+  const counts = await countSignups(db);
+  const mail = await loadDeliverySettings(db, config);
+  const domain = await keptDomainCheck({ db, now, mail: { settings: async () => mail } });
+  const steps = stepRows({
+    activeQuestions: (await questions.current()).questions.length,
+    senderEmail: mail.senderEmail,
+    site: await site.current(),
+    signups: counts.total,
+    // The journal remembers approved samples that were removed.
+    hasApproved:
+      counts.approved > 0 || (await findFirstMoment(db, ["signup.approved", "signups.approved"])) !== null,
+    isHttps: isHttps(config.baseUrl),
+    isConnectionTested: await lastWentWell(db, {
+      action: "email.connection_tested",
+      since: "email.settings_updated",
+    }),
+    domainVerdict: domain.checkedAt === null ? null : domain.verdict,
+    isSimulation: mail.simulationMode,
+    superAdmins: await superAdminSafety(db),
+  });
+  const samples = await getSamples(db);
+  return [...steps, ...samplesRows(samples.users + samples.brands)];
+}

@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ShieldState } from "#contract/shield.ts";
+import type { Overview } from "#contract/stats.schema.ts";
+import { api, unwrap } from "#web/lib/api.ts";
+
+export const overviewQuery = queryOptions({
+  queryKey: ["overview"],
+  queryFn: async () => {
+    try {
+      return await unwrap(api.api.admin.overview.$get());
+    } catch (error) {
+      // A failure of the counters is logged; the screen shows zeros and offers another try.
+      // biome-ignore lint/suspicious/noConsole: a browser has no other log
+      console.error("the dashboard's counters could not be read", error);
+      throw error;
+    }
+  },
+});
+
+/** The counters' values while they load. */
+export const noCounts: Pick<Overview, "users" | "brands" | "questionCount" | "totalResponses"> = {
+  users: { total: 0, pending: 0, approved: 0 },
+  brands: { total: 0, pending: 0, approved: 0 },
+  questionCount: 0,
+  totalResponses: 0,
+};
+
+const campaigns = api.api.admin.campaigns;
+
+/** The running campaign, the number of scheduled ones, and the outcome of the last one. */
+export const sendingQuery = queryOptions({
+  queryKey: ["campaigns", "list", "dashboard"],
+  queryFn: async () => {
+    const [running, done] = await Promise.all([
+      unwrap(campaigns.$get({ query: { group: "running" } })),
+      unwrap(campaigns.$get({ query: { group: "done" } })),
+    ]);
+    return { running: running.items, scheduled: running.counts.scheduled, last: done.items[0] ?? null };
+  },
+  refetchInterval: 30_000,
+});
+
+const shield = api.api.admin.shield;
+
+/** Asked for again while the page is open: an attack is over in minutes. */
+export const shieldQuery = queryOptions({
+  queryKey: ["shield"],
+  queryFn: () => unwrap(shield.$get()),
+  refetchInterval: 5_000,
+});
+
+export function useForceShield() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (forced: ShieldState | null) => unwrap(shield.$put({ json: { forced } })),
+    onSuccess: (report) => queryClient.setQueryData(shieldQuery.queryKey, report),
+  });
+}
