@@ -119,6 +119,7 @@ test("wider text spacing and text at 200 % cut nothing off", { tag: "@mobile" },
 test("a printed page has all its text in ink, without controls", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await openHome(page);
+  await page.mouse.wheel(0, 10);
   const waiting = page.locator('[data-reveal="waiting"]');
   await expect(waiting).not.toHaveCount(0);
   await page.emulateMedia({ media: "print", reducedMotion: "no-preference" });
@@ -142,6 +143,7 @@ test("a printed page has all its text in ink, without controls", async ({ page }
 test("with reduced motion nothing moves, and all content is visible at once", async ({ page }) => {
   await openHome(page);
   const moving = () => page.evaluate(() => document.getAnimations().length);
+  await page.mouse.wheel(0, 10);
   await expect(page.locator('[data-reveal="waiting"]')).toHaveCount(0);
   expect(await moving()).toBe(0);
   await expect(page.locator("html")).toHaveCSS("scroll-behavior", "auto");

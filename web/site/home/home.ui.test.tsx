@@ -27,21 +27,39 @@ test("the floating button leaves when the section is near and the page is not sc
   await expect.element(floating).not.toBeInTheDocument();
 });
 
-test("parts below the fold wait and appear when 15 % of them are in view", async () => {
+function allowMotion(): void {
   const real = window.matchMedia.bind(window);
   vi.spyOn(window, "matchMedia").mockImplementation((query) =>
     real(query.includes("reduced-motion") ? "not all" : query),
   );
+}
+
+const waiting = () => document.querySelectorAll('[data-reveal="waiting"]');
+
+test("parts below the fold wait from the first scroll on and appear when 15 % of them are in view", async () => {
+  allowMotion();
   await openSite();
+  scrollBy(0, 1);
+  await expect.poll(() => waiting().length).toBeGreaterThan(3);
+  for (const part of waiting()) expect(part.getBoundingClientRect().top).toBeGreaterThan(innerHeight);
   const part = betaSection().querySelector<HTMLElement>("[data-reveal]");
   expect(part?.dataset["reveal"]).toBe("waiting");
   betaSection().scrollIntoView();
   await expect.poll(() => part?.dataset["reveal"]).toBe("shown");
 });
 
+test("a picture of the whole page shows every part, since none waits before the first scroll", async () => {
+  allowMotion();
+  await openSite();
+  await new Promise(requestAnimationFrame);
+  expect(waiting()).toHaveLength(0);
+});
+
 test("with reduced motion no part waits", async () => {
   await openSite();
-  expect(document.querySelectorAll('[data-reveal="waiting"]')).toHaveLength(0);
+  scrollBy(0, 1);
+  await new Promise(requestAnimationFrame);
+  expect(waiting()).toHaveLength(0);
 });
 
 test("the tagline is read as one text, and its letters are typed with CSS in their order", async () => {

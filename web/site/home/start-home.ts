@@ -50,7 +50,10 @@ function startFloatingButton(signal: AbortSignal): void {
   update();
 }
 
-/** Lets the parts marked with `data-reveal` appear when 15 % of them are in view. With reduced motion all is simply there. */
+/**
+ * Lets the parts marked with `data-reveal` appear when 15 % of them are in view. They are hidden at the first scroll, and only
+ * below the fold: a picture of the whole page, taken without scrolling, shows all. With reduced motion nothing is hidden.
+ */
 function startReveals(signal: AbortSignal): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const observer = new IntersectionObserver(
@@ -63,10 +66,13 @@ function startReveals(signal: AbortSignal): void {
     },
     { threshold: limits.revealThreshold },
   );
+  const hideBelowFold = () => {
+    for (const part of document.querySelectorAll("[data-reveal]")) {
+      if (part.getBoundingClientRect().top < innerHeight) continue;
+      part.setAttribute("data-reveal", "waiting");
+      observer.observe(part);
+    }
+  };
   signal.addEventListener("abort", () => observer.disconnect());
-  for (const part of document.querySelectorAll("[data-reveal]")) {
-    if (part.getBoundingClientRect().top < innerHeight) continue;
-    part.setAttribute("data-reveal", "waiting");
-    observer.observe(part);
-  }
+  addEventListener("scroll", hideBelowFold, { once: true, passive: true, signal });
 }
