@@ -1,8 +1,7 @@
-import type { Config } from "#server/lib/config.ts";
-import type { Db } from "#server/lib/database/database.ts";
-import type { LookUp } from "#server/lib/dns-lookup.ts";
-import type { DomainResolver } from "#server/lib/domain-resolver.ts";
-import type { Logger } from "#server/lib/logger.ts";
+import type { Config } from "./lib/config.ts";
+import type { Db } from "./lib/database/database.ts";
+import type { DomainResolver, LookUp } from "./lib/dns.ts";
+import type { Logger } from "./lib/logger.ts";
 
 /** Dependencies of every feature. `compose.ts` passes those that one feature provides for another separately. */
 export type AppDependencies = {

@@ -1,26 +1,22 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { sessionsRoutes } from "#server/accounts/account.routes.ts";
-import { setUpRoutes } from "#server/accounts/admins.routes.ts";
-import type { InvitationDependencies } from "#server/accounts/passwords.service.ts";
-import { requireAdmin } from "#server/accounts/sessions.service.ts";
-import { linksRoutes } from "#server/accounts/sign-in.routes.ts";
-import { accountRoutes } from "./accounts/account.routes.ts";
-import { adminsRoutes } from "./accounts/admins.routes.ts";
-import { confirmationRoutes, signInRoutes } from "./accounts/sign-in.routes.ts";
+import { accountRoutes, sessionsRoutes } from "./accounts/account.routes.ts";
+import { adminsRoutes, setUpRoutes } from "./accounts/admins.routes.ts";
+import type { InvitationDependencies } from "./accounts/passwords.service.ts";
+import { requireAdmin } from "./accounts/sessions.service.ts";
+import { confirmationRoutes, linksRoutes, signInRoutes } from "./accounts/sign-in.routes.ts";
 import { twoFactorRoutes } from "./accounts/two-factor.routes.ts";
 import { addApiDocs } from "./api-docs/api-docs.routes.ts";
 import { backupsRoutes } from "./backup/schedule/backups.routes.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { journalRoutes } from "./journal/journal.routes.ts";
-import type { Bell } from "./lib/bell.ts";
-import { answerWithin } from "./lib/http/answer-within.ts";
+import type { Bell } from "./lib/concurrency.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
 import { warnOfUntrustedProxy } from "./lib/http/client-address.ts";
 import { createErrorHandler } from "./lib/http/error-handler.ts";
 import { notFound } from "./lib/http/errors.ts";
 import { observeRequests } from "./lib/http/observe-requests.ts";
-import { refuseForeignRequests } from "./lib/http/request-guards.ts";
+import { answerWithin, refuseForeignRequests } from "./lib/http/request-guards.ts";
 import { securityHeaders } from "./lib/http/security-headers.ts";
 import type { Metrics } from "./lib/metrics/metrics.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";
@@ -35,8 +31,7 @@ import type { Addresses } from "./privacy/addresses.service.ts";
 import { confirmationPageRoutes } from "./privacy/confirmation.routes.ts";
 import type { ConfirmationTokens } from "./privacy/confirmation-token.ts";
 import type { ConsentTexts } from "./privacy/consents.service.ts";
-import { leavingRoutes } from "./privacy/leaving.routes.ts";
-import { myDataRoutes } from "./privacy/my-data.routes.ts";
+import { myDataRoutes, unsubscribeRoutes } from "./privacy/person-pages.routes.ts";
 import { rightsRoutes } from "./privacy/rights.routes.ts";
 import { suppressionsRoutes } from "./privacy/suppressions.routes.ts";
 import type { ActiveQuestions } from "./questionnaire/active-questions.service.ts";
@@ -142,7 +137,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", siteImagesRoutes(dependencies))
     .route("/", signupPageRoutes(dependencies))
     .route("/", confirmationPageRoutes(forVisitors))
-    .route("/", leavingRoutes(forVisitors))
+    .route("/", unsubscribeRoutes(forVisitors))
     .route("/", myDataRoutes(forVisitors));
   if (dependencies.web) app.all("*", webFiles(dependencies.web, dependencies.siteDocuments));
   return api;

@@ -1,13 +1,12 @@
-import type { SendAccountLink } from "#server/accounts/passwords.service.ts";
+import type { SendAccountLink } from "./accounts/passwords.service.ts";
 import { type AppParts, buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import { createBackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { type RunBackup, runTenueBackup } from "./backup/schedule/tenue-process.ts";
 import { createEvents } from "./events.ts";
 import { createMaintenanceJobs } from "./jobs.ts";
-import { createBell } from "./lib/bell.ts";
-import { createLookUp } from "./lib/dns-lookup.ts";
-import { createDomainResolver } from "./lib/domain-resolver.ts";
+import { createBell } from "./lib/concurrency.ts";
+import { createDomainResolver, createLookUp } from "./lib/dns.ts";
 import { createMetrics } from "./lib/metrics/metrics.ts";
 import { loadSiteRenderer, type SiteRenderer } from "./lib/site-renderer.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";

@@ -3,8 +3,8 @@ import type { AppDependencies } from "./app-dependencies.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { deleteOldEntries } from "./journal/journal.service.ts";
 import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
-import { forgetOldEvents } from "./mail/bounces/events.service.ts";
-import { createDkimWatch, forgetRetiredKeys } from "./mail/domain/dkim-keys.service.ts";
+import { anonymizeOldEvents } from "./mail/bounces/events.service.ts";
+import { createDkimWatch, deleteRetiredKeys } from "./mail/domain/dkim-keys.service.ts";
 import type { Mail } from "./mail/mail.ts";
 import { pauseRunningCampaigns } from "./mail/sending/campaigns.service.ts";
 import { purgeMailLog } from "./mail/sending/purge.service.ts";
@@ -12,7 +12,7 @@ import type { MaintenanceJob } from "./maintenance.ts";
 import { forgetSuperseded } from "./privacy/erasure/erasure-log.service.ts";
 import { cleanUpMyDataLinks } from "./privacy/my-data-links.service.ts";
 import { deleteOldRequests } from "./privacy/requests.service.ts";
-import { endSuppressions } from "./privacy/suppressions.service.ts";
+import { deleteExpiredSuppressions } from "./privacy/suppressions.service.ts";
 import { type GivenAnswers, removeDeletedAnswers } from "./questionnaire/question-deletion.service.ts";
 import { cleanUpShield } from "./shield/shield.service.ts";
 import { deleteInactiveSignups, followUpUnconfirmed } from "./signups/retention.service.ts";
@@ -49,11 +49,11 @@ export function createMaintenanceJobs(
     deletion("delete inactive sign-ups", () => deleteInactiveSignups(deps)),
     deletion("remind and delete unconfirmed sign-ups", () => followUpUnconfirmed(deps)),
     { name: "watch the keys that mail is signed with", run: watchDkimKeys },
-    deletion("forget retired keys", () => forgetRetiredKeys(deps)),
+    deletion("forget retired keys", () => deleteRetiredKeys(deps)),
     { name: "begin the night's backup", everyMs: minuteMs, run: () => deps.backups.beginIfDue() },
     deletion("forget old messages", () => purgeMailLog(deps)),
-    deletion("forget old bounces", () => forgetOldEvents(deps)),
-    deletion("end what was blocked for a while", () => endSuppressions(deps)),
+    deletion("forget old bounces", () => anonymizeOldEvents(deps)),
+    deletion("end what was blocked for a while", () => deleteExpiredSuppressions(deps)),
     deletion("forget superseded entries of the erasure log", () => forgetSuperseded(deps)),
     deletion("delete old requests for rights", () => deleteOldRequests(deps)),
     deletion("delete old entries of the journal", () => deleteOldEntries(deps)),

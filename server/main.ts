@@ -1,9 +1,8 @@
 import { readConfig } from "./lib/config.ts";
 import { keepFilesPrivate } from "./lib/data-folder.ts";
 import { createLogger } from "./lib/logger.ts";
-import { explainStartFailure } from "./lib/start-failure.ts";
-import type { RunningServer } from "./start-server.ts";
-import { startServer } from "./start-server.ts";
+import { explainStartFailure } from "./lib/operator-error.ts";
+import { type RunningServer, startServer } from "./start-server.ts";
 
 const announce = (line: string) => {
   process.stdout.write(`${line}\n`);

@@ -159,7 +159,7 @@ describe("settings", () => {
       body: JSON.stringify({ ...validSettings, version }),
     });
 
-  test("that were never saved are version 0, which only one of two first saves replaces", async () => {
+  test("settings that were never saved are version 0, which only one of two first saves replaces", async () => {
     expect(await json(context.request("GET", "/email/settings"))).toMatchObject({ version: 0 });
     expect((await put(1)).status).toBe(409);
     const answers = await Promise.all([put(0), put(0)]);
@@ -167,7 +167,7 @@ describe("settings", () => {
     expect(await json(context.request("GET", "/email/settings"))).toMatchObject({ version: 1 });
   });
 
-  test("that another administrator changed are no change of transport by a stale form", async () => {
+  test("settings that another administrator changed are no change of transport by a stale form", async () => {
     await put(0);
     await context.saveSettings({ smtpHost: "smtp.ailleurs.fr" });
     const plain = await context.signIn();
@@ -180,7 +180,7 @@ describe("settings", () => {
     });
   });
 
-  test("keep their version when a secret is sealed again", async () => {
+  test("settings keep their version when a secret is sealed again", async () => {
     const { db, config } = context.dependencies;
     const { pool } = context.database;
     const earlier = "the secret that this installation had before";
@@ -197,7 +197,7 @@ describe("settings", () => {
 });
 
 describe("a question that is switched or moved", () => {
-  test("makes no open form stale, and a save that is silent on `active` leaves it", async () => {
+  test("a question that is switched or moved makes no open form stale, and a save that is silent on `active` leaves it", async () => {
     const first = await json<AdminQuestion>(
       context.request("POST", "/questions", { ...question, question: "Première" }),
     );
@@ -206,12 +206,15 @@ describe("a question that is switched or moved", () => {
     await context.request("POST", `/questions/${first.id}/move`, { direction: "down" });
     const { active: _, ...withoutActive } = question;
     const answer = await context.request("PUT", `/questions/${first.id}`, {
-      ...{ ...withoutActive, question: "Première, corrigée" },
+      ...withoutActive,
+      question: "Première, corrigée",
       version: first.version,
     });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
-      ...{ question: "Première, corrigée", active: false, orderPosition: 2 },
+      question: "Première, corrigée",
+      active: false,
+      orderPosition: 2,
       version: first.version + 1,
     });
   });

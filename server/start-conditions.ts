@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { sep } from "node:path";
+import type { AppDependencies } from "./app-dependencies.ts";
 import { type Config, ConfigError } from "./lib/config.ts";
-import { systemWords } from "./lib/system-error.ts";
+import { systemMessage } from "./lib/operator-error.ts";
+import { findUnreadableSecrets } from "./state/state.service.ts";
 
 /** The remedy for each error code of `listen`. */
 const listenProblems: Record<string, string> = {
@@ -21,7 +23,7 @@ export async function ensureListenable({ port, host }: { port: number; host: str
     await once(probe, "listening");
   } catch (error) {
     const problem = listenProblems[(error as NodeJS.ErrnoException).code ?? ""];
-    throw problem === undefined ? error : new ConfigError(`${problem} (${systemWords(error)})`);
+    throw problem === undefined ? error : new ConfigError(`${problem} (${systemMessage(error)})`);
   }
   probe.close();
   await once(probe, "close");
@@ -41,7 +43,26 @@ export function ensureBackupFolder({
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(
-      `BACKUP_DIR: no backup can be written to ${folder} (${systemWords(error)}): give the folder to the server's user, or set another one`,
+      `BACKUP_DIR: no backup can be written to ${folder} (${systemMessage(error)}): give the folder to the server's user, or set another one`,
     );
   }
 }
+
+/** Says in one line, at the start, which stored secrets are lost to this AUTH_SECRET; nothing when all can be read. */
+export async function reportUnreadableSecrets(deps: AppDependencies): Promise<void> {
+  const { twoFactors, smtpPassword, sendgridKey, dkimKey, imapPassword } = await findUnreadableSecrets(deps);
+  const kinds = [
+    twoFactors > 0 && counted(twoFactors, "two-factor secret"),
+    smtpPassword && "the SMTP password",
+    sendgridKey && "the SendGrid key",
+    dkimKey && "the DKIM key",
+    imapPassword && "the IMAP password",
+  ].filter((kind) => kind !== false);
+  if (kinds.length === 0) return;
+  const count = twoFactors + [smtpPassword, sendgridKey, dkimKey, imapPassword].filter(Boolean).length;
+  deps.log.warn(
+    `${counted(count, "stored secret")} cannot be read: ${kinds.join(", ")}. Was AUTH_SECRET changed? Name the earlier one in AUTH_SECRET_PREVIOUS.`,
+  );
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;

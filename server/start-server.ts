@@ -2,21 +2,19 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { announceSetUp } from "#server/accounts/admins.service.ts";
+import { announceSetUp } from "./accounts/admins.service.ts";
 import { claimSecret } from "./accounts/installation.service.ts";
 import { createUpdateBackup } from "./backup/update-backup.service.ts";
 import { compose } from "./compose.ts";
 import { ensureAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
 import { openDatabase } from "./lib/database/database.ts";
-import type { Logger } from "./lib/logger.ts";
-import { createOutageLog } from "./lib/outage-log.ts";
+import { createOutageLog, type Logger } from "./lib/logger.ts";
 import { findWebBuild, loadWebFiles } from "./lib/web-files/load-web-files.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { serveMetrics } from "./serve-metrics.ts";
-import { ensureBackupFolder, ensureListenable } from "./start-conditions.ts";
+import { ensureBackupFolder, ensureListenable, reportUnreadableSecrets } from "./start-conditions.ts";
 import { createReadiness } from "./state/readiness.service.ts";
-import { reportUnreadableSecrets } from "./stored-secrets.ts";
 
 export type RunningServer = {
   /** Where it listens. */

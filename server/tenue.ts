@@ -1,8 +1,9 @@
 /** `tenue COMMAND …`: everything an operator does from a shell. In a clone the same commands are npm scripts. */
+
 import { type Command, print, UsageError } from "./commands/command.ts";
 import { keepFilesPrivate } from "./lib/data-folder.ts";
-import { productVersion } from "./lib/product-version.ts";
-import { explainStartFailure } from "./lib/start-failure.ts";
+import { explainStartFailure } from "./lib/operator-error.ts";
+import { productVersion } from "./lib/package.ts";
 
 const commands: Record<string, () => Promise<Command>> = {
   start: async () => start,

@@ -40,7 +40,7 @@ async function actions() {
 describe("changing the password", () => {
   const change = (cookie: string, body: unknown) => post(harness, "/api/admin/me/password", body, { cookie });
 
-  test("requires the current one, ends the other sessions and gives this one a new token", async () => {
+  test("changing the password requires the current one, ends the other sessions and gives this one a new token", async () => {
     const { email, cookie } = await account();
     const elsewhere = cookieOf(await signIn(email));
     const answer = await change(cookie, { currentPassword: password, newPassword });
@@ -57,7 +57,7 @@ describe("changing the password", () => {
     expect(await actions()).toEqual(["account.password_changed"]);
   });
 
-  test("is refused with a wrong current password, and limits the attempts", async () => {
+  test("changing the password is refused with a wrong current password, and limits the attempts", async () => {
     const { cookie } = await account();
     const attempt = { currentPassword: "pas le bon mot", newPassword };
     const refused = await change(cookie, attempt);
@@ -74,7 +74,7 @@ describe("changing the password", () => {
   test.each([
     ["court", adminMessages.passwordTooShort],
     ["azertyuiop123", adminMessages.passwordTooCommon],
-  ])("to %s is refused", async (tooWeak, message) => {
+  ])("changing the password to %s is refused", async (tooWeak, message) => {
     const { cookie } = await account();
     const refused = await change(cookie, { currentPassword: password, newPassword: tooWeak });
     expect(refused.status).toBe(400);
@@ -90,7 +90,7 @@ describe("the own sessions", () => {
   const end = (cookie: string, id = "") =>
     harness.app.request(`/api/admin/me/sessions${id && `/${id}`}`, { method: "DELETE", headers: { cookie } });
 
-  test("are listed without their tokens, and can be ended one by one", async () => {
+  test("the own sessions are listed without their tokens, and can be ended one by one", async () => {
     const { email, cookie } = await account();
     const elsewhere = cookieOf(await signIn(email));
     const sessions = await list(cookie);
@@ -102,7 +102,7 @@ describe("the own sessions", () => {
     expect((await end(cookie, other?.id)).status).toBe(404);
   });
 
-  test("can be ended together, except the session in use", async () => {
+  test("the own sessions can be ended together, except the session in use", async () => {
     const { email, cookie } = await account();
     const elsewhere = cookieOf(await signIn(email));
     expect((await end(cookie)).status).toBe(204);
@@ -110,7 +110,7 @@ describe("the own sessions", () => {
     expect(await statusOfMe(cookie)).toBe(200);
   });
 
-  test("of another administrator cannot be ended", async () => {
+  test("the own sessions of another administrator cannot be ended", async () => {
     const [mine, theirs] = [await account(), await account()];
     const [session] = await list(theirs.cookie);
     expect((await end(mine.cookie, session?.id)).status).toBe(404);
@@ -134,7 +134,7 @@ describe("two-factor sign-in", () => {
     return { email, id, app, code, totpUri, recoveryCodes, cookie: cookieOf(confirmed) };
   }
 
-  test("is not asked for before a code has proved that the app knows the secret", async () => {
+  test("two-factor sign-in is not asked for before a code has proved that the app knows the secret", async () => {
     const { email, cookie } = await account();
     await post(harness, startPath, { password }, { cookie });
     const wrong = await post(harness, `${startPath}/confirmation`, { code: "000000" }, { cookie });
@@ -143,7 +143,7 @@ describe("two-factor sign-in", () => {
     expect(await (await signIn(email)).json()).toMatchObject({ twoFactorRedirect: false });
   });
 
-  test("asks for a code once it is on: the password alone opens nothing", async () => {
+  test("two-factor sign-in asks for a code once it is on: the password alone opens nothing", async () => {
     const { email, id, app } = await withTwoFactor();
     const first = await signIn(email);
     expect(await first.json()).toEqual({ twoFactorRedirect: true, user: null });
@@ -153,7 +153,7 @@ describe("two-factor sign-in", () => {
     expect(await statusOfMe(cookieOf(second))).toBe(200);
   });
 
-  test("takes a code once, so that an observer cannot replay it", async () => {
+  test("two-factor sign-in takes a code once, so that an observer cannot replay it", async () => {
     const { email, app } = await withTwoFactor();
     const code = app.generate({ timestamp: clock.getTime() });
     expect((await verify("totp", cookieOf(await signIn(email)), code)).status).toBe(200);
@@ -162,7 +162,7 @@ describe("two-factor sign-in", () => {
     expect(replayed.headers.getSetCookie()).toEqual([]);
   });
 
-  test("asks for the password again after five wrong codes", async () => {
+  test("two-factor sign-in asks for the password again after five wrong codes", async () => {
     const { email, app } = await withTwoFactor();
     const challenge = cookieOf(await signIn(email));
     const statuses: number[] = [];
@@ -173,7 +173,7 @@ describe("two-factor sign-in", () => {
     expect((await verify("totp", challenge, app.generate({ timestamp: clock.getTime() }))).status).toBe(409);
   });
 
-  test("names the account of a refused code in the journal; an unknown challenge names no account", async () => {
+  test("two-factor sign-in names the account of a refused code in the journal; an unknown challenge names no account", async () => {
     const { email, id, app } = await withTwoFactor();
     const code = app.generate({ timestamp: clock.getTime() });
     await verify("totp", cookieOf(await signIn(email)), code);
@@ -186,7 +186,9 @@ describe("two-factor sign-in", () => {
       sql`select actor, action, subject, details from journal_entries order by id`,
     );
     const refused = {
-      ...{ actor: email, action: "session.refused", subject: id },
+      actor: email,
+      action: "session.refused",
+      subject: id,
       details: { secondFactor: true, email },
     };
     expect(rows).toEqual([
@@ -195,7 +197,7 @@ describe("two-factor sign-in", () => {
     ]);
   });
 
-  test("takes every recovery code once", async () => {
+  test("two-factor sign-in takes every recovery code once", async () => {
     const { email, recoveryCodes } = await withTwoFactor();
     expect(recoveryCodes.length).toBeGreaterThanOrEqual(8);
     const [code = ""] = recoveryCodes;
@@ -203,7 +205,7 @@ describe("two-factor sign-in", () => {
     expect((await verify("backup-code", cookieOf(await signIn(email)), code)).status).toBe(401);
   });
 
-  test("takes a recovery code once, also in concurrent sign-ins", async () => {
+  test("two-factor sign-in takes a recovery code once, also in concurrent sign-ins", async () => {
     const { email, recoveryCodes } = await withTwoFactor();
     const [code = ""] = recoveryCodes;
     const challenges = await Promise.all(Array.from({ length: 4 }, () => signIn(email)));
@@ -214,7 +216,7 @@ describe("two-factor sign-in", () => {
     expect(statuses).toEqual([200, ...Array(3).fill(expect.toBeOneOf([401, 409]))]);
   });
 
-  test("gives new recovery codes for the password, and invalidates the older ones", async () => {
+  test("two-factor sign-in gives new recovery codes for the password, and invalidates the older ones", async () => {
     const { email, cookie, recoveryCodes } = await withTwoFactor();
     const answer = await post(harness, `${startPath}/recovery-codes`, { password }, { cookie });
     const renewed = (await answer.json()) as { recoveryCodes: string[] };
@@ -225,7 +227,7 @@ describe("two-factor sign-in", () => {
     expect((await verify("backup-code", challenge, fresh)).status).toBe(200);
   });
 
-  test("is switched off with the password and a code of the app", async () => {
+  test("two-factor sign-in is switched off with the password and a code of the app", async () => {
     const { email, cookie, app } = await withTwoFactor();
     const code = app.generate({ timestamp: clock.getTime() });
     const done = await post(harness, `${startPath}/deactivation`, { password, code }, { cookie });
@@ -234,13 +236,13 @@ describe("two-factor sign-in", () => {
     expect(await actions()).toEqual(["account.two_factor_enabled", "account.two_factor_disabled"]);
   });
 
-  test("is switched off with a recovery code after the loss of the device", async () => {
+  test("two-factor sign-in is switched off with a recovery code after the loss of the device", async () => {
     const { cookie, recoveryCodes } = await withTwoFactor();
     const body = { password, code: recoveryCodes[0] };
     expect((await post(harness, `${startPath}/deactivation`, body, { cookie })).status).toBe(204);
   });
 
-  test("keeps secret and recovery codes encrypted", async () => {
+  test("two-factor sign-in keeps secret and recovery codes encrypted", async () => {
     const { id, app, recoveryCodes } = await withTwoFactor();
     const { rows } = await harness.db.execute(sql`select * from auth_two_factors where user_id = ${id}`);
     const stored = JSON.stringify(rows);
@@ -249,7 +251,7 @@ describe("two-factor sign-in", () => {
     for (const code of recoveryCodes) expect(stored).not.toContain(code);
   });
 
-  test("is reset from a shell for an administrator who lost the device, and ends all their sessions", async () => {
+  test("two-factor sign-in is reset from a shell for an administrator who lost the device, and ends all their sessions", async () => {
     const { email, cookie } = await withTwoFactor();
     expect(await resetTwoFactor(harness.db, email, new Date())).toBe(true);
     expect(await statusOfMe(cookie)).toBe(401);
@@ -257,7 +259,7 @@ describe("two-factor sign-in", () => {
     expect(await resetTwoFactor(harness.db, "nobody@tenue.example", new Date())).toBe(false);
   });
 
-  test("cannot be started twice, nor confirmed or stopped before it was started", async () => {
+  test("two-factor sign-in cannot be started twice, nor confirmed or stopped before it was started", async () => {
     const { cookie } = await withTwoFactor();
     expect((await post(harness, startPath, { password }, { cookie })).status).toBe(409);
     const other = await account();
@@ -270,7 +272,7 @@ describe("two-factor sign-in", () => {
     expect(early.status).toBe(409);
   });
 
-  test("refuses a code without an earlier sign-in", async () => {
+  test("two-factor sign-in refuses a code without an earlier sign-in", async () => {
     const { app } = await withTwoFactor();
     expect((await verify("totp", "", app.generate({ timestamp: clock.getTime() }))).status).toBe(409);
   });
@@ -288,7 +290,7 @@ describe("preferences", () => {
     return ((await answer.json()) as { preferences: unknown }).preferences;
   };
 
-  test("keep what a change leaves out, and are each admin's own", async () => {
+  test("preferences keep what a change leaves out, and are each admin's own", async () => {
     const [one, other] = [await account(), await account()];
     expect((await change(one.cookie, { singleKeys: false })).status).toBe(200);
     const answer = await change(one.cookie, { density: "compact" });
@@ -306,7 +308,7 @@ describe("preferences", () => {
     expect((await change(one.cookie, {})).status).toBe(200);
   });
 
-  test("are refused with an unknown name or value", async () => {
+  test("preferences are refused with an unknown name or value", async () => {
     const { cookie } = await account();
     expect((await change(cookie, { density: "tiny" })).status).toBe(400);
     expect((await change(cookie, { colour: "red" })).status).toBe(400);

@@ -9,8 +9,13 @@ import {
 import { accountParamsSchema } from "#contract/admins.schema.ts";
 import { unattendedHeader } from "#contract/sessions.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireRecentConfirmation,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { findPreferences, isTwoFactorEnabled, savePreferences } from "./admins.queries.ts";
 import { changePassword } from "./passwords.service.ts";

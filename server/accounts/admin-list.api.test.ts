@@ -51,7 +51,7 @@ async function created(body: unknown) {
 }
 
 describe("inviting", () => {
-  test("adds an administrator who chooses the password; the list is ordered by e-mail", async () => {
+  test("inviting an administrator adds an administrator who chooses the password; the list is ordered by e-mail", async () => {
     const { admin, activationLink } = await created({ email: "Amie@tenue.example" });
     expect(admin).toMatchObject({ email: "amie@tenue.example", isSuperAdmin: false, activatedAt: null });
     expect(activationLink).toMatch(/^http:\/\/localhost\/admin\/activate#token=[\w-]{32}$/);
@@ -66,7 +66,7 @@ describe("inviting", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("can make super administrators", async () => {
+  test("inviting an administrator can make super administrators", async () => {
     const { admin } = await created({ email: "amie@tenue.example", isSuperAdmin: true });
     expect(admin.isSuperAdmin).toBe(true);
   });
@@ -124,7 +124,7 @@ describe("inviting", () => {
 });
 
 describe("deleting", () => {
-  test("ends the sessions of that administrator at once", async () => {
+  test("deleting an administrator ends the sessions of that administrator at once", async () => {
     const amie = await harness.signIn();
     expect((await remove(amie.admin.id)).status).toBe(204);
     expect((await request("/api/admin/me", amie)).status).toBe(401);
@@ -132,7 +132,7 @@ describe("deleting", () => {
     expect((await remove(amie.admin.id)).status).toBe(404);
   });
 
-  test("makes open links worthless", async () => {
+  test("deleting an administrator makes open links worthless", async () => {
     const { admin, activationLink } = await created({ email: "amie@tenue.example" });
     await remove(admin.id);
     expect((await redeem(activationLink)).status).toBe(400);

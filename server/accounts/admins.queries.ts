@@ -65,7 +65,7 @@ export async function findActiveSuperAdmins(db: Db): Promise<AdminRow[]> {
     .orderBy(asc(adminUsers.email));
 }
 
-export async function isAnyActivated(db: Db): Promise<boolean> {
+export async function hasActivatedAdmin(db: Db): Promise<boolean> {
   const rows = await db
     .select({ id: adminUsers.id })
     .from(adminUsers)

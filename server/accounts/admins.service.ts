@@ -17,9 +17,9 @@ import {
   findAdmin,
   findAdminByEmail,
   findPendingSuperAdmin,
+  hasActivatedAdmin,
   insertAdmin,
   insertNewAdmin,
-  isAnyActivated,
   makeSuperAdmin,
   renameAdmin,
   withAdminLock,
@@ -86,7 +86,7 @@ export async function superAdminEmails(db: Db): Promise<string[]> {
 }
 
 /** How many hold the keys, and whether each of their sign-ins needs a second factor. */
-export async function superAdminSafety(db: Db): Promise<{ count: number; allTwoFactor: boolean }> {
+export async function getSuperAdminSecurity(db: Db): Promise<{ count: number; allTwoFactor: boolean }> {
   const { all, twoFactor } = await countSuperAdmins(db);
   return { count: all, allTwoFactor: all === twoFactor };
 }
@@ -192,7 +192,7 @@ async function readSetUpCode({ db, config }: Pick<AppDependencies, "db" | "confi
 }
 
 export async function isSetUpRequired(db: Db): Promise<boolean> {
-  return !(await isAnyActivated(db));
+  return !(await hasActivatedAdmin(db));
 }
 
 /** Promotes the account with this address, or creates a pending one; a repeated call changes the address of the pending one. */

@@ -60,7 +60,7 @@ export async function beginAttempt(
 }
 
 /** After a success: the account starts afresh, the address gets this one attempt back. */
-export async function settleAttempt(
+export async function forgiveAttempts(
   { db }: Pick<AttemptDependencies, "db">,
   { cleared = [], returned = [] }: { cleared?: AttemptKey[]; returned?: AttemptKey[] },
 ): Promise<void> {
@@ -72,14 +72,14 @@ export async function settleAttempt(
  * Counts the attempt, then makes it; one that succeeds clears the count.
  * @throws ApiError 429 when the key is used up, and every error of the attempt itself
  */
-export async function limited<Result>(
+export async function withAttemptLimit<Result>(
   deps: AttemptDependencies,
   key: AttemptKey,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   await beginAttempt(deps, [key]);
   const result = await attempt();
-  await settleAttempt(deps, { cleared: [key] });
+  await forgiveAttempts(deps, { cleared: [key] });
   return result;
 }
 
@@ -106,7 +106,7 @@ export function addressAttempts(deps: AttemptDependencies, kind: AddressKind, cl
 
 /** A successful attempt was no guess, so it does not count. */
 export async function returnAttempt(deps: AttemptDependencies, kind: AddressKind, client: Client) {
-  await settleAttempt(deps, { returned: addressAttempts(deps, kind, client) });
+  await forgiveAttempts(deps, { returned: addressAttempts(deps, kind, client) });
 }
 
 /** Counts a request against its client before its body is read, so that what is refused for its form counts as well. */

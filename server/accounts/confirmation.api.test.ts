@@ -71,7 +71,7 @@ const guarded: [string, string, unknown, number][] = [
 ];
 
 describe("what is protected", () => {
-  test.each(guarded)("%s %s", async (method, path, body, expected) => {
+  test.each(guarded)("a recent confirmation is required for %s %s", async (method, path, body, expected) => {
     const { cookie } = await account();
     const call = async () => {
       await emptyTables(harness.database, "email_settings");
@@ -98,7 +98,7 @@ describe("what is protected", () => {
 });
 
 describe("a confirmation", () => {
-  test("returns when it expires, and is valid for this session alone", async () => {
+  test("a confirmation returns when it expires, and is valid for this session alone", async () => {
     const { email, cookie } = await account();
     const elsewhere = await signIn(email);
     tenMinutesLater();
@@ -109,7 +109,7 @@ describe("a confirmation", () => {
     expect(await isOpen(elsewhere)).toBe(false);
   });
 
-  test("requires a session", async () => {
+  test("a confirmation requires a session", async () => {
     expect((await confirm("", { password })).status).toBe(401);
   });
 
@@ -117,7 +117,7 @@ describe("a confirmation", () => {
     [{}, { password: adminMessages.passwordRequired }],
     [{ password: "pas le bon mot" }, { password: adminMessages.wrongPassword }],
     [{ password, secret: "x" }, { secret: messages.unknownField }],
-  ])("with %j is refused beside the field", async (body, fields) => {
+  ])("a confirmation with %j is refused beside the field", async (body, fields) => {
     const { cookie } = await account();
     tenMinutesLater();
     const refused = await confirm(cookie, body);
@@ -126,7 +126,7 @@ describe("a confirmation", () => {
     expect(await isOpen(cookie)).toBe(false);
   });
 
-  test("is limited in attempts, even with the right password", async () => {
+  test("a confirmation is limited in attempts, even with the right password", async () => {
     const { cookie } = await account();
     tenMinutesLater();
     const tries = Array.from({ length: attemptLimits.passwordPerAccount }, () =>

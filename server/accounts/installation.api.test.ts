@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { installation } from "#db/schema/installation.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
-import { claimSecret, isSecretKnown, noteSecret } from "./installation.service.ts";
+import { claimSecret, isSecretKnown, storeSecretFingerprint } from "./installation.service.ts";
 
 const first = { authSecret: "the-first-secret-0123456789-abcdefgh", authSecretPrevious: [] };
 const second = { authSecret: "the-second-secret-9876543210-abcdefg", authSecretPrevious: [] };
@@ -37,6 +37,6 @@ test("a database without a recorded AUTH_SECRET takes that of the first of two i
 });
 
 test("after a restore the database belongs to the present AUTH_SECRET", async () => {
-  await noteSecret(database.db, second);
+  await storeSecretFingerprint(database.db, second);
   expect(await isSecretKnown(database.db, second)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { secretFingerprint } from "#server/lib/secret-fingerprint.ts";
+import { secretFingerprint } from "#server/lib/secret-box.ts";
 import {
   findInstallationKey,
   findSecretFingerprint,
@@ -34,7 +34,7 @@ export async function claimSecret(db: Db, secrets: Secrets): Promise<void> {
 }
 
 /** Runs after a restore, which has checked the secret of the backup or was called with `--without-secret`. */
-export function noteSecret(tx: Db, { authSecret }: Pick<Secrets, "authSecret">): Promise<void> {
+export function storeSecretFingerprint(tx: Db, { authSecret }: Pick<Secrets, "authSecret">): Promise<void> {
   return updateSecretFingerprint(tx, secretFingerprint(authSecret));
 }
 

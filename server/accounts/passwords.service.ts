@@ -4,10 +4,10 @@ import { limits } from "#contract/limits.ts";
 import { normalForm } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
+import { createSlots } from "#server/lib/concurrency.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { invalid, tooManyRequests } from "#server/lib/http/errors.ts";
-import { createSlots } from "#server/lib/slots.ts";
 import { wrongPassword } from "./accounts.errors.ts";
 import {
   findAdmin,
@@ -21,10 +21,10 @@ import {
   accountAttempts,
   attemptKey,
   beginAttempt,
-  limited,
+  forgiveAttempts,
   ownAttempts,
   returnAttempt,
-  settleAttempt,
+  withAttemptLimit,
 } from "./attempts.service.ts";
 import { isCommonPassword } from "./common-passwords.rules.ts";
 import {
@@ -87,7 +87,7 @@ export function changePassword(
   { admin, userAgent, currentPassword, newPassword }: PasswordChange,
 ): Promise<string> {
   ensureUncommon(newPassword);
-  return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
+  return withAttemptLimit(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
     await ensurePassword(deps.db, {
       userId: admin.id,
       password: currentPassword,
@@ -232,7 +232,7 @@ export async function redeemLink(
   const redeemed = { token, passwordHash, now: deps.now() };
   const owner = await withAdminLock(deps.db, (tx) => takeLink(tx, redeemed));
   // Failed attempts at the old password must not throttle the owner of the new one.
-  await settleAttempt(deps, { cleared: [accountAttempts(deps, owner.email)] });
+  await forgiveAttempts(deps, { cleared: [accountAttempts(deps, owner.email)] });
   return owner;
 }
 

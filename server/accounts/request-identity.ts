@@ -3,8 +3,7 @@ import type { Context } from "hono";
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
 import { type CookieName, cookiePrefix, cookies } from "#contract/browser-storage.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createClientNetworks } from "#server/lib/http/client-address.ts";
-import { networkShares } from "#server/lib/http/ip-network.ts";
+import { createClientNetworks, networkShares } from "#server/lib/http/client-address.ts";
 import { findCredentialsChange } from "./admins.queries.ts";
 
 type Site = { baseUrl: string };

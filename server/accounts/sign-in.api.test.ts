@@ -119,7 +119,7 @@ describe("attempts", () => {
     );
   }
 
-  test("are limited per account, also from changing addresses, with Retry-After; the right password is refused too", async () => {
+  test("attempts are limited per account, also from changing addresses, with Retry-After; the right password is refused too", async () => {
     const { email } = await activateAdmin(harness, { password });
     await useUp(email, { address: "203.0.113.1" });
     const answer = await post(harness, signInPath, { email, password }, { address: "203.0.113.2" });
@@ -128,12 +128,12 @@ describe("attempts", () => {
     expect(await answer.json()).toMatchObject({ error: { message: adminMessages.tooManyForAccount } });
   });
 
-  test("on an unknown address are limited in the same way", async () => {
+  test("attempts on an unknown address are limited in the same way", async () => {
     await useUp("nobody@tenue.example");
     expect((await fail("nobody@tenue.example")).status).toBe(429);
   });
 
-  test("do not lock the owner out: the window ends, and a known device has its own count", async () => {
+  test("attempts do not lock the owner out: the window ends, and a known device has its own count", async () => {
     const { email, cookie } = await signedIn();
     await useUp(email);
     const device = cookie.split("; ").find((part) => part.startsWith("tenue.device="));
@@ -144,7 +144,7 @@ describe("attempts", () => {
     expect((await post(harness, signInPath, { email, password })).status).toBe(200);
   });
 
-  test("of one address on many accounts are limited; other addresses go on", async () => {
+  test("attempts of one address on many accounts are limited; other addresses go on", async () => {
     await fail("a@tenue.example", { address: "203.0.113.1" });
     await harness.db.execute(
       sql`update attempt_counts set count = ${attemptLimits.signInPerAddress} where key like 'sign-in-address:%'`,
@@ -153,14 +153,14 @@ describe("attempts", () => {
     expect((await fail("b@tenue.example", { address: "203.0.113.2" })).status).toBe(401);
   });
 
-  test("that succeed are not counted", async () => {
+  test("attempts that succeed are not counted", async () => {
     const { email } = await signedIn();
     await post(harness, signInPath, { email, password });
     const { rows } = await harness.db.execute(sql`select count from attempt_counts where count > 0`);
     expect(rows).toEqual([]);
   });
 
-  test("sent concurrently cannot pass the limit together", async () => {
+  test("attempts sent concurrently cannot pass the limit together", async () => {
     const { email } = await activateAdmin(harness, { password });
     await fail(email);
     await harness.db.execute(
@@ -172,7 +172,7 @@ describe("attempts", () => {
 });
 
 describe("the session", () => {
-  test("travels in a cookie that scripts and other sites do not see", async () => {
+  test("the session travels in a cookie that scripts and other sites do not see", async () => {
     const { answer } = await signedIn();
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("tenue.session_token="));
     expect(cookie).toMatch(/; HttpOnly/);
@@ -181,7 +181,7 @@ describe("the session", () => {
     expect(cookie).not.toMatch(/Domain/);
   });
 
-  test("gets a new token at every sign-in, which ends the browser's earlier session", async () => {
+  test("the session gets a new token at every sign-in, which ends the browser's earlier session", async () => {
     const { email, cookie } = await signedIn();
     const again = await post(harness, signInPath, { email, password }, { cookie });
     expect(cookieOf(again)).not.toContain(cookie.split("; ")[0]);
@@ -189,7 +189,7 @@ describe("the session", () => {
     expect((await me(cookieOf(again))).status).toBe(200);
   });
 
-  test("is stored in a form that does not sign anybody in", async () => {
+  test("the session is stored in a form that does not sign anybody in", async () => {
     const { cookie, id } = await signedIn();
     const { rows } = await harness.db.execute<{ token: string }>(
       sql`select token from auth_sessions where user_id = ${id}`,
@@ -199,7 +199,7 @@ describe("the session", () => {
     expect(rows[0]?.token).not.toBe(sent);
   });
 
-  test("ends with the sign-out: the same cookie is refused afterwards", async () => {
+  test("the session ends with the sign-out: the same cookie is refused afterwards", async () => {
     const { cookie, email } = await signedIn();
     expect((await me(cookie)).status).toBe(200);
     const answer = await post(harness, "/api/auth/sign-out", {}, { cookie });
@@ -208,7 +208,7 @@ describe("the session", () => {
     expect((await journal()).at(-1)).toEqual({ actor: email, action: "session.signed_out" });
   });
 
-  test("ends after the idle time, and is extended while it is used", async () => {
+  test("the session ends after the idle time, and is extended while it is used", async () => {
     const { cookie } = await signedIn();
     clockShift = sessionLimits.idleMs - 60_000;
     expect((await me(cookie)).status).toBe(200);
@@ -218,7 +218,7 @@ describe("the session", () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  test("is not extended by an idle page, which learns when the session ends", async () => {
+  test("the session is not extended by an idle page, which learns when the session ends", async () => {
     const { cookie } = await signedIn();
     const alone = () =>
       harness.app.request("/api/admin/me", { headers: { cookie, [unattendedHeader]: "1" } });
@@ -230,7 +230,7 @@ describe("the session", () => {
     expect((await alone()).status).toBe(401);
   });
 
-  test("is extended for an administrator who stays signed in, up to the absolute limit", async () => {
+  test("the session is extended for an administrator who stays signed in, up to the absolute limit", async () => {
     const { cookie } = await signedIn();
     const keep = async () => {
       const answer = await post(harness, "/api/admin/me/session", {}, { cookie });
@@ -250,7 +250,7 @@ describe("the session", () => {
     expect((await post(harness, "/api/admin/me/session", {})).status).toBe(401);
   });
 
-  test("ends at the absolute limit however busy it is", async () => {
+  test("the session ends at the absolute limit however busy it is", async () => {
     const { cookie } = await signedIn();
     const step = sessionLimits.idleMs / 2;
     for (clockShift = step; clockShift < sessionLimits.absoluteMs; clockShift += step) {
@@ -260,7 +260,7 @@ describe("the session", () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  test("is returned to a client that asks for it", async () => {
+  test("the session is returned to a client that asks for it", async () => {
     const { cookie, id, email } = await signedIn();
     const current = await harness.app.request("/api/auth/get-session", { headers: { cookie } });
     expect(await current.json()).toMatchObject({ user: { id, email } });

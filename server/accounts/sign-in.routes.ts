@@ -15,8 +15,14 @@ import {
 } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
-import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
-import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import {
+  type ApiEnv,
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireRecentConfirmation,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { type AddressKind, countByAddress } from "./attempts.service.ts";
 import { type InvitationDependencies, readLink, redeemLink, requestLink } from "./passwords.service.ts";

@@ -21,17 +21,17 @@ import {
   addressAttempts,
   attemptKey,
   beginAttempt,
+  forgiveAttempts,
   isWithinLimit,
-  limited,
   ownAttempts,
   returnAttempt,
-  settleAttempt,
+  withAttemptLimit,
 } from "./attempts.service.ts";
 import { consumeToken, findTokenUser, insertToken } from "./credentials.queries.ts";
 import { ensurePassword, findUserByPassword } from "./passwords.service.ts";
 import { type Client, makeToken, type Visitor } from "./request-identity.ts";
 import { confirmSession, openSession } from "./sessions.service.ts";
-import { ensureCode, readFactor, type TypedCode, takeCode } from "./two-factor.service.ts";
+import { consumeCode, ensureCode, readFactor, type TypedCode } from "./two-factor.service.ts";
 
 /** Between the two steps of a sign-in: how long, and how many codes may be tried. */
 const challengeLimits = { lifeMs: cookies.two_factor.lifeMs, codes: 5 } as const;
@@ -56,7 +56,7 @@ export async function signIn(
   const secondFactor = await isTwoFactorEnabled(deps.db, userId);
   if (secondFactor) await readFactor(deps, userId); // what cannot be read is said here, before a code is asked for
   const networks = addressAttempts(deps, "sign-in-address", visitor.client);
-  await settleAttempt(deps, { cleared: [account], returned: networks });
+  await forgiveAttempts(deps, { cleared: [account], returned: networks });
   if (secondFactor) return { user: null, challenge: await startChallenge(deps.db, userId, deps.now()) };
   return admit(deps, { userId, userAgent, secondFactor });
 }
@@ -90,7 +90,7 @@ export async function verifySecondFactor(
   if (challenge === null || userId === null) return refuse(deps, null, challengeExpired());
   const problem = await answerChallenge(deps, { challenge, userId, code });
   if (problem) return refuse(deps, userId, problem);
-  await settleAttempt(deps, { cleared: [codeAttempts(deps, userId)] });
+  await forgiveAttempts(deps, { cleared: [codeAttempts(deps, userId)] });
   await returnAttempt(deps, "second-factor-address", client);
   return admit(deps, { userId, userAgent, secondFactor: true });
 }
@@ -107,7 +107,7 @@ async function answerChallenge(
     return challengeExpired();
   }
   if (!(await isWithinLimit(deps, codeAttempts(deps, userId)))) return tooManyCodes();
-  if (!(await takeCode(deps, factor, code))) return wrongCode();
+  if (!(await consumeCode(deps, factor, code))) return wrongCode();
   return (await takeChallenge(deps, challenge)) ? null : challengeExpired();
 }
 
@@ -166,7 +166,7 @@ export function confirmIdentity(
   deps: AttemptDependencies,
   { admin, password, code }: ConfirmIdentity & { admin: CurrentAdmin },
 ): Promise<Date> {
-  return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
+  return withAttemptLimit(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
     const secondFactor = await isTwoFactorEnabled(deps.db, admin.id);
     if (secondFactor && code === undefined) throw invalid({ code: adminMessages.codeRequired });
     // First the password: a code is used up by looking at it.

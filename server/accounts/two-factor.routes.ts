@@ -7,8 +7,13 @@ import {
 } from "#contract/account.schema.ts";
 import { verifyCodeSchema } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireRecentConfirmation,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { setSessionCookie, userAgentOf } from "./request-identity.ts";
 import { confirmTwoFactor, renewRecoveryCodes, startTwoFactor, stopTwoFactor } from "./two-factor.service.ts";

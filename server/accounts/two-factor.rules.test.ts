@@ -1,21 +1,21 @@
 import { type TOTP, URI } from "otpauth";
 import { expect, test } from "vitest";
 import {
-  afterStep,
+  detectCodeKind,
   isSealedBefore020,
   isTotpCode,
-  kindOfCode,
   makeRecoveryCodes,
   makeTotpSecret,
+  nextTwoFactorState,
+  normalizeCode,
   openFactor,
+  removeCode,
   resealFactor,
   sealFactor,
   type TwoFactorState,
   type TwoFactorStep,
   totpUri,
   twoFactorState,
-  typedCode,
-  withoutCode,
 } from "./two-factor.rules.ts";
 
 test("an account without a factor is off, with an unproved one started, with a proved one on", () => {
@@ -33,13 +33,13 @@ test.each<[TwoFactorStep, (TwoFactorState | null)[]]>([
   ["stop", [null, null, "off"]],
   ["reset", ["off", "off", "off"]],
 ])("the step %s leads from off, started and on to %j", (step, after) => {
-  expect(states.map((state) => afterStep(state, step))).toEqual(after);
+  expect(states.map((state) => nextTwoFactorState(state, step))).toEqual(after);
 });
 
 test("six digits, also in groups, are a code of the app; any other text may be a recovery code", () => {
-  expect(kindOfCode(typedCode("123 456"))).toBe("totp");
-  expect(kindOfCode(typedCode("aB3dE-fG7hI"))).toBe("recovery_code");
-  expect(kindOfCode("1234567")).toBe("recovery_code");
+  expect(detectCodeKind(normalizeCode("123 456"))).toBe("totp");
+  expect(detectCodeKind(normalizeCode("aB3dE-fG7hI"))).toBe("recovery_code");
+  expect(detectCodeKind("1234567")).toBe("recovery_code");
 });
 
 test("makes ten different recovery codes, none of which looks like a code of the app", () => {
@@ -49,9 +49,9 @@ test("makes ten different recovery codes, none of which looks like a code of the
 });
 
 test("a used recovery code is removed from the list; an unknown one changes nothing", () => {
-  expect(withoutCode(["one", "two"], "one")).toEqual(["two"]);
-  expect(withoutCode(["one", "two"], "ONE")).toBeNull();
-  expect(withoutCode([], "")).toBeNull();
+  expect(removeCode(["one", "two"], "one")).toEqual(["two"]);
+  expect(removeCode(["one", "two"], "ONE")).toBeNull();
+  expect(removeCode([], "")).toBeNull();
 });
 
 const now = new Date("2026-05-04T12:00:10Z");

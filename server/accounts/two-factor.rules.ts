@@ -23,7 +23,7 @@ export function twoFactorState(factor: { verified: boolean } | null): TwoFactorS
 }
 
 /** The state after a step; null when the step is not possible from here. */
-export function afterStep(state: TwoFactorState, step: TwoFactorStep): TwoFactorState | null {
+export function nextTwoFactorState(state: TwoFactorState, step: TwoFactorStep): TwoFactorState | null {
   const possible: Partial<Record<TwoFactorState, TwoFactorState>> = transitions[step];
   return possible[state] ?? null;
 }
@@ -42,17 +42,17 @@ function randomText(): string {
 }
 
 /** The codes that are left after this one, or null when it is none of them. */
-export function withoutCode(codes: readonly string[], code: string): string[] | null {
+export function removeCode(codes: readonly string[], code: string): string[] | null {
   return codes.includes(code) ? codes.filter((each) => each !== code) : null;
 }
 
 /** Six digits are the app's; everything else may be a recovery code. */
-export function kindOfCode(code: string): "totp" | "recovery_code" {
+export function detectCodeKind(code: string): "totp" | "recovery_code" {
   return /^\d{6}$/.test(code) ? "totp" : "recovery_code";
 }
 
 /** Apps show their digits in groups. */
-export function typedCode(text: string): string {
+export function normalizeCode(text: string): string {
   return text.replace(/\s/g, "");
 }
 

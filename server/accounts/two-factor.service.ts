@@ -12,8 +12,8 @@ import {
   type AttemptDependencies,
   attemptKey,
   isWithinLimit,
-  limited,
   ownAttempts,
+  withAttemptLimit,
 } from "./attempts.service.ts";
 import {
   deleteFactor,
@@ -29,14 +29,16 @@ import {
 import { ensurePassword } from "./passwords.service.ts";
 import { openSession, revokeAccess } from "./sessions.service.ts";
 import {
-  afterStep,
+  detectCodeKind,
   isSealedBefore020,
   isTotpCode,
-  kindOfCode,
   makeRecoveryCodes,
   makeTotpSecret,
+  nextTwoFactorState,
+  normalizeCode,
   type OpenFactor,
   openFactor,
+  removeCode,
   resealFactor,
   type SealedFactor,
   sealCodes,
@@ -44,8 +46,6 @@ import {
   type TwoFactorStep,
   totpUri,
   twoFactorState,
-  typedCode,
-  withoutCode,
 } from "./two-factor.rules.ts";
 
 /** An administrator who acts on the own account, from this browser. */
@@ -56,7 +56,7 @@ function ensureStep(factor: Factor | null, step: "start"): Factor | null;
 function ensureStep(factor: Factor | null, step: "confirm" | "stop"): Factor;
 function ensureStep(factor: Factor | null, step: TwoFactorStep): Factor | null {
   const state = twoFactorState(factor?.row ?? null);
-  if (afterStep(state, step) !== null) return factor;
+  if (nextTwoFactorState(state, step) !== null) return factor;
   throw state === "on" ? twoFactorAlreadyOn() : twoFactorOff();
 }
 
@@ -65,7 +65,7 @@ export function startTwoFactor(
   deps: AppDependencies,
   { admin, password }: { admin: CurrentAdmin; password: string },
 ): Promise<{ totpUri: string; recoveryCodes: string[] }> {
-  return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
+  return withAttemptLimit(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
     await ensurePassword(deps.db, { userId: admin.id, password });
     const secret = makeTotpSecret();
     const recoveryCodes = makeRecoveryCodes();
@@ -85,9 +85,9 @@ export function confirmTwoFactor(
   deps: AppDependencies,
   { admin, userAgent, code }: Own & { code: string },
 ): Promise<string> {
-  return limited(deps, ownAttempts(deps, "two-factor-code", admin.id), async () => {
+  return withAttemptLimit(deps, ownAttempts(deps, "two-factor-code", admin.id), async () => {
     const factor = ensureStep(await readFactor(deps, admin.id), "confirm");
-    if (!(await takeCode(deps, factor, { kind: "totp", code }))) {
+    if (!(await consumeCode(deps, factor, { kind: "totp", code }))) {
       throw invalid({ code: adminMessages.wrongCode });
     }
     const now = deps.now();
@@ -111,7 +111,7 @@ export async function stopTwoFactor(
   { admin, userAgent, password, code }: Own & StopTwoFactor,
 ): Promise<string> {
   if (!(await isTwoFactorEnabled(deps.db, admin.id))) throw twoFactorOff();
-  return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
+  return withAttemptLimit(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
     await ensurePassword(deps.db, { userId: admin.id, password });
     await ensureCode(deps, admin.id, code);
     const now = deps.now();
@@ -132,7 +132,7 @@ export function renewRecoveryCodes(
   deps: AppDependencies,
   { admin, password }: { admin: CurrentAdmin; password: string },
 ): Promise<string[]> {
-  return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
+  return withAttemptLimit(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
     if (!(await isTwoFactorEnabled(deps.db, admin.id))) throw twoFactorOff();
     await ensurePassword(deps.db, { userId: admin.id, password });
     const factor = await readFactor(deps, admin.id);
@@ -185,7 +185,7 @@ export async function countUnreadableFactors({ db, config }: FactorDependencies)
 export type TypedCode = { kind: "totp" | "recovery_code"; code: string };
 
 /** Whether the code is right and was not used before; from then on it is used. */
-export function takeCode(
+export function consumeCode(
   deps: AttemptDependencies,
   factor: Factor,
   { kind, code }: TypedCode,
@@ -200,15 +200,16 @@ async function takeTotpCode(deps: AttemptDependencies, { secret, row }: Factor, 
 }
 
 async function takeRecoveryCode({ db, config }: AttemptDependencies, factor: Factor, code: string) {
-  const left = withoutCode(factor.recoveryCodes, code);
+  const left = removeCode(factor.recoveryCodes, code);
   return left !== null && replaceSealed(db, factor.row, { backupCodes: sealCodes(left, config) });
 }
 
 /** Takes a code of the app or a recovery code of an administrator with a second factor. @throws ApiError 400 with the field */
 export async function ensureCode(deps: AttemptDependencies, adminId: string, text: string): Promise<void> {
-  const code = typedCode(text);
+  const code = normalizeCode(text);
   const factor = await readFactor(deps, adminId);
-  const isRight = factor?.row.verified && (await takeCode(deps, factor, { kind: kindOfCode(code), code }));
+  const isRight =
+    factor?.row.verified && (await consumeCode(deps, factor, { kind: detectCodeKind(code), code }));
   if (!isRight) throw invalid({ code: adminMessages.wrongCode });
 }
 

@@ -8,8 +8,8 @@ import { pipeline } from "node:stream/promises";
 import type { BackupKind } from "#contract/backup.ts";
 import type { Config } from "#server/lib/config.ts";
 import { syncPath } from "#server/lib/database/durable-filesystem.ts";
-import { type FileLock, tryToLock } from "#server/lib/database/file-lock.ts";
-import { explainFullDisk } from "#server/lib/full-disk.ts";
+import { type FileLock, tryToLock } from "#server/lib/database/embedded-folder.ts";
+import { explainFullDisk } from "#server/lib/operator-error.ts";
 import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
 
 /**

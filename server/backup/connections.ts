@@ -2,10 +2,13 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { databaseFolderName, secureDataFolder } from "#server/lib/data-folder.ts";
-import { DataFolderInUseError, lockDataFolder } from "#server/lib/database/data-folder-lock.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
+import {
+  DataFolderInUseError,
+  findOtherMajor,
+  lockDataFolder,
+} from "#server/lib/database/embedded-folder.ts";
 import { socketFolderName, startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
-import { findOtherMajor } from "#server/lib/database/embedded-version.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { serverRuns } from "./restore/restore.errors.ts";

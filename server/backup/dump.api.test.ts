@@ -18,8 +18,14 @@ beforeEach(async () => {
 });
 
 const header: BackupHeader = {
-  ...{ tenue: "backup", format: 1, version: "0.0.0", stamp: 1, madeAt: "2026-11-01T00:00:00.000Z" },
-  ...{ kind: "manual", secret: null, installation: null },
+  tenue: "backup",
+  format: 1,
+  version: "0.0.0",
+  stamp: 1,
+  madeAt: "2026-11-01T00:00:00.000Z",
+  kind: "manual",
+  secret: null,
+  installation: null,
 };
 
 async function dumped(whileOpen = async () => {}): Promise<Map<string, unknown[]>> {

@@ -1,13 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { ClientBase } from "pg";
-import pg from "pg";
+import pg, { type ClientBase } from "pg";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { socketFolderName } from "#server/lib/database/embedded-server.ts";
-import { explainFullDisk } from "#server/lib/full-disk.ts";
-import { OperatorError } from "#server/lib/operator-error.ts";
+import { explainFullDisk, OperatorError } from "#server/lib/operator-error.ts";
 import { claimScratch, copyFolder, type Scratch, sizeOfFolder } from "./backup-files.ts";
 
 /** An open transaction that is silent for half a minute is ended by the server. */

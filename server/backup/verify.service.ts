@@ -1,11 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { embeddedConnection } from "#server/lib/database/database.ts";
+import { embeddedConnection, transactionOn } from "#server/lib/database/database.ts";
 import { socketFolderName, startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
-import { transactionOn } from "#server/lib/database/transaction-on.ts";
-import { explainFullDisk } from "#server/lib/full-disk.ts";
 import type { Logger } from "#server/lib/logger.ts";
+import { explainFullDisk } from "#server/lib/operator-error.ts";
 import { claimScratch } from "./backup-files.ts";
 import { beginSnapshot, dumpRows, findKeptTables } from "./dump.queries.ts";
 import { type BackupTable, damaged, RowSum, type TableSum } from "./format/backup-format.ts";

@@ -1,11 +1,16 @@
 /** `tenue check`: prints the rows of the page 'État', in French as there. Changes nothing, whether the server runs or not. */
+
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import pg from "pg";
 import type { State, StateRow } from "#contract/state.schema.ts";
 import { stateLabels } from "#contract/state.ts";
 import { type ToDoRow, toDoLevelLabels } from "#contract/to-do.schema.ts";
 import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, ConfigError, readConfig } from "#server/lib/config.ts";
-import { openAsItIs } from "#server/lib/database/open-as-it-is.ts";
+import { createDatabase, type Database, embeddedConnection } from "#server/lib/database/database.ts";
+import { socketFolderName } from "#server/lib/database/embedded-server.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { createActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
@@ -103,3 +108,49 @@ function lines(mark: string, label: string, [first = "", ...others]: string[]): 
   const start = `${mark.padEnd(12)}${label.padEnd(28)}`;
   return [start + first, ...others.map((line) => " ".repeat(start.length) + line)];
 }
+
+type Opened = Pick<Database, "db" | "publicDb" | "close">;
+
+/**
+ * Opens the database for reading only: starts, migrates and creates nothing.
+ * @returns pools, which find out themselves whether a PostgreSQL answers; null for the embedded database of a server that does not run
+ */
+export async function openAsItIs({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, "databaseUrl" | "dataDir">): Promise<Opened | null> {
+  const options = { poolSize: 2, log: silentLogger };
+  if (databaseUrl !== undefined) return createDatabase({ connectionString: databaseUrl }, options);
+  const folder = await socketFolderOf(dataDir);
+  if (folder === null) return null;
+  const connection = embeddedConnection(folder);
+  return (await answers(connection)) ? createDatabase(connection, options) : null;
+}
+
+/** Where the path would be too long for a socket, there is a link to it. */
+async function socketFolderOf(dataDir: string): Promise<string | null> {
+  try {
+    return await realpath(join(dataDir, socketFolderName));
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+/** A server that was killed leaves its socket behind. */
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(connection);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+const absent = new Set(["ENOENT", "ECONNREFUSED"]);
+const isAbsent = (error: unknown) =>
+  error instanceof Error && "code" in error && absent.has(String(error.code));

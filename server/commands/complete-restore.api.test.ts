@@ -33,7 +33,12 @@ async function logOf(...lines: Line[]): Promise<string> {
   const texts = await Promise.all(
     lines.map(async ({ kind, email, scope = null, reason = null, until = null }, index) =>
       JSON.stringify({
-        ...{ id: 40 + index, kind, emailHash: await hashOf(email), scope, reason, until },
+        id: 40 + index,
+        kind,
+        emailHash: await hashOf(email),
+        scope,
+        reason,
+        until,
         at: `2026-11-21T10:00:0${index}.000Z`,
       }),
     ),
@@ -68,7 +73,7 @@ test("a restore holds mail, and pauses running campaigns with the reason", async
 });
 
 describe("what was erased or blocked since the backup", () => {
-  test("is erased, blocked or lifted again, with the end of each block", async () => {
+  test("what was erased or blocked since the backup is erased, blocked or lifted again, with the end of each block", async () => {
     await signUp("zoe@exemple.fr", "lea@exemple.fr", "max@exemple.fr", "ines@exemple.fr");
     await query(
       "insert into suppressions (email_hash, scope, reason, source) values ($1, 'news', 'manual', 'a@exemple.fr')",
@@ -79,7 +84,10 @@ describe("what was erased or blocked since the backup", () => {
       { kind: "suppressed", email: "lea@exemple.fr", scope: "news", reason: "unsubscribed" },
       { kind: "lifted", email: "max@exemple.fr", scope: "news", reason: "manual" },
       {
-        ...{ kind: "suppressed", email: "ines@exemple.fr", scope: "all", reason: "bounced" },
+        kind: "suppressed",
+        email: "ines@exemple.fr",
+        scope: "all",
+        reason: "bounced",
         until: "2099-01-01T00:00:00.000Z",
       },
       { kind: "suppressed", email: "ines@exemple.fr", scope: "all", reason: "limited" },
@@ -94,7 +102,10 @@ describe("what was erased or blocked since the backup", () => {
     ]);
     const blocked = await query("select email_hash, scope, reason, until from suppressions");
     const rowOf = async (email: string, scope: string, reason: string, until: Date | null = null) => ({
-      ...{ email_hash: await hashOf(email), scope, reason, until },
+      email_hash: await hashOf(email),
+      scope,
+      reason,
+      until,
     });
     expect(blocked).toHaveLength(4);
     expect(blocked).toEqual(
@@ -107,7 +118,7 @@ describe("what was erased or blocked since the backup", () => {
     );
   });
 
-  test("keeps its numbers in the log, so that it is neither replayed nor recorded twice", async () => {
+  test("what was erased or blocked since the backup keeps its numbers in the log, so that it is neither replayed nor recorded twice", async () => {
     await signUp("zoe@exemple.fr");
     const log = await logOf(
       { kind: "erased", email: "zoe@exemple.fr" },
@@ -127,7 +138,7 @@ describe("what was erased or blocked since the backup", () => {
     expect(await query("select max(id)::int as id from erasure_log")).toEqual([{ id: 42 }]);
   });
 
-  test("is known to the file, to the database that was given up, or to both, and is done in its order", async () => {
+  test("what was erased or blocked since the backup is known to the file, to the database that was given up, or to both, and is done in its order", async () => {
     await signUp("zoe@exemple.fr", "max@exemple.fr");
     const blocked = { kind: "suppressed", email: "zoe@exemple.fr", scope: "news", reason: "manual" };
     const all = await logOf(
@@ -148,7 +159,7 @@ describe("what was erased or blocked since the backup", () => {
     ]);
   });
 
-  test("is not taken from another installation's log, from half of one, or from something else", async () => {
+  test("what was erased or blocked since the backup is not taken from another installation's log, from half of one, or from something else", async () => {
     const log = await logOf({ kind: "erased", email: "zoe@exemple.fr" });
     expect(() => parseErasures(log, "5b6ac8ee-8a0e-4b62-8d8e-97b4e4b1a111")).toThrow(/another installation/);
     expect(() => parseErasures("id,kind\n", installation)).toThrow(/no log of erasures/);

@@ -1,4 +1,4 @@
-import { noteSecret } from "#server/accounts/installation.service.ts";
+import { storeSecretFingerprint } from "#server/accounts/installation.service.ts";
 import { createEvents } from "#server/events.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -26,7 +26,7 @@ export async function completeRestore(
   config: Config & { authSecret: string },
   { backupMadeAt, erasures, ownErasures }: Completion,
 ): Promise<number> {
-  await noteSecret(tx, config);
+  await storeSecretFingerprint(tx, config);
   await holdMail(tx, backupMadeAt);
   await pauseRunningCampaigns({ db: tx }, pausedReason);
   const noted = erasures ? parseErasures(erasures.text, erasures.installation) : [];

@@ -10,15 +10,15 @@ import { erasuresMissing, wrongSecret } from "#server/backup/restore/restore.err
 import { type OwnErasures, restoreBackup } from "#server/backup/restore/restore.service.ts";
 import {
   ensureAuthSecret,
+  ensureSecretOfNewFolder,
   findAuthSecret,
-  keepSecret,
-  makeSecretOfNewFolder,
+  storeAuthSecret,
 } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { silentLogger } from "#server/lib/logger.ts";
-import { secretFingerprint } from "#server/lib/secret-fingerprint.ts";
-import { erasureFileName } from "#server/privacy/erasure/erasure-log.rules.ts";
+import { secretFingerprint } from "#server/lib/secret-box.ts";
+import { erasureFileName } from "#server/privacy/erasure/erasure-log.service.ts";
 import { type Command, print, UsageError } from "./command.ts";
 import { completeRestore, keptSentence } from "./complete-restore.ts";
 
@@ -42,7 +42,7 @@ export const restore: Command = async (args) => {
     if (text === null && own === null && !withoutFile) throw erasuresMissing(backup.header.madeAt);
   };
   if (!hasDatabase(config)) ensure(null);
-  makeSecretOfNewFolder(config);
+  ensureSecretOfNewFolder(config);
   const authSecret = ensureAuthSecret(config);
   const target = await openTarget({ ...config, log: silentLogger }, options.replace);
   let replayed = 0;
@@ -71,7 +71,7 @@ export const restore: Command = async (args) => {
   print("Nothing is sent until a super administrator says go in the back office (Réglages e-mail).");
   if (target.keptAs !== null) print(keptSentence(target.keptAs));
   const isGiven = config.databaseUrl === undefined && config.authSecret !== undefined;
-  const secretFile = isGiven ? keepSecret(authSecret, config) : null;
+  const secretFile = isGiven ? storeAuthSecret(authSecret, config) : null;
   if (secretFile !== null) print(`The AUTH_SECRET is kept in ${secretFile}.`);
   return 0;
 };

@@ -3,8 +3,8 @@ import type { JournalQuery } from "#contract/journal.schema.ts";
 import type { JournalAction } from "#contract/journal.ts";
 import type { JournalDetails } from "#contract/journal-details.ts";
 import { journalEntries } from "#db/schema/journal.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { textArray } from "#server/lib/database/sql.ts";
 
 export type JournalRecord = {
   /** The admin's e-mail, or "system". */

@@ -2,8 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { journalPageSchema, journalQuerySchema } from "#contract/journal.schema.ts";
 import { journalPageSize } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonAnswer, problems, requireSuperAdmin } from "#server/lib/http/api-router.ts";
 import { findEntries } from "./journal.queries.ts";
 
 const listRoute = createRoute({

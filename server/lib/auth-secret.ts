@@ -35,7 +35,10 @@ export function findAuthSecret({
  * For commands that may make the data folder but need no secret themselves: a server that found a database without one
  * would have to suppose that it was lost.
  */
-export function makeSecretOfNewFolder({ authSecret, dataDir }: Pick<Config, "authSecret" | "dataDir">): void {
+export function ensureSecretOfNewFolder({
+  authSecret,
+  dataDir,
+}: Pick<Config, "authSecret" | "dataDir">): void {
   if (authSecret === undefined && !existsSync(join(dataDir, databaseFolderName))) keptSecret(dataDir);
 }
 
@@ -43,7 +46,7 @@ export function makeSecretOfNewFolder({ authSecret, dataDir }: Pick<Config, "aut
  * Stores the AUTH_SECRET of a restore in DATA_DIR, so that the server finds it without the variable.
  * @returns the file; null when it holds another secret, which it keeps
  */
-export function keepSecret(secret: string, { dataDir }: Pick<Config, "dataDir">): string | null {
+export function storeAuthSecret(secret: string, { dataDir }: Pick<Config, "dataDir">): string | null {
   const path = join(dataDir, fileName);
   return (readSecret(path) ?? makeSecret(path, secret)) === secret ? path : null;
 }

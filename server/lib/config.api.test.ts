@@ -118,7 +118,7 @@ describe("a bad value is one line that names its variable", () => {
     ["DNS_SERVERS", "dns.exemple.test"],
     ["DNS_SERVERS", "192.0.2.1, 192.0.2.1:99999"],
     ["DNS_SERVERS", "192.0.2.1/24"],
-  ])("%s=%s", (name, value) => {
+  ])("refuses %s=%s in one line that names the variable", (name, value) => {
     expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(
       new RegExp(`^${name}: [^\\n]+$`),
@@ -130,7 +130,7 @@ describe("a bad value is one line that names its variable", () => {
     expect(() => readConfig(environment)).toThrow(/^DATABASE_URL: (?!.*tenue:).*%23/);
   });
 
-  test("DATABASE_URL without AUTH_SECRET", () => {
+  test("requires AUTH_SECRET with DATABASE_URL", () => {
     expect(() => readConfig({ DATABASE_URL: "postgres://localhost/tenue" })).toThrow(
       /^AUTH_SECRET: required/,
     );

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { isDnsServer } from "./domain-resolver.ts";
+import { isDnsServer } from "./dns.ts";
 import { OperatorError } from "./operator-error.ts";
 
 /** The environment variables, parsed once at start. */

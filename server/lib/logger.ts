@@ -1,3 +1,5 @@
+import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
+
 /** One JSON line per event on standard output, or a readable line on a terminal. Holds no personal data. */
 export type Logger = {
   info(message: string, details?: LogDetails): void;
@@ -47,4 +49,66 @@ function describeError(error: Error): string {
 /** Drizzle ends a failed statement's message with its parameters, of as many lines as they have: personal data, maybe. */
 function withoutParameters(message: string): string {
   return message.split("\nparams: ", 1)[0] ?? "";
+}
+
+type Outage = { since: number; counts: Map<string, number>; timer: NodeJS.Timeout };
+
+/**
+ * A logger that reports the begin and the end of a database outage, and the number of failures in between, instead of a
+ * statement and a stack for each request: the cause of an outage may be a full disk.
+ * @param isOver resolves once the database works again; called every `intervalMs` during an outage
+ */
+export function createOutageLog(
+  log: Logger,
+  isOver: () => Promise<unknown>,
+  intervalMs = 1_000,
+): Logger & { stop(): void } {
+  let outage: Outage | null = null;
+
+  function begin(error: Error): Outage {
+    log.error("the database is away", { reason: rootReason(error) });
+    return { since: performance.now(), counts: new Map(), timer: watch() };
+  }
+
+  function watch(): NodeJS.Timeout {
+    return setTimeout(async () => {
+      try {
+        await isOver();
+        end();
+      } catch {
+        if (outage) outage.timer = watch(); // what is wrong has been said already
+      }
+    }, intervalMs).unref();
+  }
+
+  function end(): void {
+    if (!outage) return;
+    const seconds = Math.round((performance.now() - outage.since) / 1_000);
+    const failed = Object.fromEntries(outage.counts);
+    outage = null;
+    log.info("the database is back", { seconds, failed });
+  }
+
+  const unlessOutage = (level: "warn" | "error") => (message: string, details?: LogDetails) => {
+    const { error } = details ?? {};
+    if (!(error instanceof Error) || !isDatabaseUnavailable(error)) return log[level](message, details);
+    outage ??= begin(error);
+    outage.counts.set(message, (outage.counts.get(message) ?? 0) + 1);
+  };
+
+  return {
+    info: log.info,
+    warn: unlessOutage("warn"),
+    error: unlessOutage("error"),
+    stop() {
+      clearTimeout(outage?.timer);
+      outage = null;
+    },
+  };
+}
+
+/** Without the statement and its parameters, which Drizzle's own message holds. */
+function rootReason(error: Error): string {
+  const cause = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return cause instanceof Error ? rootReason(cause) : error.message || error.name;
 }

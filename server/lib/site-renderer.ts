@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { PublicSite } from "#contract/site.ts";
 import type { SitePage } from "#contract/site-pages.ts";
 import { OperatorError } from "./operator-error.ts";
-import { packageFolder } from "./package-folder.ts";
+import { packageFolder } from "./package.ts";
 
 /** A document or a file for robots, with a placeholder for the public address. */
 type SiteDocument = { name: string; text: string };

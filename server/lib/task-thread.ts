@@ -1,5 +1,4 @@
-import { Worker } from "node:worker_threads";
-import type { TaskAnswer, TaskOrder } from "./answer-tasks.ts";
+import { parentPort, Worker } from "node:worker_threads";
 
 /** The tasks of a thread by name. Inputs and results are structured clones. */
 type Tasks = Record<string, (input: never) => unknown>;
@@ -127,4 +126,23 @@ function answerOf(worker: Worker, order: TaskOrder, limitMs: number): Promise<un
     worker.ref();
     worker.postMessage(order);
   });
+}
+
+export type TaskOrder = { name: string; input: unknown };
+export type TaskAnswer = { result: unknown } | { error: string };
+
+/** The thread's side of `createTaskThread`: says that it is ready, then answers one order after the other. */
+export function answerTasks(tasks: Record<string, (input: never) => unknown>): void {
+  parentPort?.on("message", async ({ name, input }: TaskOrder) => {
+    parentPort?.postMessage(await answerTo(tasks[name], input));
+  });
+  parentPort?.postMessage("ready");
+}
+
+async function answerTo(task: ((input: never) => unknown) | undefined, input: unknown): Promise<TaskAnswer> {
+  try {
+    return { result: await task?.(input as never) };
+  } catch (error) {
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
 }

@@ -1,9 +1,10 @@
 import { makeMailedLink } from "#server/accounts/passwords.service.ts";
-import type { Bell } from "#server/lib/bell.ts";
+import type { Bell } from "#server/lib/concurrency.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { createBounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
+import type { DeliverySettings } from "#server/mail/transports/transport.ts";
 import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
 import type { MailFace } from "./content/mail-face.ts";
 import { createMailHtml, type MailHtml } from "./content/mail-html.service.ts";
@@ -17,7 +18,6 @@ import { createMessageSender } from "./sending/message-sender.ts";
 import type { Pause } from "./sending/worker-context.ts";
 import { loadDeliverySettings } from "./settings/delivery-settings.service.ts";
 import { type CountAttempt, createTransport, providersInUse } from "./transports/create-transport.ts";
-import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport } from "./transports/transport.ts";
 
 type MailParts = {

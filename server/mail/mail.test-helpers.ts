@@ -3,12 +3,12 @@ import { expect, vi } from "vitest";
 import type { z } from "zod";
 import type { updateEmailSettingsSchema } from "#contract/email.schema.ts";
 import type { EmailProvider } from "#contract/email.ts";
+import type { DeliverySettings } from "#server/mail/transports/transport.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { presentVersion } from "#test/support/present-version.ts";
 import { createTestApp, type SignedIn, type TestAppOverrides } from "#test/support/test-app.ts";
 import type { Mail } from "./mail.ts";
 import { type Pause, restMs, tickMs } from "./sending/worker-context.ts";
-import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";
 
 /** For `vi.waitFor`: what is awaited comes at once, or never; the limit ends a test that would hang. */

@@ -1,9 +1,9 @@
 import type { EmailProvider } from "#contract/email.ts";
 import type { DomainCheck } from "#contract/email-domain.schema.ts";
+import type { DeliverySettings } from "#server/mail/transports/transport.ts";
 import type { MailHtml } from "./content/mail-html.service.ts";
 import type { MessageAdditions } from "./content/message-additions.service.ts";
 import type { Attempt, Waiting } from "./sending/leased-message.ts";
-import type { DeliverySettings } from "./transports/delivery-settings.ts";
 
 export type DeliverOptions = {
   /** False: a message that cannot leave now has failed. True: it is tried again later. */
@@ -51,7 +51,7 @@ export type DomainChecker = {
   /** Checks the sender's domain now. Concurrent calls share one check. */
   check(actor: string): Promise<DomainCheck>;
   /** The result of the last check. */
-  kept(): Promise<DomainCheck>;
+  last(): Promise<DomainCheck>;
   /** @throws ApiError 409 `dkim_key_gone` when the DNS does not hold the key that messages are signed with */
   ensureKeyIsPublished(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { createAddresses } from "./addresses.service.ts";
 
@@ -43,15 +43,15 @@ test("sign-ups and messages carry the hash however they are written, and a new a
 test("a link to leave is read back; a cut, changed or foreign one is not", async () => {
   const addresses = createAddresses(database.db);
   const hash = await addresses.hash("zoe@exemple.fr");
-  const token = await addresses.leaveToken(hash);
+  const token = await addresses.unsubscribeToken(hash);
   expect(token).toHaveLength(38);
-  expect(await addresses.readLeaveToken(token)).toBe(hash);
+  expect(await addresses.readUnsubscribeToken(token)).toBe(hash);
   for (const wrong of [
     "",
     token.slice(1),
     `${token}A`,
     token.replace(/.$/, (end) => (end === "A" ? "Q" : "A")),
   ]) {
-    expect(await addresses.readLeaveToken(wrong), wrong).toBeNull();
+    expect(await addresses.readUnsubscribeToken(wrong), wrong).toBeNull();
   }
 });

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Db } from "#server/lib/database/database.ts";
-import { findAddressKey } from "./addresses.queries.ts";
+import { findAddressKey } from "./privacy.queries.ts";
 
 const hashBytes = 16;
 const signatureBytes = 12;
@@ -11,9 +11,9 @@ export type Addresses = {
   /** The same as `address_hash()` in the database: 22 characters of base64url. @param email in its canonical form */
   hash(email: string): Promise<string>;
   /** The token of a link to leave: it never expires and does not reveal the address. 38 characters. */
-  leaveToken(emailHash: string): Promise<string>;
+  unsubscribeToken(emailHash: string): Promise<string>;
   /** @returns the hash of the address, or null for a token that is not ours */
-  readLeaveToken(token: string): Promise<string | null>;
+  readUnsubscribeToken(token: string): Promise<string | null>;
 };
 
 /** The key is read once: it never changes. */
@@ -28,8 +28,8 @@ export function createAddresses(db: Db): Addresses {
   };
   return {
     hash: async (email) => hashOf(await key(), email),
-    leaveToken: async (emailHash) => emailHash + signatureOf(await key(), emailHash),
-    async readLeaveToken(token) {
+    unsubscribeToken: async (emailHash) => emailHash + signatureOf(await key(), emailHash),
+    async readUnsubscribeToken(token) {
       const [, emailHash = "", signature = ""] = tokenPattern.exec(token) ?? [];
       if (emailHash === "") return null;
       const expected = signatureOf(await key(), emailHash);

@@ -7,7 +7,7 @@ import {
   readConfirmation,
   resendConfirmation,
 } from "./confirmation.service.ts";
-import { createPageRouter, type PageDependencies, readForm } from "./person-pages.ts";
+import { createPageRouter, type PageDependencies, readForm } from "./person-pages.routes.ts";
 
 const path = "/confirmation/:token";
 

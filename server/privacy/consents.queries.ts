@@ -4,7 +4,7 @@ import type { Audience } from "#contract/audience.ts";
 import type { WithdrawnBy } from "#contract/privacy.ts";
 import { consents, consentTexts } from "#db/schema/privacy.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 
 /** A sign-up, which is what a consent belongs to. */
 export type ConsentHolder = { audience: Audience; signupId: string };
@@ -20,8 +20,10 @@ export async function markConfirmed(db: Db, { audience, signupId }: ConsentHolde
     .set({ confirmedAt: sql`now()` })
     .where(
       and(
-        ...[eq(consents.audience, audience), eq(consents.signupId, signupId)],
-        ...[isNull(consents.confirmedAt), isNull(consents.withdrawnAt)],
+        eq(consents.audience, audience),
+        eq(consents.signupId, signupId),
+        isNull(consents.confirmedAt),
+        isNull(consents.withdrawnAt),
       ),
     )
     .returning({ emailHash: consents.emailHash });

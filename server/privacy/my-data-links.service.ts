@@ -2,13 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
-import {
-  deleteLinksOf,
-  deletePastLinks,
-  extendLastLink,
-  findOwner,
-  insertLink,
-} from "./my-data-links.queries.ts";
+import { deleteLinksOf, deletePastLinks, extendLastLink, findOwner, insertLink } from "./privacy.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now">;
 

@@ -18,10 +18,10 @@ import {
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { type ConsentTexts, giveConsent } from "./consents.service.ts";
-import { leaveWithin } from "./leaving.service.ts";
 import { extendMyDataLink } from "./my-data-links.service.ts";
 import { findKnownAddress } from "./personal-data.service.ts";
 import { noteRequest } from "./requests.service.ts";
+import { unsubscribeWithin } from "./unsubscribe.service.ts";
 
 export type MyDataDependencies = Pick<AppDependencies, "db" | "now"> & {
   consentTexts: ConsentTexts;
@@ -77,7 +77,7 @@ export async function agreeToNews(
 export async function withdrawFromNews({ db, now }: MyDataDependencies, emailHash: string): Promise<void> {
   const at = now();
   await db.transaction(async (tx) => {
-    await leaveWithin(tx, { emailHash, at, source });
+    await unsubscribeWithin(tx, { emailHash, at, source });
     await note(tx, { emailHash, at, kind: "objection", outcome: "Consentement retiré par la personne" });
   });
 }

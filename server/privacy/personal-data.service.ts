@@ -1,5 +1,7 @@
+import type { PersonalDataReport, PrivacyRequest } from "#contract/privacy.schema.ts";
+import type { MyData } from "#contract/site-pages.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { eventsOfAddresses } from "#server/mail/bounces/events.service.ts";
+import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
 import { findMessagesTo } from "#server/mail/sending/log.service.ts";
 import { findOwnSignups } from "#server/signups/own-signups.service.ts";
 import { findConsents, receivesNews } from "./consents.service.ts";
@@ -19,7 +21,7 @@ export async function collectPersonalData(db: Db, emailHash: string) {
     signups,
     consents: await findConsents(db, emailHash),
     messages,
-    events: (await eventsOfAddresses(db, [emailHash])).get(emailHash) ?? [],
+    events: (await findEventsByAddress(db, [emailHash])).get(emailHash) ?? [],
     suppressions: await findSuppressions(db, emailHash),
     receivesNews: await receivesNews(db, emailHash),
     isLimited: signups.some(({ limitedAt }) => limitedAt !== null),
@@ -33,4 +35,110 @@ export async function collectPersonalData(db: Db, emailHash: string) {
 export async function findKnownAddress(db: Db, emailHash: string): Promise<string | null> {
   const [signup] = await findOwnSignups(db, emailHash);
   return signup?.email ?? null;
+}
+
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+
+/** What is known of one address, as the desk shows and exports it. */
+export function toReport(data: PersonalData, requests: PrivacyRequest[]): PersonalDataReport {
+  const { email, receivesNews, isLimited } = data;
+  return {
+    email,
+    receivesNews,
+    isLimited,
+    requests,
+    signups: data.signups.map((signup) => {
+      const { audience, id, firstname, name, website, status, version, answers } = signup;
+      return {
+        audience,
+        id,
+        firstname,
+        name,
+        email: signup.email,
+        website,
+        status,
+        version,
+        answers,
+        createdAt: signup.createdAt.toISOString(),
+        decidedAt: iso(signup.decidedAt),
+        confirmedAt: iso(signup.confirmedAt),
+        limitedAt: iso(signup.limitedAt),
+      };
+    }),
+    consents: data.consents.map(({ text, givenAt, confirmedAt, withdrawnAt, withdrawnBy }) => ({
+      text,
+      withdrawnBy,
+      givenAt: givenAt.toISOString(),
+      confirmedAt: iso(confirmedAt),
+      withdrawnAt: iso(withdrawnAt),
+    })),
+    messages: data.messages.map(({ id, subject, status, createdAt, sentAt }) => ({
+      id,
+      subject,
+      status,
+      createdAt: createdAt.toISOString(),
+      sentAt: iso(sentAt),
+    })),
+    events: data.events.map(({ kind, statusCode, serverWords, verified, at }) => ({
+      kind,
+      statusCode,
+      serverWords,
+      verified,
+      at,
+    })),
+    suppressions: data.suppressions.map(({ reason, scope, at }) => ({ reason, scope, at: at.toISOString() })),
+  };
+}
+
+const time = (date: Date | null) => date?.toISOString() ?? null;
+
+/** What is known of an address as its owner's page shows it. */
+export function toMyData(data: PersonalData): MyData {
+  const { email, signups, consents, messages, suppressions, receivesNews, isLimited } = data;
+  return {
+    email: email ?? "",
+    signups: signups.map((signup) => ({
+      audience: signup.audience,
+      id: signup.id,
+      firstname: signup.firstname,
+      name: signup.name,
+      website: signup.website,
+      status: signup.status,
+      answers: signup.answers,
+      createdAt: signup.createdAt.toISOString(),
+      confirmedAt: time(signup.confirmedAt),
+    })),
+    consents: consents.map(({ text, givenAt, confirmedAt, withdrawnAt }) => ({
+      text,
+      givenAt: givenAt.toISOString(),
+      confirmedAt: time(confirmedAt),
+      withdrawnAt: time(withdrawnAt),
+    })),
+    messages: messages.map(({ subject, status, sentAt, createdAt }) => ({
+      subject,
+      status,
+      at: (sentAt ?? createdAt).toISOString(),
+    })),
+    receivesNews,
+    isBlocked: suppressions.some(({ reason }) => reason !== "unsubscribed" && reason !== "erased"),
+    isLimited,
+  };
+}
+
+/** The same for programs, with what a page need not show. Who of us did what is not theirs. */
+export function toMyDataFile(data: PersonalData) {
+  const { suppressions, messages, ...rest } = data;
+  return {
+    ...rest,
+    messages: messages.map(({ id, subject, status, createdAt, sentAt, recipientEmail, recipientName }) => ({
+      id,
+      subject,
+      status,
+      createdAt,
+      sentAt,
+      recipientEmail,
+      recipientName,
+    })),
+    suppressions: suppressions.map(({ scope, reason, at }) => ({ scope, reason, at })),
+  };
 }

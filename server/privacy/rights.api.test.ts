@@ -43,7 +43,7 @@ async function desk<Answer = PersonalDataReport>(action: string, body: object = 
 }
 
 describe("the desk for rights", () => {
-  test("finds everything that is known of an address, however it is spelt, and says so without it in the journal", async () => {
+  test("the desk finds everything that is known of an address, however it is spelt, and says so without it in the journal", async () => {
     await signUp();
     await signUp("brand");
     await signUp("user", "lea@exemple.fr");
@@ -57,11 +57,11 @@ describe("the desk for rights", () => {
     ]);
   });
 
-  test("knows nothing of a stranger", async () => {
+  test("the desk knows nothing of a stranger", async () => {
     expect(await desk("search")).toMatchObject({ email: null, signups: [], messages: [], requests: [] });
   });
 
-  test("hands a copy over and notes that in the register", async () => {
+  test("the desk hands a copy over and notes that in the register", async () => {
     await signUp();
     expect(await desk("export")).toMatchObject({ email, signups: [{ firstname: "Zoé" }] });
     expect((await desk("search")).requests).toMatchObject([
@@ -69,7 +69,7 @@ describe("the desk for rights", () => {
     ]);
   });
 
-  test("rectifies, of that address alone", async () => {
+  test("the desk rectifies, of that address alone", async () => {
     const id = await signUp();
     const values = { firstname: "Chloé", name: "Martin", email, version: 1 };
     const report = await desk("rectify", { email, audience: "user", id, values });
@@ -83,7 +83,7 @@ describe("the desk for rights", () => {
     expect(foreign.status).toBe(404);
   });
 
-  test("limits: kept, not decided, not written to; and takes that back", async () => {
+  test("the desk limits: kept, not decided, not written to; and takes that back", async () => {
     const id = await signUp();
     expect(await desk("limit", { email, limited: true })).toMatchObject({
       isLimited: true,
@@ -106,7 +106,7 @@ describe("the desk for rights", () => {
     expect((await context.request("PATCH", `/signups/user/${id}`, { status: "approved" })).status).toBe(200);
   });
 
-  test("erases everywhere and says how many sign-ups there were", async () => {
+  test("the desk erases everywhere and says how many sign-ups there were", async () => {
     await signUp();
     await signUp("brand");
     expect(await desk("erase")).toEqual({ signups: 2 });
@@ -130,11 +130,11 @@ describe("the desk for rights", () => {
     ["limit", { email, limited: "oui" }],
     ["rectify", { email, audience: "user", id: "x", values: {} }],
     ["requests", { email, kind: "autre" }],
-  ])("refuses %s of %j", async (action, body) => {
+  ])("the desk refuses %s of %j", async (action, body) => {
     expect((await context.request("POST", `/privacy/${action}`, body)).status).toBe(400);
   });
 
-  test("is for administrators only; copies and erasure want the password again", async () => {
+  test("the desk is for administrators only; copies and erasure want the password again", async () => {
     for (const [method, path] of [
       ...["search", "export", "rectify", "limit", "erase", "requests"].map((path) => ["POST", path] as const),
       ["GET", "requests"] as const,
@@ -163,7 +163,7 @@ describe("the register", () => {
   const register = async () =>
     ((await (await context.request("GET", "/privacy/requests")).json()) as { items: PrivacyRequest[] }).items;
 
-  test("notes a request with its due date and what became of it, once, and never the address", async () => {
+  test("the register notes a request with its due date and what became of it, once, and never the address", async () => {
     const opened = await context.request("POST", "/privacy/requests", { email, kind: "objection" });
     expect(opened.status).toBe(201);
     const request = (await opened.json()) as PrivacyRequest;
@@ -190,7 +190,7 @@ describe("the register", () => {
     expect(JSON.stringify(await query("select * from privacy_requests"))).not.toContain("zoe");
   });
 
-  test("shows open ones first, by what is due soonest, and warns after 20 days", async () => {
+  test("the register shows open ones first, by what is due soonest, and warns after 20 days", async () => {
     for (const kind of ["access", "erasure"]) {
       await context.request("POST", "/privacy/requests", { email, kind });
     }
@@ -208,7 +208,7 @@ describe("the register", () => {
     ]);
   });
 
-  test("forgets what was closed five years ago, and nothing that is open", async () => {
+  test("the register forgets what was closed five years ago, and nothing that is open", async () => {
     for (const kind of ["access", "erasure"]) {
       await context.request("POST", "/privacy/requests", { email, kind });
     }

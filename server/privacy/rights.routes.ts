@@ -11,8 +11,13 @@ import {
   privacyRequestListSchema,
   requestParamsSchema,
 } from "#contract/privacy.schema.ts";
-import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireRecentConfirmation,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { answerRequest, listRequests, openRequest } from "./requests.service.ts";
 import {

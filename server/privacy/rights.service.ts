@@ -9,8 +9,7 @@ import type { DecisionDeps } from "#server/signups/decisions.service.ts";
 import { limitSignups } from "#server/signups/own-signups.service.ts";
 import { rectifySignup } from "#server/signups/rectification.service.ts";
 import type { Addresses } from "./addresses.service.ts";
-import { collectPersonalData } from "./personal-data.service.ts";
-import { toReport } from "./personal-data.view.ts";
+import { collectPersonalData, toReport } from "./personal-data.service.ts";
 import { listRequests, noteRequest } from "./requests.service.ts";
 import { lift, suppress } from "./suppressions.service.ts";
 

@@ -12,7 +12,7 @@ import { recordEntry } from "#server/journal/journal.service.ts";
 import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
-import { eventsOfAddresses, liftBounces } from "#server/mail/bounces/events.service.ts";
+import { findEventsByAddress, liftBounces } from "#server/mail/bounces/events.service.ts";
 import { findLoggedEmails } from "#server/mail/sending/log.service.ts";
 import { findSignupEmails } from "#server/signups/own-signups.service.ts";
 import type { Addresses } from "./addresses.service.ts";
@@ -134,7 +134,10 @@ async function* csvOf(db: Db): AsyncGenerator<string, void> {
     const lines = (await present(db, step)).map(({ email, reason, scope, at, source }) =>
       csvLine([
         email ?? suppressionMessages.erased,
-        ...[suppressionReasonLabels[reason], scopes[scope], dates.format(new Date(at)), source],
+        suppressionReasonLabels[reason],
+        scopes[scope],
+        dates.format(new Date(at)),
+        source,
       ]),
     );
     if (lines.length > 0) yield lines.join("");
@@ -151,7 +154,7 @@ async function present(db: Db, stored: StoredSuppression[]): Promise<Suppression
     for (const { emailHash, email } of found) emails.set(emailHash, email);
   }
   const byServers = stored.filter(({ reason }) => isByServers(reason)).map(({ emailHash }) => emailHash);
-  const events = await eventsOfAddresses(db, byServers);
+  const events = await findEventsByAddress(db, byServers);
   return stored.map(({ emailHash, at, until, ...rest }) => ({
     id: rest.id,
     scope: rest.scope,

@@ -13,8 +13,13 @@ import {
 import { guardBySession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType } from "#server/lib/csv.ts";
-import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireRecentConfirmation,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { textStream } from "#server/lib/http/streamed-answer.ts";
 import {

@@ -49,7 +49,10 @@ export async function suppressAutomatically(tx: Db, automatic: AutomaticSuppress
 }
 
 /** Upkeep: what was for a while is over. A restored backup ends it again, so nothing is noted. */
-export async function endSuppressions({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+export async function deleteExpiredSuppressions({
+  db,
+  now,
+}: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deleteEnded(db, now());
 }
 

@@ -5,7 +5,11 @@ import { foldCounts } from "#server/stats/counts.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { lockNextRemoval, saveRemovalProgress } from "./question-deletion.queries.ts";
-import { answersDeletedAtOnce, removeDeletedAnswers, settleDeletions } from "./question-deletion.service.ts";
+import {
+  answersDeletedAtOnce,
+  completeDeletions,
+  removeDeletedAnswers,
+} from "./question-deletion.service.ts";
 
 let harness: TestApp;
 let admin: SignedIn;
@@ -157,8 +161,12 @@ describe("taking a deletion back", () => {
       (await query("select * from answer_totals where question_id = $1 order by 1, 2, 3", [deleted])).rows;
     const values = await counted();
     expect(values.map(({ answer_value, count }) => `${answer_value}:${count}`)).toEqual([
-      ...[":3", "a:3", "b:3"],
-      ...[":2", "a:2", "b:2"],
+      ":3",
+      "a:3",
+      "b:3",
+      ":2",
+      "a:2",
+      "b:2",
     ]);
     await foldCounts(harness.dependencies);
     expect(await counted()).toEqual(values);
@@ -198,7 +206,7 @@ describe("taking a deletion back", () => {
     expect((await list()).items.map(({ answerCount }) => answerCount)).toEqual([3, 3]);
   });
 
-  test("comes too late after 30 seconds, whether upkeep has been there or not", async () => {
+  test("taking a deletion back comes too late after 30 seconds, whether upkeep has been there or not", async () => {
     await addSignups("beta_signups", 3);
     await remove();
     wait(30);
@@ -230,7 +238,7 @@ test("many answers are left to the job, which goes on where a killed process sto
   expect((await remove()).status).toBe(200);
   expect(await questionExists()).toBe(false);
   wait(30);
-  await settleDeletions({ ...harness.dependencies, answers: signupAnswers });
+  await completeDeletions({ ...harness.dependencies, answers: signupAnswers });
   expect(await waitingRemovals()).toEqual([deleted]);
 
   await harness.db.transaction(async (tx) => {

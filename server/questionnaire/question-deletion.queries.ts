@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type Audience, type TargetType, targetTypes } from "#contract/audience.ts";
 import { answerRemovals, deletedQuestions, questionnaireItems } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { rows } from "#server/lib/database/rows.ts";
-import type { QuestionPlace } from "./question-places.ts";
+import { rows } from "#server/lib/database/sql.ts";
+import type { QuestionPlace } from "./question-places.rules.ts";
 
 /** How far a removal has come: everything before `lastId` in this audience's sign-ups is done. */
 export type AnswerRemoval = { questionId: string; audience: Audience; lastId: string | null };
@@ -22,7 +22,7 @@ export type DeletedQuestion = {
 type Keep = { id: string; answers: number; deletedAt: Date };
 
 /** Keeps the row of a question that is about to be deleted, with how many answers it takes along. */
-export async function keepDeletedQuestion(db: Db, { id, answers, deletedAt }: Keep): Promise<void> {
+export async function insertDeletedQuestion(db: Db, { id, answers, deletedAt }: Keep): Promise<void> {
   await db.execute(sql`
     insert into ${deletedQuestions} (question_id, question, deleted_at)
     select item.id, to_jsonb(item) || jsonb_build_object('answers', ${answers}::int), ${deletedAt.toISOString()}::timestamptz
@@ -30,17 +30,17 @@ export async function keepDeletedQuestion(db: Db, { id, answers, deletedAt }: Ke
 }
 
 /** The row as it was, at the place 1 until the questions are numbered. */
-export async function putQuestionBack(db: Db, id: string): Promise<void> {
+export async function restoreDeletedQuestion(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     insert into ${questionnaireItems}
     select restored.* from ${deletedQuestions} as kept
     cross join lateral jsonb_populate_record(null::public.questionnaire_items,
       kept.question || '{"order_position": 1}') as restored
     where kept.question_id = ${id}`);
-  await forgetDeletedQuestion(db, id);
+  await removeDeletedQuestion(db, id);
 }
 
-export async function forgetDeletedQuestion(db: Db, id: string): Promise<void> {
+export async function removeDeletedQuestion(db: Db, id: string): Promise<void> {
   await db.delete(deletedQuestions).where(eq(deletedQuestions.questionId, id));
 }
 

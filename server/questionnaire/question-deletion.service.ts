@@ -8,16 +8,22 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
-import { recountAnswers } from "#server/stats/counts.service.ts";
-import * as deleted from "./question-deletion.queries.ts";
+import { recountQuestion } from "#server/stats/counts.service.ts";
 import {
   type AnswerRemoval,
   deleteRemoval,
+  findDeletedQuestions,
+  findPlaces,
+  insertDeletedQuestion,
   insertRemoval,
+  lockDeletedQuestion,
+  lockNextDeletedQuestion,
   lockNextRemoval,
+  removeDeletedQuestion,
+  restoreDeletedQuestion,
   saveRemovalProgress,
 } from "./question-deletion.queries.ts";
-import { withDeleted } from "./question-places.ts";
+import { withDeleted } from "./question-places.rules.ts";
 import {
   type ChangeDependencies,
   changeQuestionnaire,
@@ -36,8 +42,8 @@ export function removeQuestion(deps: ChangeDependencies, id: string): Promise<Qu
   return changeQuestionnaire(deps, async (tx) => {
     const { answerCount: answers, ...question } = await withAnswerCount(tx, await getQuestion(tx, id));
     const deletedAt = deps.now();
-    const places = withDeleted(await deleted.findPlaces(tx), id, true);
-    await deleted.keepDeletedQuestion(tx, { id, answers, deletedAt });
+    const places = withDeleted(await findPlaces(tx), id, true);
+    await insertDeletedQuestion(tx, { id, answers, deletedAt });
     await deleteQuestion(tx, id);
     await savePlaces(tx, places);
     await recordEntry(tx, entry(deps, "question.deleted", question, { answers }));
@@ -53,13 +59,13 @@ export function restoreQuestion(deps: ChangeDependencies, id: string): Promise<A
   return changeQuestionnaire(deps, async (tx) => {
     const present = await findQuestion(tx, id);
     if (present) return withAnswerCount(tx, present);
-    const kept = await deleted.lockDeletedQuestion(tx, id);
+    const kept = await lockDeletedQuestion(tx, id);
     if (!kept) throw notFound(questionMessages.restoredTooLate);
     if (restorableUntil(kept.deletedAt) <= deps.now()) throw conflict(questionMessages.restoredTooLate);
-    const places = withDeleted(await deleted.findPlaces(tx), id, false);
-    await deleted.putQuestionBack(tx, id);
+    const places = withDeleted(await findPlaces(tx), id, false);
+    await restoreDeletedQuestion(tx, id);
     await savePlaces(tx, places);
-    await recountAnswers(tx, id);
+    await recountQuestion(tx, id);
     await recordEntry(tx, entry(deps, "question.restored", kept));
     return withAnswerCount(tx, await getQuestion(tx, id));
   });
@@ -68,7 +74,7 @@ export function restoreQuestion(deps: ChangeDependencies, id: string): Promise<A
 /** The questions that can still be taken back, with where they stood among the present ones. */
 export async function listRestorable({ db, now }: Pick<AppDependencies, "db" | "now">) {
   const at = now().getTime();
-  const kept = await deleted.findDeletedQuestions(db, new Date(at - limits.undoMs));
+  const kept = await findDeletedQuestions(db, new Date(at - limits.undoMs));
   return kept.map(({ id, question, targetType, place, deletedAt }) => ({
     id,
     question,
@@ -82,19 +88,19 @@ export async function listRestorable({ db, now }: Pick<AppDependencies, "db" | "
  * Ends the deletions whose undo time is over: their answers go in the same transaction when they are few, else a job
  * is left to take them away.
  */
-export async function settleDeletions(
+export async function completeDeletions(
   deps: Pick<AppDependencies, "db" | "now"> & { answers: GivenAnswers },
 ): Promise<void> {
   while (await settleNext(deps));
 }
 
 /** False when nothing is left to do. */
-function settleNext({ db, now, answers }: Parameters<typeof settleDeletions>[0]): Promise<boolean> {
+function settleNext({ db, now, answers }: Parameters<typeof completeDeletions>[0]): Promise<boolean> {
   const until = new Date(now().getTime() - limits.undoMs);
   return db.transaction(async (tx) => {
-    const kept = await deleted.lockNextDeletedQuestion(tx, until);
+    const kept = await lockNextDeletedQuestion(tx, until);
     if (!kept) return false;
-    await deleted.forgetDeletedQuestion(tx, kept.id);
+    await removeDeletedQuestion(tx, kept.id);
     if (kept.answers > answersDeletedAtOnce) await insertRemoval(tx, kept.id);
     else if (kept.answers > 0) await answers.remove(tx, kept.id);
     return true;
@@ -120,7 +126,7 @@ export async function removeDeletedAnswers(
   deps: RemovalDeps,
   { size = batchSize, batches = batchesPerRound } = {},
 ): Promise<void> {
-  await settleDeletions(deps);
+  await completeDeletions(deps);
   for (let batch = 0; batch < batches; batch += 1) {
     if (!(await removeNextBatch(deps, size))) return;
   }

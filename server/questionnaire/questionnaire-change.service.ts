@@ -7,7 +7,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { notFound } from "#server/lib/http/errors.ts";
 import { countRespondents } from "#server/stats/counts.service.ts";
 import { saveDeletedPlaces } from "./question-deletion.queries.ts";
-import type { QuestionPlace } from "./question-places.ts";
+import type { QuestionPlace } from "./question-places.rules.ts";
 import {
   findQuestion,
   lockQuestionnaire,

@@ -238,7 +238,7 @@ describe("moving", () => {
   const move = (id: string, direction: string, targetType?: string) =>
     call("POST", `/${id}/move`, { direction, ...(targetType && { targetType }) });
 
-  test("swaps neighbours and numbers all questions from 1", async () => {
+  test("moving a question swaps neighbours and numbers all questions from 1", async () => {
     const [first, second, third] = [
       await add({ question: "A" }),
       await add({ question: "B" }),
@@ -256,7 +256,7 @@ describe("moving", () => {
     expect(await order()).toEqual(["1 B", "2 C"]);
   });
 
-  test("with a filter, neighbours are those of the shown list and hidden questions keep their places", async () => {
+  test("moving a question with a filter, neighbours are those of the shown list and hidden questions keep their places", async () => {
     await add({ question: "A", targetType: "user" });
     await add({ question: "X", targetType: "brand" });
     const { id } = await add({ question: "B", targetType: "user" });
@@ -264,7 +264,7 @@ describe("moving", () => {
     expect(await order()).toEqual(["1 B", "2 X", "3 A"]);
   });
 
-  test("by several places at once, as far as the list goes", async () => {
+  test("moving a question by several places at once, as far as the list goes", async () => {
     const { id } = await add({ question: "A" });
     for (const question of ["B", "C", "D"]) await add({ question });
     const steps = (count: number, direction: string) =>
@@ -288,7 +288,7 @@ describe("moving", () => {
     expect((await move(id, "sideways")).status).toBe(400);
   });
 
-  test("that breaks in the middle leaves the order as it was", async () => {
+  test("moving a question that breaks in the middle leaves the order as it was", async () => {
     await add({ question: "A" });
     const { id } = await add({ question: "B" });
     const { pool } = harness.database;
@@ -320,7 +320,7 @@ describe("moving", () => {
 });
 
 describe("starting from a sample", () => {
-  test("fills an empty questionnaire at once for both audiences, with questions that the editor could have added", async () => {
+  test("starting from a sample fills an empty questionnaire at once for both audiences, with questions that the editor could have added", async () => {
     const answer = await call("POST", "/sample");
     expect(answer.status).toBe(201);
     const { items } = (await answer.json()) as { items: AdminQuestion[] };
@@ -332,7 +332,7 @@ describe("starting from a sample", () => {
     }
   });
 
-  test("is refused where there are questions, also to the second of two at once", async () => {
+  test("starting from a sample is refused where there are questions, also to the second of two at once", async () => {
     const both = await Promise.all([call("POST", "/sample"), call("POST", "/sample")]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     const { rows } = await harness.database.pool.query("select count(*)::int from questionnaire_items");

@@ -15,7 +15,7 @@ import { type ApiError, conflict, notFound, stale } from "#server/lib/http/error
 import { countAnswers, countRespondents } from "#server/stats/counts.service.ts";
 import { findPlaces } from "./question-deletion.queries.ts";
 import { listRestorable } from "./question-deletion.service.ts";
-import { withCopy } from "./question-places.ts";
+import { withCopy } from "./question-places.rules.ts";
 import {
   changeQuestionnaire,
   type ChangeDependencies as Deps,

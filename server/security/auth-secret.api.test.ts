@@ -6,7 +6,7 @@ import { activateAdmin, cookieOf, post } from "#server/accounts/accounts.test-he
 import { silentLogger } from "#server/lib/logger.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
 import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
-import { reportUnreadableSecrets } from "#server/stored-secrets.ts";
+import { reportUnreadableSecrets } from "#server/start-conditions.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 

@@ -13,7 +13,9 @@ let context: MailApp;
 let inbox: string[];
 
 const openMailbox = async (): Promise<Mailbox> => ({
-  ...{ uidValidity: 7, uidNext: inbox.length + 1, count: inbox.length },
+  uidValidity: 7,
+  uidNext: inbox.length + 1,
+  count: inbox.length,
   list: async () => inbox.map((_, index) => index + 1),
   read: async (uids) => uids.map((uid) => ({ uid, source: Buffer.from(inbox[uid - 1] ?? "") })),
   file: async () => {},
@@ -171,7 +173,10 @@ describe("reports without our signature", () => {
     expect(await answer.json()).toMatchObject({
       events: [
         {
-          ...{ kind: "blocked", source: "mailbox", statusCode: "5.7.1", verified: false },
+          kind: "blocked",
+          source: "mailbox",
+          statusCode: "5.7.1",
+          verified: false,
           serverWords: expect.stringContaining("550 5.7.1 Votre compte est suspendu"),
         },
         { kind: "complaint", source: "mailbox", verified: false },

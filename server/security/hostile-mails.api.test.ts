@@ -16,7 +16,9 @@ let inbox: Inbox;
 beforeAll(async () => {
   context = await createMailApp({ openMailbox: async () => mailboxOf(inbox) });
   await context.saveSettings({
-    ...{ bounceEmail: "rebonds@tenue.example", imapHost: "imap.exemple.fr", imapUsername: "r" },
+    bounceEmail: "rebonds@tenue.example",
+    imapHost: "imap.exemple.fr",
+    imapUsername: "r",
   });
 });
 afterAll(() => context.close());

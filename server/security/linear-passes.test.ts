@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contentSchema } from "#contract/campaigns.schema.ts";
 import { escapeHtml, fillTemplate, templateValues, unknownVariables } from "#contract/template-variables.ts";
-import { isDeepJson } from "#server/lib/http/json-depth.ts";
+import { isDeepJson } from "#server/lib/http/request-guards.ts";
 import { partsOf } from "#server/mail/sending/campaign-checks.rules.ts";
 
 const values = templateValues({ email: "zoe@exemple.fr", variables: {} }, new Date());

@@ -24,7 +24,10 @@ async function signUpAs(audience: "user" | "brand", email: string): Promise<void
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
-      ...{ firstname: "Zoé", name: "Martin", email, responses: {} },
+      firstname: "Zoé",
+      name: "Martin",
+      email,
+      responses: {},
       ...(audience === "brand" && { website: "maison.example" }),
     }),
   });
@@ -60,7 +63,10 @@ async function startCampaign(people: number): Promise<void> {
     [people],
   );
   const answer = await context.request("POST", "/campaigns", {
-    ...{ subject: "Bonjour", content: "<p>Bonjour</p>", statusFilter: "all", ...toEverybody },
+    subject: "Bonjour",
+    content: "<p>Bonjour</p>",
+    statusFilter: "all",
+    ...toEverybody,
   });
   expect(answer.status).toBe(202);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { attemptLimits } from "#contract/admins.ts";
 import { post } from "#server/accounts/accounts.test-helpers.ts";
-import { networkShares } from "#server/lib/http/ip-network.ts";
+import { networkShares } from "#server/lib/http/client-address.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 

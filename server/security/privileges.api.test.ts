@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { sessionLimits } from "#contract/sessions.ts";
 import { activateAdmin, cookieOf, post } from "#server/accounts/accounts.test-helpers.ts";
 import { soon, validSettings } from "#server/mail/mail.test-helpers.ts";
-import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
-import type { OutgoingMessage } from "#server/mail/transports/transport.ts";
+import type { DeliverySettings, OutgoingMessage } from "#server/mail/transports/transport.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { presentVersion } from "#test/support/present-version.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";

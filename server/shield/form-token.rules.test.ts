@@ -29,7 +29,7 @@ const tokens = fc.record(
 );
 
 describe("a form token", () => {
-  test("is read back as it was signed, within the length that the contract allows", () => {
+  test("a form token is read back as it was signed, within the length that the contract allows", () => {
     fc.assert(
       fc.property(tokens, (token) => {
         const text = signToken(key, token);
@@ -39,7 +39,7 @@ describe("a form token", () => {
     );
   });
 
-  test("is refused once a single character differs", () => {
+  test("a form token is refused once a single character differs", () => {
     fc.assert(
       fc.property(tokens, fc.nat(), fc.string({ maxLength: 2 }), (token, seed, other) => {
         const text = signToken(key, token);
@@ -51,7 +51,7 @@ describe("a form token", () => {
     );
   });
 
-  test("is refused when anything else is sent in its place", () => {
+  test("a form token is refused when anything else is sent in its place", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         expect(readToken(key, text, { audience: "user", now: 0 })).toBeNull();
@@ -60,7 +60,7 @@ describe("a form token", () => {
     expect(readToken(key, undefined, { audience: "user", now: 0 })).toBeNull();
   });
 
-  test("of the other audience, of another secret or from the future is none", () => {
+  test("a form token of the other audience, of another secret or from the future is none", () => {
     const now = 1_000_000_000_000;
     const text = signToken(key, freshToken("user", now));
     expect(readToken(key, text, { audience: "user", now })).not.toBeNull();
@@ -69,7 +69,7 @@ describe("a form token", () => {
     expect(readToken(key, text, { audience: "user", now: now - 60_001 })).toBeNull();
   });
 
-  test("is used between 3 seconds and 2 hours after it was issued", () => {
+  test("a form token is used between 3 seconds and 2 hours after it was issued", () => {
     const token = freshToken("user", 0);
     expect(ageProblem(token, minAgeMs - 1)).toBe("token_too_young");
     expect(ageProblem(token, minAgeMs)).toBeNull();
@@ -87,7 +87,7 @@ describe("a form token", () => {
 });
 
 describe("a replacement", () => {
-  test("is another token with the age of the one it replaces and a life of its own", () => {
+  test("a replacement is another token with the age of the one it replaces and a life of its own", () => {
     const refused = freshToken("user", 0);
     const replacement = replacementFor(refused, "user", maxAgeMs);
     expect(replacementFor({ ...refused, revision: 7 }, "user", maxAgeMs).revision).toBe(7);
@@ -97,7 +97,7 @@ describe("a replacement", () => {
     expect(ageProblem(replacement, 2 * maxAgeMs)).toBe("token_expired");
   });
 
-  test("of no token has to age like any other, and never longer", () => {
+  test("a replacement of no token has to age like any other, and never longer", () => {
     expect(replacementFor(null, "user", 10).readyAt).toBe(10 + minAgeMs);
     const ahead = { ...freshToken("user", 50_000) };
     expect(replacementFor(ahead, "user", 10).readyAt).toBe(10 + minAgeMs);

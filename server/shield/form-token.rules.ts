@@ -26,7 +26,7 @@ export type FormToken = {
 /** What a visitor had before them when they filled the form, as far as its token says. */
 export type ShownForm = Pick<FormToken, "revision" | "textsVersion">;
 
-export function shownBy({ revision, textsVersion }: ShownForm): ShownForm {
+export function pickShownForm({ revision, textsVersion }: ShownForm): ShownForm {
   return { ...(revision !== undefined && { revision }), ...(textsVersion !== undefined && { textsVersion }) };
 }
 
@@ -63,7 +63,7 @@ export function freshToken(audience: Audience, now: number, shown: ShownForm = {
  * wait again, and so are the questions and texts, which the visitor still sees; robots gain nothing, they could as well have fetched many tokens in advance.
  */
 export function replacementFor(refused: FormToken | null, audience: Audience, now: number): FormToken {
-  return renewedToken(refused, freshToken(audience, now, shownBy(refused ?? {})));
+  return renewedToken(refused, freshToken(audience, now, pickShownForm(refused ?? {})));
 }
 
 /** A fresh token, as old as the one that was sent: its form is shown once more. */
@@ -111,7 +111,7 @@ export function ageProblem({ issuedAt, readyAt }: FormToken, now: number): Token
 }
 
 /** Until when a used token must be remembered: longer than it could be used at any instance. */
-export function rememberUntil({ issuedAt }: FormToken): Date {
+export function usedTokenExpiry({ issuedAt }: FormToken): Date {
   return new Date(issuedAt + formTokenLimits.maxAgeMs + clockToleranceMs);
 }
 

@@ -1,7 +1,19 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ShieldState, shieldStates } from "#contract/shield.ts";
-import { type Counts, countsOfMinute, nextState, noCounts, slotMs, thresholdsFor } from "./pressure.rules.ts";
+import { formTokenKey } from "./form-token.rules.ts";
+import {
+  type Counts,
+  countsOfMinute,
+  isPuzzleSolved,
+  nextState,
+  noCounts,
+  puzzleFor,
+  slotMs,
+  thresholdsFor,
+} from "./pressure.rules.ts";
+import { solvePuzzle } from "./shield.test-helpers.ts";
 
 const thresholds = thresholdsFor(30);
 const now = 100_000_000;
@@ -34,13 +46,13 @@ test("only the last minute raises", () => {
 });
 
 describe("the state falls", () => {
-  test("when for five minutes nothing above half of its threshold was seen", () => {
+  test("the state falls when for five minutes nothing above half of its threshold was seen", () => {
     expect(stateAfter("raised", { sent: 61 }, 5 * minuteMs)).toBe("raised");
     expect(stateAfter("raised", { sent: 61 }, 6 * minuteMs)).toBe("calm");
     expect(stateAfter("raised", { sent: 60 })).toBe("calm");
   });
 
-  test("from an attack to raised or to calm, as the figures say", () => {
+  test("the state falls from an attack to raised or to calm, as the figures say", () => {
     expect(stateAfter("attack", { sent: 301 }, 4 * minuteMs)).toBe("attack");
     expect(stateAfter("attack", { sent: 200 }, 4 * minuteMs)).toBe("raised");
     expect(stateAfter("attack", { sent: 10 })).toBe("calm");
@@ -73,4 +85,48 @@ test("a minute's figures are the sum of its slots", () => {
     start: now - ago,
   }));
   expect(countsOfMinute(slots, now)).toMatchObject({ sent: 3, rate: 6, accepted: 0 });
+});
+
+const key = formTokenKey("a-secret-for-tests-that-is-long-enough-to-be-accepted");
+const email = "lou@exemple.fr";
+
+test("there is no work in calm, 16 × 14 bits when raised, 16 × 16 under attack", () => {
+  expect(puzzleFor(key, "calm", "id")).toBeNull();
+  expect(puzzleFor(key, "raised", "id")).toMatchObject({ count: 16, bits: 14 });
+  expect(puzzleFor(key, "attack", "id")).toMatchObject({ count: 16, bits: 16 });
+});
+
+test("binds a challenge to one token in every state", () => {
+  const challenge = puzzleFor(key, "raised", "id")?.challenge;
+  expect(puzzleFor(key, "attack", "id")?.challenge).toBe(challenge);
+  expect(puzzleFor(key, "raised", "other")?.challenge).not.toBe(challenge);
+  expect(puzzleFor(formTokenKey("another secret"), "raised", "id")?.challenge).not.toBe(challenge);
+});
+
+test("a nonce is right when the hash of challenge, address, index and nonce begins with enough zero bits", () => {
+  const puzzle = { challenge: "abc", count: 2, bits: 8 };
+  const nonces = solvePuzzle(puzzle, email);
+  for (const [index, nonce] of nonces.entries()) {
+    const hex = createHash("sha256").update(`abc:${email}:${index}:${nonce}`).digest("hex");
+    expect(hex.slice(0, 2)).toBe("00");
+  }
+  expect(isPuzzleSolved(puzzle, email, nonces)).toBe(true);
+});
+
+test("a proof holds for its own address, challenge, order and number only", () => {
+  const puzzle = { challenge: "abc", count: 4, bits: 12 };
+  const nonces = solvePuzzle(puzzle, email);
+  expect(isPuzzleSolved(puzzle, "Lou@exemple.fr", nonces)).toBe(false);
+  expect(isPuzzleSolved({ ...puzzle, challenge: "abd" }, email, nonces)).toBe(false);
+  expect(isPuzzleSolved(puzzle, email, nonces.toReversed())).toBe(false);
+  expect(isPuzzleSolved(puzzle, email, nonces.slice(1))).toBe(false);
+  expect(isPuzzleSolved(puzzle, email, [...nonces, 1])).toBe(false);
+  expect(isPuzzleSolved(puzzle, email, [])).toBe(false);
+});
+
+test("a proof made for more bits is taken, one for fewer is not", () => {
+  const harder = { challenge: "abc", count: 4, bits: 12 };
+  const easier = { ...harder, bits: 4 };
+  expect(isPuzzleSolved(easier, email, solvePuzzle(harder, email))).toBe(true);
+  expect(isPuzzleSolved(harder, email, solvePuzzle(easier, email))).toBe(false);
 });

@@ -1,4 +1,5 @@
-import { type ShieldState, shieldStates } from "#contract/shield.ts";
+import { createHmac, hash, type KeyObject } from "node:crypto";
+import { type Puzzle, proofText, puzzleSizes, type ShieldState, shieldStates } from "#contract/shield.ts";
 
 /** What was sent to the sign-up call, and what became of it. */
 export type Counts = {
@@ -82,3 +83,23 @@ function sumOf(slots: readonly Counts[]): Counts {
 const rank = (state: ShieldState) => shieldStates.indexOf(state);
 const higher = (a: ShieldState, b: ShieldState) => (rank(a) > rank(b) ? a : b);
 const lower = (a: ShieldState, b: ShieldState) => (rank(a) < rank(b) ? a : b);
+
+/** The puzzle for a token: nothing is kept of it, the challenge follows from the token. */
+export function puzzleFor(key: KeyObject, state: ShieldState, tokenId: string): Puzzle | null {
+  const size = puzzleSizes[state];
+  if (!size) return null;
+  const challenge = createHmac("sha256", key).update(`challenge ${tokenId}`).digest("base64url").slice(0, 22);
+  return { challenge, ...size };
+}
+
+/** Whether each part of the puzzle is solved for this e-mail. More work than asked for is taken, too. */
+export function isPuzzleSolved(puzzle: Puzzle, email: string, nonces: readonly number[]): boolean {
+  if (nonces.length !== puzzle.count) return false;
+  return nonces.every(
+    (nonce, index) => leadingZeroBits(proofText(puzzle.challenge, email, index, nonce)) >= puzzle.bits,
+  );
+}
+
+function leadingZeroBits(text: string): number {
+  return Math.clz32(hash("sha256", text, "buffer").readUInt32BE(0));
+}

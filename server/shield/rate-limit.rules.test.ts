@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { IpNetwork } from "#server/lib/http/ip-network.ts";
+import type { IpNetwork } from "#server/lib/http/client-address.ts";
 import { chargesFor, SharedBuckets, unscriptedCharges } from "./rate-limit.rules.ts";
 
 const network = (prefix: IpNetwork["prefix"]): IpNetwork => ({ prefix, range: `net/${prefix}` });
@@ -37,7 +37,7 @@ function admit(buckets: SharedBuckets, charge: { key: string; spacingMs: number 
 }
 
 describe("an allowance", () => {
-  test("may be used at once and grows back evenly", () => {
+  test("an allowance may be used at once and grows back evenly", () => {
     const buckets = new SharedBuckets(10);
     const charge = chargeOf(30);
     for (let count = 0; count < 30; count += 1) expect(admit(buckets, charge, 1_000)).toBe(0);
@@ -47,7 +47,7 @@ describe("an allowance", () => {
     expect(admit(buckets, charge, 3_000)).toBe(2_000);
   });
 
-  test("of any whole number is admitted exactly", () => {
+  test("an allowance of any whole number is admitted exactly", () => {
     for (const perMinute of [1, 3, 7, 29, 30, 600]) {
       const buckets = new SharedBuckets(10);
       const waits = Array.from({ length: perMinute + 5 }, () => admit(buckets, chargeOf(perMinute), 5));
@@ -86,7 +86,7 @@ describe("between instances", () => {
     expect(buckets.waitMs(chargeOf(30), 0)).toBe(2_000);
   });
 
-  test("shares later, once, what could not be shared", () => {
+  test("an instance shares later, once, what could not be shared", () => {
     const buckets = new SharedBuckets(10);
     for (let count = 0; count < 3; count += 1) buckets.charge(chargeOf(30), 0);
     const taken = buckets.takeUnshared(0, 5);
@@ -94,7 +94,7 @@ describe("between instances", () => {
     expect(buckets.takeUnshared(0, 5)).toEqual(taken);
   });
 
-  test("shares at most so many at once, the others the next time", () => {
+  test("an instance shares at most so many at once, the others the next time", () => {
     const buckets = new SharedBuckets(10);
     for (const key of ["a", "b", "c", "a", "b", "c"]) buckets.charge(chargeOf(30, key), 0);
     expect(buckets.takeUnshared(0, 2).map(({ key }) => key)).toEqual(["a", "b"]);

@@ -1,5 +1,5 @@
 import type { ShieldState } from "#contract/shield.ts";
-import { type IpNetwork, networkShares } from "#server/lib/http/ip-network.ts";
+import { type IpNetwork, networkShares } from "#server/lib/http/client-address.ts";
 
 /**
  * Without JavaScript there is no proof of work. Under pressure these visitors have a smaller allowance beside the usual

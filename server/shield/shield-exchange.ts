@@ -13,7 +13,7 @@ import {
   type Thresholds,
 } from "./pressure.rules.ts";
 import { SharedBuckets } from "./rate-limit.rules.ts";
-import { addCounts, addToBuckets, changeMeasured, findPressure } from "./shield.queries.ts";
+import { addCounts, addToBuckets, findPressure, updateMeasuredState } from "./shield.queries.ts";
 
 /** How long an instance counts alone before it tells the others. */
 const intervalMs = 250;
@@ -109,7 +109,8 @@ export function createExchange({ db, log, now }: Deps, { key, thresholds }: Opti
     const time = at.getTime();
     const stored = await findPressure(db, new Date(time - countedMs - slotMs));
     const measured = nextState(stored.measured, stored.slots, { now: time, thresholds });
-    if (measured !== stored.measured) await changeMeasured(db, { from: stored.measured, to: measured, at });
+    if (measured !== stored.measured)
+      await updateMeasuredState(db, { from: stored.measured, to: measured, at });
     const hasChanged = measured !== stored.measured && stored.forced === null;
     return {
       measured,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type ShieldState, shieldStates } from "#contract/shield.ts";
 import { shieldCounts, shieldState, signupBuckets, usedFormTokens } from "#db/schema/shield.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows } from "#server/lib/database/sql.ts";
 import type { Counts, Slot } from "./pressure.rules.ts";
 import type { Unshared } from "./rate-limit.rules.ts";
 
@@ -77,7 +77,7 @@ export async function findPressure(db: Db, since: Date): Promise<StoredPressure>
 }
 
 /** Of several instances that notice the same change, one writes it. */
-export async function changeMeasured(
+export async function updateMeasuredState(
   db: Db,
   { from, to, at }: { from: ShieldState; to: ShieldState; at: Date },
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function changeMeasured(
 }
 
 /** `since` moves only when another state counts from now on. */
-export async function changeForced(db: Db, forced: ShieldState | null, at: Date): Promise<void> {
+export async function updateForcedState(db: Db, forced: ShieldState | null, at: Date): Promise<void> {
   await db.execute(sql`
     insert into ${shieldState} as old (id, measured, forced, since)
     values (1, 'calm', ${forced}, ${at.toISOString()}::timestamptz)

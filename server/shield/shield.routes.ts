@@ -1,9 +1,18 @@
 import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import { forceShieldSchema, shieldSchema } from "#contract/shield.schema.ts";
-import { requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireSuperAdmin,
+} from "#server/lib/http/api-router.ts";
+import { createClientNetworks } from "#server/lib/http/client-address.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import type { Shield } from "./shield.service.ts";
+import type { SentForm, Shield } from "./shield.service.ts";
 
 const path = "/api/admin/shield";
 const tags = ["shield"];
@@ -33,4 +42,25 @@ export function shieldRoutes(shield: Shield) {
     .openapi(forceRoute, async (c) => {
       return c.json(await shield.force(c.req.valid("json"), c.var.admin.email), 200);
     });
+}
+
+type Counter = (c: Context) => Promise<void>;
+
+/** Counts an attempt to sign up by the networks of its client. @throws ApiError 429 for those beyond the limit */
+export function createAttemptCounter(
+  { config }: Pick<AppDependencies, "config">,
+  shield: Shield,
+  channel: Pick<SentForm, "scripted">,
+): Counter {
+  const networks = createClientNetworks(config.trustProxy);
+  return (c) => shield.admitAttempt(networks(c), channel);
+}
+
+/** Counts attempts to sign up by the networks of their client, and refuses those beyond the limit with 429 and Retry-After. */
+export function limitAttempts(...given: Parameters<typeof createAttemptCounter>) {
+  const count = createAttemptCounter(...given);
+  return createMiddleware(async (c, next) => {
+    await count(c);
+    await next();
+  });
 }

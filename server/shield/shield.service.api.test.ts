@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { formTokenLimits, type Puzzle } from "#contract/shield.ts";
+import { networksOf } from "#server/lib/http/client-address.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
-import { networksOf } from "#server/lib/http/ip-network.ts";
 import { createSignupIntake } from "#server/signups/signups.service.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { cleanUpShield, createShield, type Shield } from "./shield.service.ts";
@@ -73,11 +73,11 @@ describe("a minute's attempts", () => {
       120,
     ],
     ["an IPv6 /48", range(250, (index) => `2001:db8:7:${index.toString(16)}00::1`), 240],
-  ])("of %s are bounded", async (_, addresses, max) => {
+  ])("a minute's attempts of %s are bounded", async (_, addresses, max) => {
     expect(await admitted(instance(), addresses, { count: 1_000 })).toBe(max);
   });
 
-  test("of one network leave all others alone", async () => {
+  test("a minute's attempts of one network leave all others alone", async () => {
     const shield = instance();
     await admitted(shield, ["192.0.2.1"], { count: 100 });
     expect(await admitted(shield, ["198.51.100.1", "2001:db8::1"], { count: 60 })).toBe(60);
@@ -85,7 +85,7 @@ describe("a minute's attempts", () => {
 });
 
 describe("two instances", () => {
-  test("share what a network may send once they have exchanged their counts", async () => {
+  test("two instances share what a network may send once they have exchanged their counts", async () => {
     const [one, other] = [instance(), instance()];
     expect(await admitted(one, ["192.0.2.1"], { count: 20 })).toBe(20);
     await one.exchange();
@@ -94,7 +94,7 @@ describe("two instances", () => {
     expect(await admitted(other, ["192.0.2.1"], { count: 20 })).toBe(8);
   });
 
-  test("tell each other by themselves", async () => {
+  test("two instances tell each other by themselves", async () => {
     const [one, other] = [instance(), instance()];
     await admitted(one, ["192.0.2.1"], { count: 30 });
     await expect
@@ -104,7 +104,7 @@ describe("two instances", () => {
     await expect.poll(() => admitted(other, ["192.0.2.1"], { count: 1 })).toBe(0);
   });
 
-  test("admit together at most one allowance more, and what was too much is waited for", async () => {
+  test("two instances admit together at most one allowance more, and what was too much is waited for", async () => {
     const [one, other] = [instance(), instance()];
     const both =
       (await admitted(one, ["192.0.2.1"], { count: 50 })) +
@@ -120,7 +120,7 @@ describe("two instances", () => {
     expect(later).toContain(0);
   });
 
-  test("also after a restart", async () => {
+  test("two instances keep the shared limit after one of them restarts", async () => {
     const before = instance();
     await admitted(before, ["192.0.2.1"], { count: 30 });
     await before.exchange();
@@ -130,7 +130,7 @@ describe("two instances", () => {
     expect(await admitted(after, ["192.0.2.1"], { count: 30 })).toBe(0);
   });
 
-  test("keep no address in the table, and nothing of a network that is quiet", async () => {
+  test("two instances keep no address in the table, and nothing of a network that is quiet", async () => {
     const shield = instance();
     await admitted(shield, ["192.0.2.1"], { count: 5 });
     await shield.exchange();
@@ -157,7 +157,7 @@ test("without the database each instance counts by itself and refuses no sign-up
 const crowd = (count: number) => range(count, (index) => `2001:db8:${index.toString(16)}::1`);
 
 describe("pressure", () => {
-  test("is measured over all instances, and falls after five quiet minutes", async () => {
+  test("pressure is measured over all instances, and falls after five quiet minutes", async () => {
     // An instance shares its counts on a timer too.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -181,7 +181,7 @@ describe("pressure", () => {
     await expect.poll(() => one.report()).toMatchObject({ state: "calm", since: time.toISOString() });
   });
 
-  test("tells why sign-ups were refused", async () => {
+  test("pressure tells why sign-ups were refused", async () => {
     const shield = instance();
     await admitted(shield, ["192.0.2.1"], { count: 31 });
     const form = { audience: "user", proof: undefined, email: "a@b.fr", ...scripted } as const;
@@ -197,7 +197,7 @@ describe("pressure", () => {
     });
   });
 
-  test("never refuses by itself: under attack a network that was quiet is admitted", async () => {
+  test("pressure never refuses by itself: under attack a network that was quiet is admitted", async () => {
     const shield = instance();
     await admitted(shield, crowd(700), { count: 700 });
     await shield.exchange();
@@ -223,7 +223,7 @@ describe("proof of work", () => {
       (error: Refusal) => error,
     );
 
-  test("is asked for when the state rose since the form was shown; the new token works at once", async () => {
+  test("proof of work is asked for when the state rose since the form was shown; the new token works at once", async () => {
     const shield = instance();
     const pass = await shield.issuePass("user");
     expect(pass.puzzle).toBeNull();
@@ -237,7 +237,7 @@ describe("proof of work", () => {
     await expect(shield.admitForm(form({ token, proof }))).resolves.toMatchObject({ token: {} });
   });
 
-  test("belongs to its token and to the very address", async () => {
+  test("proof of work belongs to its token and to the very address", async () => {
     const shield = instance();
     await shield.force({ forced: "raised" }, "test");
     const pass = await shield.issuePass("user");
@@ -285,7 +285,7 @@ describe("people without JavaScript", () => {
     return rows.map(({ delay }) => delay);
   }
 
-  test("are never asked for work; under pressure their confirmation waits", async () => {
+  test("people without JavaScript are never asked for work; under pressure their confirmation waits", async () => {
     const shield = instance();
     await context.db.execute(sql`update email_templates set is_active = true where event = 'signup'`);
     for (const forced of ["calm", "raised", "attack"] as const) {
@@ -295,7 +295,7 @@ describe("people without JavaScript", () => {
     expect(await confirmationDelays()).toEqual([0, 300, 1_800]);
   });
 
-  test("have the usual allowance in calm, a fifth of it when raised, a fifteenth under attack", async () => {
+  test("people without JavaScript have the usual allowance in calm, a fifth of it when raised, a fifteenth under attack", async () => {
     const shield = instance();
     const of = (address: string) => admitted(shield, [address], { count: 50, channel: unscripted });
     expect(await of("192.0.2.1")).toBe(30);

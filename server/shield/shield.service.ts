@@ -3,26 +3,25 @@ import type { ForceShield, FormPass, Proof, ShieldReport } from "#contract/shiel
 import type { ShieldErrorCode, ShieldState } from "#contract/shield.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
+import type { IpNetwork } from "#server/lib/http/client-address.ts";
 import { tooManyRequests } from "#server/lib/http/errors.ts";
-import type { IpNetwork } from "#server/lib/http/ip-network.ts";
 import {
   ageProblem,
   type FormToken,
   formTokenKey,
   freshToken,
+  pickShownForm,
   readToken,
-  rememberUntil,
   renewedToken,
   replacementFor,
   type ShownForm,
-  shownBy,
   signToken,
+  usedTokenExpiry,
 } from "./form-token.rules.ts";
-import { type CountKind, countedMs, thresholdsFor } from "./pressure.rules.ts";
-import { puzzleFor, solves } from "./proof.rules.ts";
+import { type CountKind, countedMs, isPuzzleSolved, puzzleFor, thresholdsFor } from "./pressure.rules.ts";
 import { chargesFor, unscriptedCharges } from "./rate-limit.rules.ts";
 import { passRefused } from "./shield.errors.ts";
-import { changeForced, deletePast } from "./shield.queries.ts";
+import { deletePast, updateForcedState } from "./shield.queries.ts";
 import { createExchange } from "./shield-exchange.ts";
 
 /** How long the confirmation of a visitor without JavaScript waits under pressure, in seconds. */
@@ -103,7 +102,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
 
     /** What a form showed, as far as its token says; also while the shield is off. */
     shownForm: ({ audience, token }: Pick<SentForm, "audience" | "token">): ShownForm =>
-      shownBy(readToken(key, token, { audience, now: now().getTime() }) ?? {}),
+      pickShownForm(readToken(key, token, { audience, now: now().getTime() }) ?? {}),
 
     /**
      * Counts an attempt to sign up, before anything of it is read.
@@ -133,11 +132,11 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
       if (problem) return refuse(problem, audience, token);
       const state = await stateNow();
       const puzzle = scripted ? puzzleFor(key, state, token.id) : null;
-      if (puzzle && !solves(puzzle, email, proof?.nonces ?? [])) {
+      if (puzzle && !isPuzzleSolved(puzzle, email, proof?.nonces ?? [])) {
         return refuse("proof_required", audience, token);
       }
       return {
-        token: { id: token.id, expiresAt: rememberUntil(token) },
+        token: { id: token.id, expiresAt: usedTokenExpiry(token) },
         confirmationDelaySeconds: scripted ? 0 : unscriptedDelays[state],
       };
     },
@@ -166,7 +165,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
 
     async force({ forced }: ForceShield, actor: string): Promise<ShieldReport> {
       await deps.db.transaction(async (tx) => {
-        await changeForced(tx, forced, now());
+        await updateForcedState(tx, forced, now());
         if (forced) await recordEntry(tx, { actor, action: "shield.forced", details: { state: forced } });
         else await recordEntry(tx, { actor, action: "shield.released" });
       });

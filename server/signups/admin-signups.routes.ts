@@ -21,8 +21,15 @@ import {
 import { guardBySession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType } from "#server/lib/csv.ts";
-import { ensureRecentlyConfirmed, requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
-import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import {
+  type ApiEnv,
+  createApiRouter,
+  ensureRecentlyConfirmed,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireRecentConfirmation,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { eventLines, eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
 import { deletesMany, runBulkAction, undoBulkDecision } from "./bulk.service.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signupRefusals } from "#contract/signup-refusals.ts";
-import { createDomainResolver, type DomainResolver } from "#server/lib/domain-resolver.ts";
+import { createDomainResolver, type DomainResolver } from "#server/lib/dns.ts";
 import { type DnsServer, startDnsServer } from "#test/support/dns-server.ts";
 import { everyDomainAccepts } from "#test/support/domain-resolver.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";

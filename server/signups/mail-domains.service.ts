@@ -1,4 +1,4 @@
-import type { DomainResolver } from "#server/lib/domain-resolver.ts";
+import type { DomainResolver } from "#server/lib/dns.ts";
 
 /**
  * Whether mail to a domain can arrive: "refuses" has a null MX (RFC 7505), "unreachable" has neither a mail server nor an address,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Audience, audiences } from "#contract/audience.ts";
 import type { Person } from "#contract/people.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows } from "#server/lib/database/sql.ts";
 import { matchesByIndex } from "./signup-list.queries.ts";
 import { signupTables } from "./signups.queries.ts";
 

@@ -1,9 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { rows } from "#server/lib/database/rows.ts";
+import { rows, textArray } from "#server/lib/database/sql.ts";
 import { type StoredSignup, toStored } from "./decisions.queries.ts";
 import { signupTables } from "./signups.queries.ts";
 

@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { type SavedView, type SaveView, savedViewSchema } from "#contract/signup.schema.ts";
 import { savedViews } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 
 /** Whose views, of which list. */
 export type ViewsOf = { adminId: string; audience: Audience };

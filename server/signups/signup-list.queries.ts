@@ -5,8 +5,7 @@ import { limits } from "#contract/limits.ts";
 import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contract/signup.schema.ts";
 import { hasOtherLetters, knownCharacters } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { containing } from "#server/lib/database/like-pattern.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { likePattern, onlyRow } from "#server/lib/database/sql.ts";
 import { wayOf } from "./signup-list.rules.ts";
 import { signupTables } from "./signups.queries.ts";
 
@@ -206,7 +205,7 @@ export function matchesByIndex({ search, answer }: Narrowing): SQL {
 }
 
 function contains(search: string): SQL {
-  return sql`search_text like public.search_key(${containing(search)})`;
+  return sql`search_text like public.search_key(${likePattern(search)})`;
 }
 
 function containsByIndex(search: string): SQL {
@@ -214,7 +213,7 @@ function containsByIndex(search: string): SQL {
     trigrams: contains,
     pair: containsPair,
     // PostgreSQL would read the whole trigram index, and then the whole table to check.
-    scan: (term: string) => sql`search_text || '' like public.search_key(${containing(term)})`,
+    scan: (term: string) => sql`search_text || '' like public.search_key(${likePattern(term)})`,
   };
   return ways[wayOf(search)](search);
 }

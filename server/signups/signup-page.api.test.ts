@@ -7,7 +7,7 @@ import { signupMessages } from "#contract/signup.ts";
 import { signupRefusals } from "#contract/signup-refusals.ts";
 import type { SignUpPage } from "#contract/site-pages.ts";
 import { questionnaireItems } from "#db/schema.ts";
-import type { DomainResolver } from "#server/lib/domain-resolver.ts";
+import type { DomainResolver } from "#server/lib/dns.ts";
 import { everyDomainAccepts } from "#test/support/domain-resolver.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 

@@ -2,12 +2,17 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { audienceOf, signUpPath } from "#contract/signup-words.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { answerWithin } from "#server/lib/http/answer-within.ts";
+import { shareInFlight } from "#server/lib/concurrency.ts";
 import { createApiRouter } from "#server/lib/http/api-router.ts";
 import type { ApiError } from "#server/lib/http/errors.ts";
-import { foreignOrigin, limitBody, originOf, refuseOtherEncodings } from "#server/lib/http/request-guards.ts";
-import { shareUnderWay } from "#server/lib/share-under-way.ts";
-import { createAttemptCounter } from "#server/shield/limit-attempts.ts";
+import {
+  answerWithin,
+  foreignOrigin,
+  limitBody,
+  originOf,
+  refuseOtherEncodings,
+} from "#server/lib/http/request-guards.ts";
+import { createAttemptCounter } from "#server/shield/shield.routes.ts";
 import { requireOpen } from "#server/site/opening.service.ts";
 import { createRefusalDrawings, refusalOf } from "#server/site/refusal-drawings.ts";
 import { answerTrouble, type SitePages } from "#server/site/site-pages.service.ts";
@@ -44,7 +49,7 @@ export function signupPageRoutes(deps: Deps) {
     return sitePages.answerPacked(c, page, packing, status);
   };
   // A crowd that opens the page at the same moment asks for the questions' revision once.
-  const questions = { ...deps.questions, current: shareUnderWay(deps.questions.current) };
+  const questions = { ...deps.questions, current: shareInFlight(deps.questions.current) };
 
   const router = createApiRouter();
   router.onError((error, c) => answerTrouble(deps, error, c));

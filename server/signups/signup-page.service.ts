@@ -4,10 +4,10 @@ import { signupSchema } from "#contract/signup.schema.ts";
 import { signupMessages } from "#contract/signup.ts";
 import type { SignUpPage } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { withTimeout } from "#server/lib/concurrency.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { fieldMessages } from "#server/lib/http/api-router.ts";
 import { ApiError, invalid, unavailable } from "#server/lib/http/errors.ts";
-import { within } from "#server/lib/within.ts";
 import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";
@@ -69,7 +69,7 @@ export async function takeForm(
   try {
     if (refused) throw refused;
     const { questions } = await deps.questions.current();
-    await within(patienceMs, store(deps, readSignUp(fields, questions)));
+    await withTimeout(patienceMs, store(deps, readSignUp(fields, questions)));
     return null;
   } catch (error) {
     return drawAgain(deps, fields, refusalOf(deps, error));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Audience, signupStatuses } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows } from "#server/lib/database/sql.ts";
 import type { StoredSignup } from "./decisions.queries.ts";
 import {
   direction,

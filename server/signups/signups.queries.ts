@@ -4,7 +4,7 @@ import type { Audience } from "#contract/audience.ts";
 import { betaSignups, brandSignups } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { uniqueViolation } from "#server/lib/database/database-errors.ts";
-import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows } from "#server/lib/database/sql.ts";
 import type { AnswerRemoval } from "#server/questionnaire/question-deletion.service.ts";
 import type { AdmittedForm } from "#server/shield/shield.service.ts";
 import type { NewSignup } from "./signups.rules.ts";

@@ -11,7 +11,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { limitAttempts } from "#server/shield/limit-attempts.ts";
+import { limitAttempts } from "#server/shield/shield.routes.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import { requireOpen } from "#server/site/opening.service.ts";
 import type { Site } from "#server/site/site-settings.service.ts";

@@ -13,8 +13,8 @@ import {
   textFile,
   type WebFiles,
 } from "#server/lib/web-files/load-web-files.ts";
-import { chooseEncoding } from "#server/lib/web-files/negotiation.rules.ts";
 import { type Effort, type PackedHead, packHead, withTail } from "#server/lib/web-files/packed-with-tail.ts";
+import { chooseEncoding } from "#server/lib/web-files/web-files.ts";
 import type { Site, SiteToDraw } from "./site-settings.service.ts";
 
 type PagesDeps = Pick<AppDependencies, "config"> & { site: Site; renderer: SiteRenderer };

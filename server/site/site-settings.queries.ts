@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SiteImageSlot, SiteSettings } from "#contract/site.ts";
 import { siteImages, siteSettings } from "#db/schema/site.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 
 export type StoredSite = typeof siteSettings.$inferSelect;
 

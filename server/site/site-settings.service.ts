@@ -13,9 +13,9 @@ import {
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
+import { withTimeout } from "#server/lib/concurrency.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid, notFound, stale } from "#server/lib/http/errors.ts";
-import { within } from "#server/lib/within.ts";
 import { hasUsefulSize, imageAddress, readImage } from "./site-image.rules.ts";
 import {
   deleteImage,
@@ -77,7 +77,7 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
     if (known === null) return lookOnce();
     if (performance.now() - lookedAt < freshMs) return known;
     try {
-      return await within(patienceMs, lookOnce());
+      return await withTimeout(patienceMs, lookOnce());
     } catch (error) {
       log.warn("failed to read the site's settings: pages show the last known ones", { error });
       return known;

@@ -54,7 +54,7 @@ const journal = async () => {
 };
 
 describe("the owner's details", () => {
-  test("is read by every administrator and changed by super administrators alone", async () => {
+  test("the owner's record is read by every administrator and changed by super administrators alone", async () => {
     expect((await harness.app.request(path)).status).toBe(401);
     const read = await request("GET", plain);
     expect(await json<SiteSettingsAnswer>(read)).toMatchObject({
@@ -70,7 +70,7 @@ describe("the owner's details", () => {
     expect(await journal()).toEqual([{ actor: ines.admin.email, action: "site.updated", details: {} }]);
   });
 
-  test("is not overwritten by a form that was opened before", async () => {
+  test("the owner's record is not overwritten by a form that was opened before", async () => {
     await request("PUT", ines, { ...filledSite, version: 0 });
     for (const version of [0, 7]) {
       const late = await request("PUT", ines, { ...filledSite, version });
@@ -97,7 +97,7 @@ describe("the owner's details", () => {
     ["mail.footerText", { mail: { ...filledSite.mail, footerText: "a".repeat(301) } }],
     ["secret", { secret: true }],
     ["version", { version: undefined }],
-  ])("is refused with a sentence for %s", async (field, change) => {
+  ])("the owner's record is refused with a sentence for %s", async (field, change) => {
     const answer = await request("PUT", ines, { ...filledSite, version: 0, ...change });
     expect(answer.status).toBe(400);
     expect(Object.keys((await json<ApiProblem>(answer)).error.fields ?? {})).toEqual([field]);
@@ -105,7 +105,7 @@ describe("the owner's details", () => {
 });
 
 describe("a partner's picture", () => {
-  test("is shown at its place and can be removed", async () => {
+  test("a partner's picture is shown at its place and can be removed", async () => {
     const saved = await upload(png);
     expect(saved.status).toBe(200);
     const { images } = await json<SiteSettingsAnswer>(saved);
@@ -122,7 +122,7 @@ describe("a partner's picture", () => {
     expect(await journal()).toEqual([entry, entry]);
   });
 
-  test("is the logo of mails, at one shared address of the site", async () => {
+  test("a partner's picture is the logo of mails, at one shared address of the site", async () => {
     const { images } = await json<SiteSettingsAnswer>(await upload(png, ines, "image/png", "mailLogo"));
     expect(images.mailLogo?.address).toMatch(/^\/site-images\/mailLogo-[0-9a-f]{16}\.png$/);
     const { html } = await json<{ html: string }>(
@@ -150,13 +150,13 @@ describe("a partner's picture", () => {
     ["nothing", Buffer.alloc(0)],
     ["a dot", pngOf(1, 1)],
     ["a wall paper", pngOf(5_000, 100)],
-  ])("is none: %s", async (_, content) => {
+  ])("a partner's picture is none: %s", async (_, content) => {
     const answer = await upload(content);
     expect(answer.status).toBe(400);
     expect((await json<ApiProblem>(answer)).error.fields?.["image"]).toBeTruthy();
   });
 
-  test("is refused when it is too large, of another type, for no place, or without the right", async () => {
+  test("a partner's picture is refused when it is too large, of another type, for no place, or without the right", async () => {
     expect((await upload(Buffer.concat([png, Buffer.alloc(512 * 1024)]))).status).toBe(413);
     expect((await upload(png, ines, "image/svg+xml")).status).toBe(415);
     expect((await upload(png, ines, "text/plain")).status).toBe(415);

@@ -6,8 +6,14 @@ import {
   siteSettingsSchema,
   updateSiteSettingsSchema,
 } from "#contract/site.schema.ts";
-import { requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireSuperAdmin,
+  staleAnswer,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import {
   getOwnSite,

@@ -1,9 +1,9 @@
+import { withTimeout } from "#server/lib/concurrency.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
-import { findNewestMigration } from "#server/lib/database/newest-migration.ts";
-import { proveTables } from "#server/lib/database/prove-tables.ts";
+import { ensureTablesVisible } from "#server/lib/database/pools.ts";
+import { findNewestMigration } from "#server/lib/database/sql.ts";
 import { unavailable } from "#server/lib/http/errors.ts";
-import { within } from "#server/lib/within.ts";
 import { proveWritable } from "./state.queries.ts";
 
 /** In milliseconds. */
@@ -22,7 +22,7 @@ export function createReadiness(db: Db, mailIsAlive = () => true): () => Promise
   async function prove(): Promise<void> {
     if (!mailIsAlive()) throw unavailable();
     await proveWritable(db);
-    await proveTables(db);
+    await ensureTablesVisible(db);
     if ((await findNewestMigration(db)) < known) throw unavailable();
   }
 
@@ -39,6 +39,6 @@ export function createReadiness(db: Db, mailIsAlive = () => true): () => Promise
 
   return () => {
     proof ??= begin();
-    return within(limits.answer, proof);
+    return withTimeout(limits.answer, proof);
   };
 }

@@ -4,7 +4,7 @@ import { adminUsers } from "#db/schema/admins.ts";
 import { upkeepClock } from "#db/schema/installation.ts";
 import { adminNoticeDismissals, adminNotices } from "#db/schema/notices.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 
 const factsSchema = z.object({
   version: z.number(),

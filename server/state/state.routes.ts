@@ -1,8 +1,14 @@
 import { createRoute } from "@hono/zod-openapi";
 import { clockConfirmationSchema, stateSchema } from "#contract/state.schema.ts";
 import { noticeParamsSchema, toDoSchema } from "#contract/to-do.schema.ts";
-import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireRecentConfirmation,
+  requireSuperAdmin,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { confirmClock } from "./clock.service.ts";
 import { dismissNotice } from "./notices.service.ts";

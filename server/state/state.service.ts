@@ -6,12 +6,12 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { futureBackups, isScheduled, lastBackup } from "#server/backup/schedule/backups.service.ts";
 import { canVerify } from "#server/backup/schedule/schedule.rules.ts";
 import { findCertificateEnd } from "#server/lib/certificate.ts";
+import { withTimeout } from "#server/lib/concurrency.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
-import { findNewestMigration } from "#server/lib/database/newest-migration.ts";
-import { productVersion } from "#server/lib/product-version.ts";
-import { systemWords } from "#server/lib/system-error.ts";
-import { within } from "#server/lib/within.ts";
-import { keptDomainCheck } from "#server/mail/domain/domain-check.service.ts";
+import { findNewestMigration } from "#server/lib/database/sql.ts";
+import { systemMessage } from "#server/lib/operator-error.ts";
+import { productVersion } from "#server/lib/package.ts";
+import { getLastDomainCheck } from "#server/mail/domain/domain-check.service.ts";
 import { findRecentOutcomes } from "#server/mail/sending/queue.service.ts";
 import { findUnreadableMail, loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { isTransportConfigured, providersInUse } from "#server/mail/transports/create-transport.ts";
@@ -56,7 +56,7 @@ const runningVersion = productVersion();
 
 /** Every row, in the order of the screen. A row whose check fails is unknown and says why. */
 export async function lookAtState(deps: StateDeps, patienceMs = usualPatienceMs): Promise<StateRow[]> {
-  const seen = await databaseFacts(deps).catch((error: unknown) => systemWords(error));
+  const seen = await databaseFacts(deps).catch((error: unknown) => systemMessage(error));
   if (typeof seen === "string") return lookWithoutDatabase(deps, unreachableRow(seen));
   const { config } = deps;
   const guard = (key: StateRow["key"], look: () => Promise<StateRow>) => guardRow(key, look, patienceMs);
@@ -135,15 +135,15 @@ async function guardRow(
   patienceMs = usualPatienceMs,
 ): Promise<StateRow> {
   try {
-    return await within(patienceMs, look());
+    return await withTimeout(patienceMs, look());
   } catch (error) {
-    return unknownRow(key, texts.unknown(systemWords(error)));
+    return unknownRow(key, texts.unknown(systemMessage(error)));
   }
 }
 
 async function databaseFacts({ db, config }: StateDeps): Promise<DatabaseFacts> {
   const before = Date.now();
-  const { version, bytes, at } = await within(usualPatienceMs, findDatabaseFacts(db));
+  const { version, bytes, at } = await withTimeout(usualPatienceMs, findDatabaseFacts(db));
   const aheadMs = at - (before + Date.now()) / 2;
   const stamp = await findNewestMigration(db);
   const known = newestKnownMigration();
@@ -186,7 +186,7 @@ async function mailFacts(deps: StateDeps): Promise<MailFacts> {
 async function domainFacts({ db, now, config }: StateDeps): Promise<DomainFacts> {
   const settings = await loadDeliverySettings(db, config);
   const mail = { settings: async () => settings };
-  const { domain, verdict, rows, checkedAt } = await keptDomainCheck({ db, now, mail });
+  const { domain, verdict, rows, checkedAt } = await getLastDomainCheck({ db, now, mail });
   const ageMs = checkedAt === null ? null : now().getTime() - new Date(checkedAt).getTime();
   return { domain, verdict, rows, ageMs, isSimulation: settings.simulationMode };
 }

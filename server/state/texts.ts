@@ -1,7 +1,7 @@
 import { providerLabels } from "#contract/email.ts";
 import { type DomainCheckKey, domainCheckLabels } from "#contract/email-domain.ts";
 import type { Arrival } from "#server/lib/http/client-address.ts";
-import { frenchReason } from "#server/lib/system-error.ts";
+import { frenchReason } from "#server/lib/operator-error.ts";
 import type {
   BackupFacts,
   ClockFacts,

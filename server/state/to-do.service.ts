@@ -1,9 +1,9 @@
 import type { ToDoRow } from "#contract/to-do.schema.ts";
-import { superAdminSafety } from "#server/accounts/admins.service.ts";
+import { getSuperAdminSecurity } from "#server/accounts/admins.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findFirstMoment, lastWentWell } from "#server/journal/journal.service.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
-import { keptDomainCheck } from "#server/mail/domain/domain-check.service.ts";
+import { getLastDomainCheck } from "#server/mail/domain/domain-check.service.ts";
 import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { getSamples } from "#server/signups/samples/samples.service.ts";
@@ -38,7 +38,7 @@ export async function listToDo(
 export async function listSteps({ db, config, now, site, questions }: StepsDeps): Promise<ToDoRow[]> {
   const counts = await countSignups(db);
   const mail = await loadDeliverySettings(db, config);
-  const domain = await keptDomainCheck({ db, now, mail: { settings: async () => mail } });
+  const domain = await getLastDomainCheck({ db, now, mail: { settings: async () => mail } });
   const steps = stepRows({
     activeQuestions: (await questions.current()).questions.length,
     senderEmail: mail.senderEmail,
@@ -54,7 +54,7 @@ export async function listSteps({ db, config, now, site, questions }: StepsDeps)
     }),
     domainVerdict: domain.checkedAt === null ? null : domain.verdict,
     isSimulation: mail.simulationMode,
-    superAdmins: await superAdminSafety(db),
+    superAdmins: await getSuperAdminSecurity(db),
   });
   const samples = await getSamples(db);
   return [...steps, ...samplesRows(samples.users + samples.brands)];

@@ -74,7 +74,7 @@ async function expectSameAnswers(model: Model): Promise<void> {
 }
 
 describe("the ledger of counts", () => {
-  test("equals a count of the rows at any moment, after changes in any order", async () => {
+  test("the ledger of counts equals a count of the rows at any moment, after changes in any order", async () => {
     await fc.assert(
       fc
         .asyncProperty(fc.commands(commands, { maxCommands: 40 }), async (run) => {
@@ -155,7 +155,7 @@ describe("the ledger of counts", () => {
     expect(await countRespondents(context.db)).toEqual(new Map([[id, 2]]));
   });
 
-  test("counts a question that becomes a choice again, with sign-ups and foldings under way", async () => {
+  test("the ledger of counts keeps up with a question that becomes a choice again, with sign-ups and foldings under way", async () => {
     const id = await insertQuestion("text");
     const signUps = Array.from({ length: 60 }, (_, index) =>
       insertUsers(1, { [id]: `Réponse ${index % 3}` }),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows } from "#server/lib/database/sql.ts";
 
 const foldedSchema = z.object({ folded: z.number().nullable() });
 const unfoldedSchema = z.object({ unfolded: z.number() });
@@ -16,14 +16,14 @@ export async function foldBatch(db: Db, size: number): Promise<number | null> {
 }
 
 /** How many changes are not folded yet, counted no further than to `max`. */
-export async function countUnfolded(db: Db, max: number): Promise<number> {
+export async function countUnfoldedUpTo(db: Db, max: number): Promise<number> {
   const statement = sql`
     select count(*)::int as unfolded from (select 1 from public.signup_count_changes limit ${max}::int) as changes`;
   return (await onlyRow(db, unfoldedSchema, statement)).unfolded;
 }
 
 /** Gives the space of folded changes back: the embedded database has no autovacuum. */
-export async function tidyLedger(db: Db): Promise<void> {
+export async function vacuumLedger(db: Db): Promise<void> {
   await db.execute(sql`vacuum public.signup_count_changes, public.signup_counts, public.answer_counts`);
 }
 

@@ -2,13 +2,24 @@ import { audiences } from "#contract/audience.ts";
 import type { QuestionAnswers } from "#contract/questionnaire.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import * as counts from "./counts.queries.ts";
+import {
+  countRespondents,
+  countSignups,
+  countUnfoldedUpTo,
+  foldBatch,
+  isLedgerComplete,
+  rebuildCounts,
+  recountQuestion,
+  vacuumLedger,
+} from "./counts.queries.ts";
 import { getChoiceAnswers } from "./stats.queries.ts";
+
+export { countRespondents, countSignups, recountQuestion };
 
 const batchSize = 1_000;
 /** So that one round of upkeep ends although sign-ups keep coming in. */
 const batchesPerRound = 500;
-const tidyFrom = 1_000;
+const vacuumFrom = 1_000;
 
 const verified = new WeakSet<Db>();
 
@@ -23,33 +34,18 @@ export async function foldCounts({ db, log }: Pick<AppDependencies, "db" | "log"
   }
   let folded = 0;
   for (let batch = 0; batch < batchesPerRound; batch += 1) {
-    const size = await counts.foldBatch(db, batchSize);
+    const size = await foldBatch(db, batchSize);
     folded += size ?? 0;
     if (size === null || size < batchSize) break;
   }
-  if (folded >= tidyFrom) await counts.tidyLedger(db);
+  if (folded >= vacuumFrom) await vacuumLedger(db);
 }
 
 /** Puts the ledger right when it disagrees with the rows: a data-only dump, restored with triggers, counts twice. */
 export async function verifyCounts({ db, log }: Pick<AppDependencies, "db" | "log">): Promise<void> {
-  if (await counts.isLedgerComplete(db)) return;
+  if (await isLedgerComplete(db)) return;
   log.warn("the ledger of counts disagrees with the sign-ups and is counted again");
-  await counts.rebuildCounts(db);
-}
-
-/** Counts the answers to one question again, within the transaction that restored it. */
-export function recountAnswers(tx: Db, questionId: string): Promise<void> {
-  return counts.recountQuestion(tx, questionId);
-}
-
-/** How many sign-ups there are of both audiences, and how many of them are approved. */
-export function countSignups(db: Db): ReturnType<typeof counts.countSignups> {
-  return counts.countSignups(db);
-}
-
-/** How many sign-ups answered each question; questions without answers are missing. */
-export function countRespondents(db: Db): Promise<Map<string, number>> {
-  return counts.countRespondents(db);
+  await rebuildCounts(db);
 }
 
 /** How many sign-ups answered a question, and how many chose each option. Free texts are counted as one. */
@@ -66,5 +62,5 @@ const unfoldedMax = 1_000_000;
 
 /** How many changes of counts upkeep has not folded yet. */
 export function countUnfolded({ db }: Pick<AppDependencies, "db">): Promise<number> {
-  return counts.countUnfolded(db, unfoldedMax);
+  return countUnfoldedUpTo(db, unfoldedMax);
 }

@@ -104,7 +104,7 @@ describe("who may read statistics", () => {
 });
 
 describe("the dashboard's overview", () => {
-  test("is all zeros on an empty database", async () => {
+  test("the dashboard's overview is all zeros on an empty database", async () => {
     const overview = await getOverview();
     expect(overview).toMatchObject({
       users: { total: 0, pending: 0, approved: 0 },
@@ -117,7 +117,7 @@ describe("the dashboard's overview", () => {
     expect(overview.days.at(-1)).toEqual({ day: "2026-11-21", total: 0, user: 0, brand: 0 });
   });
 
-  test("counts sign-ups by status, questions, and answered questions", async () => {
+  test("the dashboard's overview counts sign-ups by status, questions, and answered questions", async () => {
     const colour = await addQuestion({ fieldType: "checkbox", options: ["Bleu", "Noir"] });
     const why = await addQuestion({ active: false });
     await addUser({ responses: { [colour]: ["Bleu", "Noir"], [why]: "Parce que" } });
@@ -131,7 +131,7 @@ describe("the dashboard's overview", () => {
     });
   });
 
-  test("shows the last 14 days of Europe/Paris", async () => {
+  test("the dashboard's overview shows the last 14 days of Europe/Paris", async () => {
     await addUser({ at: "2026-11-19T23:30:00Z" });
     await addBrand({ at: "2026-11-20T22:30:00Z" });
     await addUser({ at: "2026-11-01T12:00:00Z" });
@@ -142,7 +142,7 @@ describe("the dashboard's overview", () => {
     ]);
   });
 
-  test("names what waits for a decision, longest waiting first, five at most", async () => {
+  test("the dashboard's overview names what waits for a decision, longest waiting first, five at most", async () => {
     for (const day of [15, 12, 14, 11, 16]) await addUser({ at: `2026-11-${day}T08:00:00Z` });
     await addUser({ at: "2026-11-01T08:00:00Z", status: "approved" });
     await addBrand({ at: "2026-11-13T08:00:00Z" });
@@ -155,7 +155,7 @@ describe("the dashboard's overview", () => {
 });
 
 describe("statistics", () => {
-  test("default to all sign-ups, 30 days and the first active question in order", async () => {
+  test("statistics default to all sign-ups, 30 days and the first active question in order", async () => {
     const second = await addQuestion();
     const first = await addQuestion({ orderPosition: 1 });
     const hidden = await addQuestion({ orderPosition: 2_000_000, active: false });
@@ -167,7 +167,7 @@ describe("statistics", () => {
     expect(stats.questions.map(({ id }) => id)).not.toContain(hidden);
   });
 
-  test("have no question and a rate of nothing on an empty database", async () => {
+  test("statistics have no question and a rate of nothing on an empty database", async () => {
     const stats = await getStats("?period=all");
     expect(stats.question).toBeNull();
     expect(stats.audiences).toEqual(["all"]);
@@ -273,7 +273,7 @@ describe("statistics", () => {
 });
 
 describe("the table's export", () => {
-  test("holds every answer, formulas made harmless", async () => {
+  test("the table's export holds every answer, formulas made harmless", async () => {
     const colour = await addQuestion({ fieldType: "select", options: ["=1+1", "Bleu ; roi"] });
     await addUser({ responses: { [colour]: "=1+1" } });
     await addUser({ responses: { [colour]: "=1+1" } });
@@ -288,7 +288,7 @@ describe("the table's export", () => {
     );
   });
 
-  test("is noted in the journal", async () => {
+  test("the table's export is noted in the journal", async () => {
     const question = await addQuestion();
     await get(`/api/admin/stats/answers.csv?questionId=${question}`);
     const { rows } = await context.db.execute(

@@ -8,7 +8,7 @@ import {
   statsQuestionSchema,
 } from "#contract/stats.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 
 const overviewRowSchema = z.object({ overview: overviewSchema });
 
@@ -17,53 +17,46 @@ export async function getOverviewCounts(
   db: Db,
   { since, waiting }: { since: string; waiting: number },
 ): Promise<Overview> {
-  const oldestPending = (audience: Audience) => sql`
-    (select ${sql.raw(`'${audience}'`)} as audience, id, firstname, name, created_at
-     from ${signupTable(audience)} where status = 'pending' order by created_at, id limit ${waiting})`;
   const statement = sql`
     with totals as materialized (select audience, day, status, count from public.signup_totals),
     pending as (
-      select * from (${oldestPending("user")} union all ${oldestPending("brand")}) as oldest
+      select * from (
+        (select 'user' as audience, id, firstname, name, created_at
+         from public.beta_signups where status = 'pending' order by created_at, id limit ${waiting})
+        union all
+        (select 'brand' as audience, id, firstname, name, created_at
+         from public.brand_signups where status = 'pending' order by created_at, id limit ${waiting})
+      ) as oldest
       order by created_at, id limit ${waiting}
     )
     select json_build_object(
-      'users', ${statusCounts("user")},
-      'brands', ${statusCounts("brand")},
+      'users', (
+        select json_build_object(
+          'total', coalesce(sum(count), 0),
+          'pending', coalesce(sum(count) filter (where status = 'pending'), 0),
+          'approved', coalesce(sum(count) filter (where status = 'approved'), 0))
+        from totals where audience = 'user'),
+      'brands', (
+        select json_build_object(
+          'total', coalesce(sum(count), 0),
+          'pending', coalesce(sum(count) filter (where status = 'pending'), 0),
+          'approved', coalesce(sum(count) filter (where status = 'approved'), 0))
+        from totals where audience = 'brand'),
       'questionCount', (select count(*) from public.questionnaire_items),
       'totalResponses', (select coalesce(sum(count), 0) from public.answer_totals where answer_value = ''),
-      'days', coalesce((select json_agg(days) from (${dayCounts(sql`day >= ${since}::date`)}) as days), '[]'),
+      'days', coalesce((
+        select json_agg(days) from (
+          select to_char(day, 'YYYY-MM-DD') as day, sum(count) as total,
+            coalesce(sum(count) filter (where audience = 'user'), 0) as "user",
+            coalesce(sum(count) filter (where audience = 'brand'), 0) as brand
+          from totals where day >= ${since}::date group by totals.day
+        ) as days), '[]'),
       'waiting', coalesce((
         select json_agg(json_build_object('audience', audience, 'id', id, 'firstname', firstname, 'name', name,
-          'createdAt', ${isoTime(sql`created_at`)}) order by created_at, id)
+          'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by created_at, id)
         from pending), '[]')
     ) as overview`;
   return (await onlyRow(db, overviewRowSchema, statement)).overview;
-}
-
-function statusCounts(audience: Audience): SQL {
-  return sql`(
-    select json_build_object(
-      'total', coalesce(sum(count), 0),
-      'pending', coalesce(sum(count) filter (where status = 'pending'), 0),
-      'approved', coalesce(sum(count) filter (where status = 'approved'), 0))
-    from totals where audience = ${audience})`;
-}
-
-/** Rows of `DayCounts`, from a common table expression "totals". */
-function dayCounts(condition: SQL): SQL {
-  return sql`
-    select to_char(day, 'YYYY-MM-DD') as day, sum(count) as total,
-      coalesce(sum(count) filter (where audience = 'user'), 0) as "user",
-      coalesce(sum(count) filter (where audience = 'brand'), 0) as brand
-    from totals where ${condition} group by totals.day`;
-}
-
-function isoTime(column: SQL): SQL {
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
-
-function signupTable(audience: Audience): SQL {
-  return audience === "user" ? sql`public.beta_signups` : sql`public.brand_signups`;
 }
 
 const count = z.number();
@@ -86,7 +79,13 @@ export async function getSignupDays(db: Db, audiences: readonly Audience[]): Pro
       'totals', (select json_build_object(
         'user', coalesce(sum(count) filter (where audience = 'user'), 0),
         'brand', coalesce(sum(count) filter (where audience = 'brand'), 0)) from totals),
-      'days', coalesce((select json_agg(days order by day) from (${dayCounts(sql`true`)}) as days), '[]'),
+      'days', coalesce((
+        select json_agg(days order by day) from (
+          select to_char(day, 'YYYY-MM-DD') as day, sum(count) as total,
+            coalesce(sum(count) filter (where audience = 'user'), 0) as "user",
+            coalesce(sum(count) filter (where audience = 'brand'), 0) as brand
+          from totals group by totals.day
+        ) as days), '[]'),
       'questions', coalesce((
         select json_agg(json_build_object('id', id, 'question', question, 'fieldType', field_type,
           'targetType', target_type) order by order_position)
@@ -114,10 +113,14 @@ export async function getChoiceAnswers(
   const statement = sql`
     with totals as materialized (${questionTotals(question)})
     select json_build_object(
-      'signups', ${signupCount(question.audiences)},
-      'respondents', ${respondents(sql`true`)},
-      'byAudience', json_build_object('user', ${respondents(sql`signup_type = 'user'`)},
-        'brand', ${respondents(sql`signup_type = 'brand'`)}),
+      'signups', (
+        select coalesce(sum(count), 0) from public.signup_totals where audience in ${question.audiences}),
+      'respondents', (select coalesce(sum(count), 0) from totals where answer_value = ''),
+      'byAudience', (
+        select json_build_object(
+          'user', coalesce(sum(count) filter (where signup_type = 'user'), 0),
+          'brand', coalesce(sum(count) filter (where signup_type = 'brand'), 0))
+        from totals where answer_value = ''),
       'answers', coalesce((select json_agg(answers) from (
         select answer_value as answer, sum(count) as count from totals where answer_value <> '' group by answer_value
       ) as answers), '[]')
@@ -130,15 +133,16 @@ export async function getFreeTextAnswers(
   db: Db,
   { sample, ...question }: AnswerQuestion & { sample: number },
 ): Promise<AnswerCounts & { sampled: number }> {
-  const newest = question.audiences.map(
-    (audience) => sql`
-      (select created_at, responses -> ${question.questionId}::text as answer from ${signupTable(audience)}
-       order by created_at desc, id desc limit ${sample})`,
-  );
   const statement = sql`
     with totals as materialized (${questionTotals(question)}),
     newest as materialized (
-      select answer from (${sql.join(newest, sql` union all `)}) as both_tables
+      select answer from (
+        (select created_at, responses -> ${question.questionId}::text as answer from public.beta_signups
+         where 'user' in ${question.audiences} order by created_at desc, id desc limit ${sample})
+        union all
+        (select created_at, responses -> ${question.questionId}::text as answer from public.brand_signups
+         where 'brand' in ${question.audiences} order by created_at desc, id desc limit ${sample})
+      ) as both_tables
       order by created_at desc limit ${sample}
     ), answers as (
       select answer, count(*) as count from (
@@ -150,17 +154,13 @@ export async function getFreeTextAnswers(
       ) as texts where answer <> '' group by answer
     )
     select json_build_object(
-      'signups', ${signupCount(question.audiences)},
-      'respondents', ${respondents(sql`true`)},
+      'signups', (
+        select coalesce(sum(count), 0) from public.signup_totals where audience in ${question.audiences}),
+      'respondents', (select coalesce(sum(count), 0) from totals where answer_value = ''),
       'answers', coalesce((select json_agg(answers) from answers), '[]'),
       'sampled', (select count(*) from newest)
     ) as counted`;
   return (await onlyRow(db, freeTextRowSchema, statement)).counted;
-}
-
-/** Out of a common table expression "totals". */
-function respondents(condition: SQL): SQL {
-  return sql`(select coalesce(sum(count), 0) from totals where answer_value = '' and ${condition})`;
 }
 
 /** Rows (signup_type, answer_value, count): the view answer_totals for one question, three times faster while many changes wait. */
@@ -183,8 +183,4 @@ function questionTotals({ questionId, audiences }: AnswerQuestion): SQL {
         as counted (answer_value)
     ) as ledger
     group by signup_type, answer_value having sum(count) <> 0`;
-}
-
-function signupCount(audiences: readonly Audience[]): SQL {
-  return sql`(select coalesce(sum(count), 0) from public.signup_totals where audience in ${audiences})`;
 }

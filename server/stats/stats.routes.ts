@@ -2,8 +2,12 @@ import { createRoute } from "@hono/zod-openapi";
 import { answersQuerySchema, overviewSchema, statsQuerySchema, statsSchema } from "#contract/stats.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType, csvLine, csvStart } from "#server/lib/csv.ts";
-import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  problems,
+  requireRecentConfirmation,
+} from "#server/lib/http/api-router.ts";
 import { exportAnswers, getOverview, getStats } from "./stats.service.ts";
 
 const tags = ["stats"];

@@ -1,4 +1,4 @@
-import type { DomainResolver } from "#server/lib/domain-resolver.ts";
+import type { DomainResolver } from "#server/lib/dns.ts";
 
 /** For tests of other things: every domain has a mail server. */
 export const everyDomainAccepts: DomainResolver = {

@@ -4,8 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
-import { DurableFilesystem } from "#server/lib/database/durable-filesystem.ts";
-import { embeddedExtensions } from "#server/lib/database/embedded-extensions.ts";
+import { DurableFilesystem, embeddedExtensions } from "#server/lib/database/durable-filesystem.ts";
 import { applyMigrations, findMigrationsFolder, migrateWithin } from "#server/lib/database/migrations.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 

@@ -1,5 +1,5 @@
 /** Entry of the threads that the tests of `createTaskThread` start. */
-import { answerTasks } from "#server/lib/answer-tasks.ts";
+import { answerTasks } from "#server/lib/task-thread.ts";
 
 export const testTasks = {
   double: (value: number) => value * 2,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lockDataFolder } from "#server/lib/database/data-folder-lock.ts";
+import { lockDataFolder } from "#server/lib/database/embedded-folder.ts";
 import { placeDatabase, runTenue } from "./lib/run-tenue.ts";
 
 let folder: string;

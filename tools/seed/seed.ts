@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
-import { makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
+import { ensureSecretOfNewFolder } from "#server/lib/auth-secret.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { type Database, type Db, openDatabase } from "#server/lib/database/database.ts";
 import { createLogger } from "#server/lib/logger.ts";
-import { explainStartFailure } from "#server/lib/start-failure.ts";
+import { explainStartFailure } from "#server/lib/operator-error.ts";
 import { createConsentTexts } from "#server/privacy/consents.service.ts";
 import { settleLedger } from "./seed-ledger.ts";
 import { demoQuestions, insertQuestions, readQuestions } from "./seed-questionnaire.ts";
@@ -96,7 +96,7 @@ async function main(): Promise<number> {
   // The secret is asked of servers on PostgreSQL; nothing here signs or encrypts anything.
   const unused = process.env.DATABASE_URL ? { AUTH_SECRET: "unused: demo data needs no secret" } : {};
   const config = readConfig({ ...unused, ...process.env });
-  makeSecretOfNewFolder(config);
+  ensureSecretOfNewFolder(config);
   const database = await openDatabase({ ...config, log: createLogger("text") });
   try {
     const reason = await refusal(database.db, values.force);

@@ -7,8 +7,14 @@ import { packBackup, unpackBackup } from "./package-backup.ts";
 import { openBackup } from "./read-backup.ts";
 
 const header: BackupHeader = {
-  ...{ tenue: "backup", format: 1, version: "0.2.0", stamp: 1, madeAt: "2026-11-01T00:00:00.000Z" },
-  ...{ kind: "manual", secret: null, installation: null },
+  tenue: "backup",
+  format: 1,
+  version: "0.2.0",
+  stamp: 1,
+  madeAt: "2026-11-01T00:00:00.000Z",
+  kind: "manual",
+  secret: null,
+  installation: null,
 };
 
 const rows = Array.from({ length: 5_000 }, (_, id) =>

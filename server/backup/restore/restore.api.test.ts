@@ -216,13 +216,14 @@ test("refuses an altered backup with two people at one address, although each ro
 describe("an altered backup is refused in one line, and nothing is written", () => {
   const person = { name: "Nom", firstname: "Zoé", email: "zoe@exemple.fr" };
   const campaign = {
-    ...{
-      id: "00000000-0000-4000-8000-000000000001",
-      subject: "Sujet",
-      content: "Texte",
-      status: "completed",
-    },
-    ...{ recipient_type: "user", status_filter: "all", fingerprint: "a", created_by: "a@exemple.fr" },
+    id: "00000000-0000-4000-8000-000000000001",
+    subject: "Sujet",
+    content: "Texte",
+    status: "completed",
+    recipient_type: "user",
+    status_filter: "all",
+    fingerprint: "a",
+    created_by: "a@exemple.fr",
   };
   const entry = { actor: "a@exemple.fr", action: "campaign.started" };
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { readMigrations } from "#server/lib/database/migration-files.ts";
+import { readMigrations } from "#server/lib/database/applied-migrations.ts";
 import { findMigrationsFolder } from "#server/lib/database/migrations.ts";
 import { findKeptTables, quoted } from "../dump.queries.ts";
 import type { BackupTable } from "../format/backup-format.ts";

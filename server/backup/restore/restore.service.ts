@@ -1,8 +1,7 @@
 import pg from "pg";
 import { readStamp } from "#server/lib/database/applied-migrations.ts";
-import type { Db } from "#server/lib/database/database.ts";
+import { type Db, transactionOn } from "#server/lib/database/database.ts";
 import { lockForMigrations, migrateWithin, newestKnownMigration } from "#server/lib/database/migrations.ts";
-import { transactionOn } from "#server/lib/database/transaction-on.ts";
 import { findKeptErasures, type LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
 import { findInstallation } from "../dump.queries.ts";
 import { type BackupTable, damaged, type TableSum } from "../format/backup-format.ts";

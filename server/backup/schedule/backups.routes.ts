@@ -6,8 +6,15 @@ import {
   presentBackupSettingsSchema,
 } from "#contract/backup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireRecentConfirmation,
+  requireSuperAdmin,
+  staleAnswer,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { getBackups, presentRun, saveBackupSettings } from "./backups.service.ts";
 import type { BackupSchedule } from "./schedule.service.ts";

@@ -21,8 +21,15 @@ const keep = (keepDays: number, keepWeeks: number, backups: KeptBackup[]) => {
 test("keeps the last seven nightly backups and the last of each of four weeks", () => {
   const nights = every(...Array.from({ length: 60 }, (_, day) => day));
   expect(keep(7, 4, nights)).toEqual([
-    ...["2026-11-23", "2026-11-22", "2026-11-21", "2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17"],
-    ...["2026-11-15", "2026-11-08"],
+    "2026-11-23",
+    "2026-11-22",
+    "2026-11-21",
+    "2026-11-20",
+    "2026-11-19",
+    "2026-11-18",
+    "2026-11-17",
+    "2026-11-15",
+    "2026-11-08",
   ]);
 });
 

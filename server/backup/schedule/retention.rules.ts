@@ -56,14 +56,12 @@ const parisDayMs = 24 * hourMs;
 const parisParts = new Intl.DateTimeFormat("en-CA", {
   timeZone: "Europe/Paris",
   hourCycle: "h23",
-  ...{
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  },
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
 });
 
 /** What a clock in Paris shows at that moment, as if it were UTC. In milliseconds, of whole seconds. */

@@ -85,7 +85,8 @@ const ask = async (
   { headers } = admin,
 ) => {
   const answer = await app.request(`/api/admin/backups${path}`, {
-    ...{ method, headers },
+    method,
+    headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return { status: answer.status, body: await answer.json() };
@@ -107,18 +108,17 @@ test("makes and reports the night's backup once across several instances", async
   const { runs, settings, place, encrypted } = await list(instances[0] ?? start());
   expect({ settings, place, encrypted }).toEqual({
     settings: { scheduled: true, hour: 3, keepDays: 7, keepWeeks: 4, maxAgeDays: 35, version: 1 },
-    ...{ place: "folder", encrypted: false },
+    place: "folder",
+    encrypted: false,
   });
   expect(runs).toHaveLength(2);
   expect(runs[0]).toMatchObject({
-    ...{
-      kind: "scheduled",
-      file: "tenue-20261123-100000.tenue",
-      bytes: 8,
-      rows: 3,
-      verifiedAt: null,
-      error: null,
-    },
+    kind: "scheduled",
+    file: "tenue-20261123-100000.tenue",
+    bytes: 8,
+    rows: 3,
+    verifiedAt: null,
+    error: null,
     finishedAt: now.toISOString(),
   });
 });
@@ -142,7 +142,8 @@ test("backs up an external database only when enabled, and none without a place"
   expect((await list(instance)).settings.scheduled).toBe(false);
   const settings = { scheduled: true, hour: 4, keepDays: 3, keepWeeks: 0, maxAgeDays: 35, version: 1 };
   expect(await ask(instance, "PUT", "/settings", settings)).toMatchObject({
-    ...{ status: 200, body: { ...settings, version: 2 } },
+    status: 200,
+    body: { ...settings, version: 2 },
   });
   await look(instance);
   expect(calls()).toEqual([
@@ -151,7 +152,8 @@ test("backs up an external database only when enabled, and none without a place"
   ]);
   const homeless = start({ backupDir: undefined });
   expect(await ask(homeless, "PUT", "/settings", { ...settings, version: 2 })).toMatchObject({
-    ...{ status: 400, body: { error: { fields: { scheduled: backupMessages.noPlace } } } },
+    status: 400,
+    body: { error: { fields: { scheduled: backupMessages.noPlace } } },
   });
   expect((await ask(homeless, "POST")).status).toBe(409);
   await look(homeless);
@@ -305,7 +307,8 @@ test("makes a backup on request, one at a time, and records the admin in the jou
   expect(await ask(one, "POST")).toMatchObject({ status: 202, body: { kind: "manual", finishedAt: null } });
   await vi.waitFor(() => expect(calls()).toEqual(["--kind manual tenue-20261123-100000-manual.tenue"]), soon);
   expect(await ask(other, "POST")).toMatchObject({
-    ...{ status: 409, body: { error: { message: backupMessages.underWay } } },
+    status: 409,
+    body: { error: { message: backupMessages.underWay } },
   });
   await one.parts.backups.stop();
   expect((await list(other)).runs).toMatchObject([{ kind: "manual", error: backupMessages.cutOff }]);
@@ -349,6 +352,7 @@ test("saves settings only from their present version and for a recently confirme
     [later.admin.id],
   );
   expect(await save({ ...settings, version: 2 }, later)).toMatchObject({
-    ...{ status: 403, body: { error: { code: "reauthentication_required" } } },
+    status: 403,
+    body: { error: { code: "reauthentication_required" } },
   });
 });

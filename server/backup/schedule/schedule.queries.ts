@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { BackupKind } from "#contract/backup.ts";
 import { backupRuns, backupSettings } from "#db/schema/backup.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 
 export type StoredRun = typeof backupRuns.$inferSelect;
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { damaged } from "#server/backup/format/backup-format.ts";
-import { explainFullDisk } from "#server/lib/full-disk.ts";
-import { systemWords } from "#server/lib/system-error.ts";
+import { explainFullDisk, systemMessage } from "#server/lib/operator-error.ts";
 import { describeFailure, isBackupDue } from "./schedule.rules.ts";
 
 const at = (time: string) => new Date(time);
@@ -10,7 +9,9 @@ const run = (
   end: "done" | "failed" | "none" = "done",
   kind: "scheduled" | "manual" = "scheduled",
 ) => ({
-  ...{ kind, startedAt: at(startedAt), finishedAt: end === "done" ? at(startedAt) : null },
+  kind,
+  startedAt: at(startedAt),
+  finishedAt: end === "done" ? at(startedAt) : null,
   error: end === "failed" ? "no room" : null,
 });
 const longAgo = at("2026-01-01T00:00:00Z");
@@ -59,7 +60,7 @@ test("describes a failure in French, also when the command wrote English", () =>
   );
   expect(describeFailure(damaged("it is empty").message)).not.toMatch(/damaged|empty/);
   const full = (needed?: number) =>
-    systemWords(explainFullDisk(new Error("write ENOSPC"), { work: "a backup", folder: "/", needed }));
+    systemMessage(explainFullDisk(new Error("write ENOSPC"), { work: "a backup", folder: "/", needed }));
   expect(describeFailure(full(52_000_000))).toMatch(
     /^Il n’y a plus de place sur le disque : il faut environ 52 Mo dans \/, et \d+ Mo y sont libres\.$/,
   );

@@ -1,6 +1,6 @@
 import type { Backups } from "#contract/backup.schema.ts";
 import type { Config } from "#server/lib/config.ts";
-import { frenchSentence } from "#server/lib/system-error.ts";
+import { frenchSentence } from "#server/lib/operator-error.ts";
 import { lastTimeOfHour } from "./retention.rules.ts";
 
 const minuteMs = 60_000;

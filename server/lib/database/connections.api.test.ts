@@ -126,34 +126,40 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("the one session of the embedded 
     ["set search_path to nowhere", "0A000"],
     ["copy notes from stdin", "0A000"],
     ["listen somewhere", "0A000"],
-  ])("refuses %s, which would reach other connections", async (statement, code) => {
-    await expect(database.pool.query(statement)).rejects.toMatchObject({ code });
-    expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
-  });
+  ])(
+    "the one session of the embedded database refuses %s, which would reach other connections",
+    async (statement, code) => {
+      await expect(database.pool.query(statement)).rejects.toMatchObject({ code });
+      expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    },
+  );
 
   test.each([
     "select set_config('search_path', '', false)",
     "select 1; set search_path to nowhere",
     "do $$ begin set search_path to nowhere; end $$",
     "begin; select set_config('search_path', '', false); commit",
-  ])("is reset for the next connection after %s", async (statement) => {
-    const settings = async () =>
-      (
-        await database.pool.query(
-          "select name, setting from pg_settings where name <> 'application_name' order by name",
-        )
-      ).rows;
-    const before = await settings();
-    const [one, other] = [await connect(), await connect()];
-    const asked = one.query(statement);
-    const { rows } = await other.query("select count(*)::int as count from notes");
-    expect(rows).toEqual([{ count: expect.any(Number) }]);
-    await asked;
-    expect(await settings()).toEqual(before);
-    await Promise.all([one.end(), other.end()]);
-  });
+  ])(
+    "the one session of the embedded database is reset for the next connection after %s",
+    async (statement) => {
+      const settings = async () =>
+        (
+          await database.pool.query(
+            "select name, setting from pg_settings where name <> 'application_name' order by name",
+          )
+        ).rows;
+      const before = await settings();
+      const [one, other] = [await connect(), await connect()];
+      const asked = one.query(statement);
+      const { rows } = await other.query("select count(*)::int as count from notes");
+      expect(rows).toEqual([{ count: expect.any(Number) }]);
+      await asked;
+      expect(await settings()).toEqual(before);
+      await Promise.all([one.end(), other.end()]);
+    },
+  );
 
-  test("is reset as well when the connection that changed it is cut off within a transaction", async () => {
+  test("the one session of the embedded database is reset as well when the connection that changed it is cut off within a transaction", async () => {
     const client = await connect();
     await client.query("begin");
     await client.query("select set_config('search_path', '', false)");
@@ -167,7 +173,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("the one session of the embedded 
     expect((await database.pool.query("select from notes limit 0")).rows).toEqual([]);
   });
 
-  test("shares a named statement between connections, planned once", async () => {
+  test("the one session of the embedded database shares a named statement between connections, planned once", async () => {
     const named = { name: "sum", text: "select $1::int + 1 as sum" };
     const [one, other] = [await connect(), await connect()];
     for (const client of [one, other, one]) {
@@ -182,7 +188,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("the one session of the embedded 
     await Promise.all([one.end(), other.end()]);
   });
 
-  test("refuses another text under a name that is taken, and one that is wrong takes none", async () => {
+  test("the one session of the embedded database refuses another text under a name that is taken, and one that is wrong takes none", async () => {
     const [one, other] = [await connect(), await connect()];
     await expect(one.query({ name: "taken", text: "select nothing" })).rejects.toMatchObject({
       code: "42703",

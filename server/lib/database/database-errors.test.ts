@@ -17,18 +17,18 @@ describe("an unavailable database", () => {
     expect(isDatabaseUnavailable(databaseError(code))).toBe(false);
   });
 
-  test("is recognised inside the error that Drizzle wraps around it, and inside an aggregate", () => {
+  test("an unavailable database is recognised inside the error that Drizzle wraps around it, and inside an aggregate", () => {
     const refused = databaseError("ECONNREFUSED");
     expect(isDatabaseUnavailable(new Error("Failed query", { cause: refused }))).toBe(true);
     expect(isDatabaseUnavailable(new AggregateError([new Error("other"), refused]))).toBe(true);
   });
 
-  test("is recognised by pg's and pg-pool's messages, which carry no code", () => {
+  test("an unavailable database is recognised by pg's and pg-pool's messages, which carry no code", () => {
     expect(isDatabaseUnavailable(new Error("Connection terminated unexpectedly"))).toBe(true);
     expect(isDatabaseUnavailable(new Error("timeout exceeded when trying to connect"))).toBe(true);
   });
 
-  test("is never guessed from something that is no error", () => {
+  test("an unavailable database is never guessed from something that is no error", () => {
     expect(isDatabaseUnavailable({ code: "57P01" })).toBe(false);
     expect(isDatabaseUnavailable(null)).toBe(false);
   });

@@ -6,8 +6,8 @@ import type pg from "pg";
 import * as schema from "#db/schema.ts";
 import { databaseFolderName, secureDataFolder } from "#server/lib/data-folder.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { lockDataFolder } from "./data-folder-lock.ts";
 import { isDatabaseUnavailable } from "./database-errors.ts";
+import { lockDataFolder } from "./embedded-folder.ts";
 import {
   type EmbeddedFigures,
   embeddedPort,
@@ -15,10 +15,16 @@ import {
   startEmbeddedServer,
 } from "./embedded-server.ts";
 import { applyMigrations, type BeforeMigrations } from "./migrations.ts";
-import { createNamingClient } from "./named-statements.ts";
-import { createPool, patience, publicPatience, sessionLimits } from "./pools.ts";
-import { proveTables } from "./prove-tables.ts";
-import { findLimitedBy, type LimitedBy } from "./session-limits.ts";
+import {
+  createNamingClient,
+  createPool,
+  ensureTablesVisible,
+  findLimitedBy,
+  type LimitedBy,
+  patience,
+  publicPatience,
+  sessionLimits,
+} from "./pools.ts";
 import { ownApplication } from "./wire-messages.ts";
 
 /** The database or a transaction in it: repository functions take either. */
@@ -71,7 +77,7 @@ async function openPostgresql(config: DatabaseConfig, databaseUrl: string): Prom
   await applyMigrations(connection, { ...config, folder: config.migrationsFolder });
   const database = createDatabase({ ...connection, Client: createNamingClient() }, { ...config, limitedBy });
   try {
-    await Promise.all([proveTables(database.db), proveTables(database.publicDb)]);
+    await Promise.all([ensureTablesVisible(database.db), ensureTablesVisible(database.publicDb)]);
   } catch (error) {
     await database.close();
     throw error;
@@ -166,4 +172,12 @@ export function createDatabase(
 
 function figuresOf({ totalCount, idleCount, waitingCount, options }: pg.Pool) {
   return { size: totalCount, idle: idleCount, waiting: waitingCount, max: options.max };
+}
+
+/**
+ * A transaction on one connection, for work that is partly plain statements on it and partly that of features, which begin
+ * transactions of their own within it.
+ */
+export function transactionOn<Result>(client: pg.Client, work: (tx: Db) => Promise<Result>): Promise<Result> {
+  return drizzle(client, { schema }).transaction((tx) => work(tx));
 }

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
 /** Far below PGlite's 128 MB, all of which would stay resident; the operating system keeps the files in memory as well. */
@@ -101,3 +102,6 @@ export function syncFolder(folder: string): void {
   }
   syncPath(folder);
 }
+
+/** Extensions that migrations may create. PostgreSQL ships them as well. */
+export const embeddedExtensions = { pg_trgm };

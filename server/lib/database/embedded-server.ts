@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
-import { ensureReadableVersion } from "./embedded-version.ts";
-import { isSmallMemory, keepCompilerSmall } from "./small-memory.ts";
+import { ensureReadableVersion } from "./embedded-folder.ts";
 import { type Durations, TurnTimes, turnTimesMemory } from "./turn-times.ts";
 
 /** A folder that survives everything, or memory that is filled from a snapshot and forgotten. */
@@ -186,4 +186,20 @@ async function startWorker(data: EmbeddedWorkerData): Promise<RunningWorker> {
       return await ended;
     },
   };
+}
+
+const smallBytes = 2 * 1024 ** 3;
+
+/** @param constrained the limit of the control group; 0 when it is unknown, beyond the machine's memory when there is none */
+export function isSmallMemory(total = totalmem(), constrained = process.constrainedMemory()): boolean {
+  return Math.min(total, constrained || total) < smallBytes;
+}
+
+/**
+ * Keeps V8's optimizing compiler away from WebAssembly in the whole process: in Node 24 it takes 600 MB for one function of PGlite's.
+ * Has to be called before PGlite is compiled. Either flag alone has no effect.
+ */
+function keepCompilerSmall(): void {
+  setFlagsFromString("--no-wasm-dynamic-tiering");
+  setFlagsFromString("--no-wasm-tier-up");
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "./database.ts";
-import { onlyRow, rows } from "./rows.ts";
+import { onlyRow, rows } from "./sql.ts";
 
 const megabyte = 1024 * 1024;
 

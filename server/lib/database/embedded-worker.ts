@@ -6,12 +6,12 @@ import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import {
   DurableFilesystem,
   durableStartParams,
+  embeddedExtensions as extensions,
   memoryStartParams,
   smallBuffers,
   syncFolder,
   syncPath,
 } from "./durable-filesystem.ts";
-import { embeddedExtensions as extensions } from "./embedded-extensions.ts";
 import type { EmbeddedWorkerData, EmbeddedWorkerMessage, ServeData } from "./embedded-server.ts";
 import { TurnTimes } from "./turn-times.ts";
 import { WireServer } from "./wire-server.ts";

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import pg from "pg";
 import { z } from "zod";
 import type { Logger } from "#server/lib/logger.ts";
-import { packageFolder } from "#server/lib/package-folder.ts";
+import { packageFolder } from "#server/lib/package.ts";
 import {
   applyAll,
   findPending,
+  type Migration,
   type MigrationClient,
   noteApplied,
+  readMigrations,
   readStamp,
   refuseUnconvertedAddresses,
+  runsBeside,
 } from "./applied-migrations.ts";
-import { buildIndex, isIndexMigration } from "./concurrent-index.ts";
-import { type Migration, readMigrations, runsBeside } from "./migration-files.ts";
-import { withLease } from "./migration-lease.ts";
-import { inPatientTransaction } from "./patient-transaction.ts";
+import { inPatientTransaction, withLease } from "./migration-lease.ts";
 
 /**
  * Called when a database that exists already is about to be changed, by one instance at a time; not for indexes alone. `from` is its
@@ -151,4 +151,30 @@ function knownStamps(folder: string): number[] {
 
 export function findMigrationsFolder(): string {
   return join(packageFolder(), "db", "migrations");
+}
+
+/** Migrations of indexes that are built while the table is written to. */
+type IndexMigration = Migration & { index: NonNullable<Migration["index"]> };
+
+function isIndexMigration(migration: Migration): migration is IndexMigration {
+  return migration.index !== null;
+}
+
+/**
+ * Builds the index outside of any transaction. Repairs an interrupted attempt: drops an invalid index, and only records one that
+ * is complete.
+ */
+async function buildIndex(
+  client: MigrationClient,
+  { index, hash, stamp }: IndexMigration,
+  log: Logger,
+): Promise<void> {
+  const { rows } = await client.query(
+    "select 1 from pg_index where indexrelid = to_regclass(quote_ident($1)) and not indisvalid",
+    [index.name],
+  );
+  if (rows.length > 0) await client.query(`drop index concurrently if exists "${index.name}"`);
+  log.info("building an index beside the work that goes on", { index: index.name });
+  await client.query(index.statement);
+  await noteApplied(client, { hash, stamp });
 }

@@ -1,7 +1,113 @@
+import { type SQL, sql } from "drizzle-orm";
 import pg from "pg";
 import type { Logger } from "#server/lib/logger.ts";
-import { createLimitingClient, type LimitedBy, startUpLimits } from "./session-limits.ts";
 import { ownApplication } from "./wire-messages.ts";
+
+/** In milliseconds: how long the server lets a statement run, and a transaction be silent. */
+export type SessionLimits = { statement: number; idleInTransaction: number };
+
+/** Where the limits are set: once for a session, or again in each transaction because sessions are shared. */
+export type LimitedBy = "session" | "transaction";
+
+/**
+ * The limits, and no compiling of statements: what PostgreSQL takes for expensive before it has statistics was compiled for up
+ * to a second and then ran for some milliseconds.
+ */
+function startUpLimits({ statement, idleInTransaction }: SessionLimits): pg.ClientConfig {
+  return {
+    statement_timeout: statement,
+    idle_in_transaction_session_timeout: idleInTransaction,
+    options: "-c jit=off",
+  };
+}
+
+const refusedParameter = /unsupported startup parameter/i;
+
+/**
+ * Connects as the pools will. A pooler such as PgBouncer refuses the limits of a session, or accepts and forgets them.
+ * @throws what a connection in vain throws
+ */
+export async function findLimitedBy(connection: pg.ClientConfig, limits: SessionLimits): Promise<LimitedBy> {
+  try {
+    const statementTimeout = await ask({ ...connection, ...startUpLimits(limits) });
+    return statementTimeout === limits.statement ? "session" : "transaction";
+  } catch (error) {
+    if (!(error instanceof Error) || !refusedParameter.test(error.message)) throw error;
+    await ask(connection);
+    return "transaction";
+  }
+}
+
+/** The limit of statements that a session has, in milliseconds. */
+async function ask(connection: pg.ClientConfig): Promise<number> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  client.on("error", () => undefined); // the statement fails as well
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ ms: number }>(
+      "select setting::int as ms from pg_settings where name = 'statement_timeout'",
+    );
+    return rows[0]?.ms ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+type Query = (...args: unknown[]) => unknown;
+
+/** `Client` whose transactions bring the limits along, in the statement that begins them. */
+function createLimitingClient(Client: typeof pg.Client, limits: SessionLimits): typeof pg.Client {
+  const own = `set local statement_timeout = ${limits.statement}; set local idle_in_transaction_session_timeout = ${limits.idleInTransaction}; set local jit = off`;
+  const limited = (text: string) => (/^\s*begin\b/i.test(text) ? `${text}; ${own}` : text);
+
+  return class LimitingClient extends Client {
+    // The base class may define `query` as an instance field, which `super` would bypass.
+    readonly #ask = (Reflect.get(this, "query") as Query).bind(this);
+
+    override query = ((...[config, ...others]: unknown[]) => {
+      if (typeof config === "string") return this.#ask(limited(config), ...others);
+      const { text } = (config ?? {}) as { text?: string };
+      if (text !== undefined) Object.assign(config as object, { text: limited(text) });
+      return this.#ask(config, ...others);
+    }) as pg.Client["query"];
+  };
+}
+
+/** Errors of a connection that does not keep named statements, such as PgBouncer in transaction mode. Nothing was executed then. */
+const unkept = new Set(["26000", "42P05", "0A000"]);
+type Callback = (error: (Error & { code?: string }) | null, result?: unknown) => void;
+
+/**
+ * `pg.Client` for one pool with optional statement names: once a connection does not know a name that it was given, the client
+ * retries the statement without the name, and the pool uses no names any more.
+ */
+export function createNamingClient(): typeof pg.Client {
+  let areKept = true;
+
+  return class NamingClient extends pg.Client {
+    override query = ((...args: unknown[]) => {
+      const ask = super.query.bind(this) as Query;
+      const [config, values, callback] = args as [{ name?: string } | string, unknown[], Callback?];
+      if (typeof config !== "object" || !config.name || !callback) return ask(...args);
+      const { name: _, ...unnamed } = config;
+      if (!areKept) return ask(unnamed, values, callback);
+      return ask(config, values, ((error, result) => {
+        if (!error || !unkept.has(error.code ?? "")) return callback(error, result);
+        areKept = false;
+        ask(unnamed, values, callback);
+      }) satisfies Callback);
+    }) as pg.Client["query"];
+  };
+}
+
+/**
+ * Reads a table by its plain name, as every statement of the product does: a session that looks for tables elsewhere, or a
+ * database without ours, answers everything else.
+ * @throws when the table is not found
+ */
+export async function ensureTablesVisible(db: { execute(query: SQL): PromiseLike<unknown> }): Promise<void> {
+  await db.execute(sql`select from migration_lease`);
+}
 
 /** In milliseconds. The statement's own limit is the server's; the query's only notices a server that no longer answers at all. */
 export type Patience = { connect: number; statement: number; query: number };

@@ -1,16 +1,14 @@
 import type { Socket } from "node:net";
-import { mayLast, refusalOf, refusalQuery } from "./session-guard.ts";
 import {
   fatalError,
   greeting,
   MessageReader,
   ownApplication,
   parsedName,
+  queryMessage,
   requestCode,
   startUpParameters,
 } from "./wire-messages.ts";
-
-const parseType = 0x50;
 
 /** Messages that the database executes in one go. `complete` ones end with ReadyForQuery, the others with a Flush. */
 export interface Batch {
@@ -131,7 +129,7 @@ export class WireConnection {
       this.destroy();
       return;
     }
-    this.#refusal ??= refusalOf(message);
+    this.#refusal ??= findRefusal(message);
     this.#collected.push(message);
     if (type === "H") this.#release(false);
     if (type === "Q" || type === "S" || type === "F") this.#release(true);
@@ -161,4 +159,51 @@ function batchOf(messages: Buffer[], complete: boolean): Batch {
     mayLast: messages.some(mayLast),
     naming: names ? { parse: first, rest: Buffer.concat(others) } : null,
   };
+}
+
+/*
+ * All connections share the one session of the embedded database. State that outlives a transaction there would
+ * change the meaning of other connections' statements, so it is refused instead of silently leaking.
+ */
+const lastingStatement =
+  /^\s*(?:set\s+(?!local\b|transaction\b|constraints\b)|reset\b|listen\b|prepare\b(?!\s+transaction)|discard\b)/i;
+const copyFromClient = /^\s*copy\b[^;]*\bfrom\s+stdin\b/i;
+const inspectedBytes = 256;
+const [queryType, parseType] = [0x51, 0x50];
+
+/** Why a Query or Parse message must not reach the shared session, or null when it may. */
+function findRefusal(message: Buffer): string | null {
+  const type = message[0];
+  if (type !== queryType && type !== parseType) return null;
+  const start = type === queryType ? 5 : message.indexOf(0, 5) + 1;
+  const sql = message.toString("latin1", start, start + inspectedBytes);
+  if (copyFromClient.test(sql)) return "the embedded database does not accept copy from stdin";
+  return lastingStatement.test(sql)
+    ? "session settings are shared between connections of the embedded database; use set local inside a transaction"
+    : null;
+}
+
+/*
+ * Statements that pass the refusal because they are nested or follow another one. Most never occur; a false
+ * positive costs one reset (the `set` of an update does not match).
+ */
+const lastingEffect =
+  /\bset_config\s*\(|\bpg_(?:try_)?advisory_lock\b|;\s*(?:set|reset|listen|prepare|discard|declare|load)\b|\bwith\s+hold\b|\bdo\s+(?:language\b|\$)/i;
+
+/** Whether a Query or Parse message may leave something in the session that outlives its transaction. */
+function mayLast(message: Buffer): boolean {
+  const type = message[0];
+  return (type === queryType || type === parseType) && lastingEffect.test(message.toString("latin1", 5));
+}
+
+/** Makes the session again what it was at the start, except for named statements and temporary tables, which the server itself uses. */
+export const sessionReset = queryMessage(
+  "reset session authorization; reset all; close all; unlisten *; select pg_advisory_unlock_all()",
+);
+
+/** A statement that fails with the reason. Run by the database itself, so that an open transaction is marked failed as well. */
+export function refusalQuery(reason: string): Buffer {
+  return queryMessage(
+    `do $$ begin raise feature_not_supported using message = '${reason.replaceAll("'", "''")}'; end $$`,
+  );
 }

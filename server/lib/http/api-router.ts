@@ -1,8 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import { messages } from "#contract/errors.ts";
-import { invalid } from "./errors.ts";
-import type { RequestEnv } from "./request-env.ts";
+import { forbidden, invalid, reauthenticationRequired } from "./errors.ts";
+import type { RequestEnv } from "./observe-requests.ts";
 
 // The default message of every schema: zod's own are English and mention types.
 z.config({ customError: () => messages.invalid });
@@ -98,3 +99,25 @@ const problemNames: Record<number, string> = {
   502: "Not taken by the mail server",
   503: "Not available for the moment",
 };
+
+/** Goes behind `requireAdmin`: 403 unless the admin is a super administrator. */
+export const requireSuperAdmin = createMiddleware<ApiEnv>(async (c, next) => {
+  if (!c.var.admin?.isSuperAdmin) throw forbidden();
+  await next();
+});
+
+/**
+ * Goes behind `requireAdmin`, before what an open browser alone must not be able to do: 403 unless the administrator
+ * signed in, or gave password and second factor again, within the last ten minutes.
+ */
+export const requireRecentConfirmation = createMiddleware<ApiEnv>(async (c, next) => {
+  ensureRecentlyConfirmed(c.var.admin);
+  await next();
+});
+
+/** The same where the body decides. @throws ApiError 403 */
+export function ensureRecentlyConfirmed({
+  recentlyConfirmed,
+}: Pick<CurrentAdmin, "recentlyConfirmed">): void {
+  if (!recentlyConfirmed) throw reauthenticationRequired();
+}

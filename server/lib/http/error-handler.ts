@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { ApiProblem, ErrorCode } from "#contract/errors.ts";
-import { messages, requestMessages } from "#contract/errors.ts";
+import { type ApiProblem, type ErrorCode, messages, requestMessages } from "#contract/errors.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { ApiError, type BesideError, unavailable } from "./errors.ts";
-import type { RequestEnv } from "./request-env.ts";
+import type { RequestEnv } from "./observe-requests.ts";
 
 /**
  * Answers every error in the form of the contract. Server errors are logged under the request's id, which the answer

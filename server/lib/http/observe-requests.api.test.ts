@@ -8,8 +8,7 @@ import { createLogger } from "#server/lib/logger.ts";
 import { createMetrics } from "#server/lib/metrics/metrics.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import { forbidden } from "./errors.ts";
-import { observeRequests } from "./observe-requests.ts";
-import type { RequestEnv } from "./request-env.ts";
+import { observeRequests, type RequestEnv } from "./observe-requests.ts";
 import { eventStreamAnswer } from "./streamed-answer.ts";
 
 type Line = Record<string, unknown>;

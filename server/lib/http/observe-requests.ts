@@ -4,7 +4,8 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { matchedRoutes, routePath } from "hono/route";
 import type { Logger } from "#server/lib/logger.ts";
-import type { RequestEnv } from "./request-env.ts";
+
+export type RequestEnv = { Variables: { requestId: string } };
 
 /** A request that has ended, without personal data: no path, no query, no address. */
 export type EndedRequest = {
@@ -49,7 +50,10 @@ export function observeRequests({ metrics, accessLog }: Observers) {
 
     const end = () => {
       const request = {
-        ...{ requestId, method: c.req.method, route, status },
+        requestId,
+        method: c.req.method,
+        route,
+        status,
         ms: Math.round((performance.now() - begunAt) * 10) / 10,
         bytes: socket ? socket.bytesWritten - bytesBefore : Number(headers.get("content-length") ?? 0),
         aborted: outgoing !== undefined && !outgoing.writableFinished,

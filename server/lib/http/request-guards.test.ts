@@ -2,7 +2,13 @@ import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import { silentLogger } from "#server/lib/logger.ts";
 import { createErrorHandler } from "./error-handler.ts";
-import { originOf, refuseForeignRequests, refuseOtherEncodings } from "./request-guards.ts";
+import {
+  answerWithin,
+  isDeepJson,
+  originOf,
+  refuseForeignRequests,
+  refuseOtherEncodings,
+} from "./request-guards.ts";
 
 type Guard = typeof refuseForeignRequests;
 
@@ -35,17 +41,17 @@ describe("a state change", () => {
     ["a sister site", { "sec-fetch-site": "same-site", host }, 403],
     ["its own page without a referrer", { origin: "null", "sec-fetch-site": "same-origin", host }, 200],
     ["a sandboxed frame", { origin: "null", "sec-fetch-site": "cross-site", host }, 403],
-  ])("from %s", async (_, headers, status) => {
+  ])("a state change from %s", async (_, headers, status) => {
     expect(await statusAt(site, headers)).toBe(status);
   });
 
-  test("without Fetch Metadata from a page without a referrer has a hidden origin", async () => {
+  test("a state change without Fetch Metadata from a page without a referrer has a hidden origin", async () => {
     const app = new Hono().post("/", (c) => c.text(originOf(c, site)));
     const answer = await app.request(`${site}/`, { method: "POST", headers: { origin: "null", host } });
     expect(await answer.text()).toBe("hidden");
   });
 
-  test("is accepted under every host name while the site has no public address", async () => {
+  test("a state change is accepted under every host name while the site has no public address", async () => {
     const lan = { origin: "http://192.168.1.20:3000", host: "192.168.1.20:3000" };
     expect(await statusAt("http://localhost:3000", lan)).toBe(200);
     const behindProxy = { origin: "https://tenue.example", host };
@@ -60,7 +66,7 @@ describe("a state change", () => {
     ["multipart/form-data; boundary=x", 415],
     ["text/plain;application/json", 415],
     ["", 415],
-  ])("with a body of type %j answers %i", async (type, status) => {
+  ])("a state change with a body of type %j answers %i", async (type, status) => {
     const headers = { origin: site, host, "content-length": "2", ...(type && { "content-type": type }) };
     expect(await statusAt(site, headers)).toBe(status);
     const chunked = {
@@ -72,7 +78,7 @@ describe("a state change", () => {
     expect(await statusAt(site, chunked)).toBe(status);
   });
 
-  test("does not include reading, which is open to every origin", async () => {
+  test("a state change does not include reading, which is open to every origin", async () => {
     expect(await statusAt(site, { origin: "https://elsewhere.example", host }, { method: "GET" })).toBe(200);
   });
 });
@@ -91,4 +97,33 @@ test.each([
     { guard: () => refuseOtherEncodings },
   );
   expect(answered).toBe(status);
+});
+
+test("brackets count where they nest, not where they follow one another or stand in a text", () => {
+  expect(isDeepJson("[".repeat(33))).toBe(true);
+  expect(isDeepJson(`${'{"a":'.repeat(20)}${"[".repeat(13)}`)).toBe(true);
+  expect(isDeepJson("[".repeat(32) + "]".repeat(32))).toBe(false);
+  expect(isDeepJson(`[${"[],".repeat(10_000)}[]]`)).toBe(false);
+  expect(isDeepJson(JSON.stringify({ content: `"\\"${"[{".repeat(1_000_000)}` }))).toBe(false);
+  expect(isDeepJson(`{"never closed\\\\": "${"[".repeat(100)}`)).toBe(false);
+});
+
+function appThatTakes(work: Promise<unknown>) {
+  const app = new Hono();
+  app.onError(createErrorHandler(silentLogger));
+  app.use(answerWithin(20));
+  app.get("/", async (c) => c.json({ done: await work }));
+  return app;
+}
+
+test("a handler that takes too long is answered 503, to be tried again", async () => {
+  const work = Promise.withResolvers<string>();
+  const answer = await appThatTakes(work.promise).request("/");
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
+  work.resolve("late"); // after the deadline
+});
+
+test("a handler that ends in time keeps its answer, be it a success or a failure", async () => {
+  expect(await (await appThatTakes(Promise.resolve("soon")).request("/")).json()).toEqual({ done: "soon" });
+  expect((await appThatTakes(Promise.reject(new TypeError("ours"))).request("/")).status).toBe(500);
 });

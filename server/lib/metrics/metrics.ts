@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { EndedRequest } from "#server/lib/http/observe-requests.ts";
+import type { Logger } from "#server/lib/logger.ts";
 
 /** Seconds. Fast enough for answers out of memory, long enough for exports. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -58,5 +61,40 @@ export function createMetrics() {
       },
     },
     countMailAttempt: (provider: string, outcome: string) => attempts.inc({ provider, outcome }),
+  };
+}
+
+/**
+ * Serves the figures of a registry at `/metrics`, apart from everything that visitors reach.
+ * @throws when the port is taken
+ */
+export async function listenForMetrics(
+  registry: Registry,
+  { host, port, log }: { host: string; port: number; log: Logger },
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
+      response.writeHead(404, { "content-type": "text/plain" }).end("The figures are at /metrics\n");
+      return;
+    }
+    try {
+      const text = await registry.metrics();
+      response.writeHead(200, { "content-type": registry.contentType }).end(text);
+    } catch (error) {
+      log.error("failed to answer with the metrics", { error });
+      response.writeHead(500, { "content-type": "text/plain" }).end("See the log\n");
+    }
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : port,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }

@@ -1,6 +1,8 @@
-import { Gauge, type Registry } from "prom-client";
+import { Counter, Gauge, type Histogram, type Registry } from "prom-client";
+import { withTimeout } from "#server/lib/concurrency.ts";
+import type { DatabaseFigures } from "#server/lib/database/database.ts";
+import { type Durations, turnBounds } from "#server/lib/database/turn-times.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { within } from "#server/lib/within.ts";
 
 /** Milliseconds after which a scrape is answered without figures that are not read yet. */
 const patienceMs = 3_000;
@@ -27,11 +29,14 @@ export function addStoredFigures<Read>(
   const present = () => {
     if (last === null || performance.now() - last.at > keptForMs)
       last = { at: performance.now(), reading: read() };
-    return within(patienceMs, last.reading);
+    return withTimeout(patienceMs, last.reading);
   };
   for (const { name, help, labels = [], of } of figures) {
     new Gauge({
-      ...{ name, help, labelNames: labels, registers: [registry] },
+      name,
+      help,
+      labelNames: labels,
+      registers: [registry],
       async collect() {
         const found = await present().catch((error: unknown) => {
           log.warn("failed to read a figure", { name, error });
@@ -43,4 +48,78 @@ export function addStoredFigures<Read>(
       },
     });
   }
+}
+
+/** Figures of the connection pools, and of the turns in the one session of the embedded database. */
+export function addDatabaseMetrics(registry: Registry, figures: () => DatabaseFigures): void {
+  addPools(registry, figures);
+  if (figures().embedded === null) return;
+  const embedded = () => figures().embedded ?? { restarts: 0, wait: nothing, hold: nothing };
+  new Counter({
+    name: "tenue_embedded_restarts_total",
+    help: "How often the embedded database ended by itself and was started again",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(embedded().restarts);
+    },
+  });
+  addDurations(registry, {
+    name: "tenue_embedded_session_wait_seconds",
+    help: "How long connections waited for the one session of the embedded database",
+    read: () => embedded().wait,
+  });
+  addDurations(registry, {
+    name: "tenue_embedded_session_hold_seconds",
+    help: "How long each connection had the session: a statement, or a whole transaction",
+    read: () => embedded().hold,
+  });
+}
+
+const nothing: Durations = { counts: [], seconds: 0 };
+
+function addPools(registry: Registry, figures: () => DatabaseFigures): void {
+  const states = ["max", "size", "idle", "waiting"] as const;
+  const helps = {
+    max: "Connections that a pool may open",
+    size: "Connections that are open",
+    idle: "Open connections without a query",
+    waiting: "Who waits for a connection",
+  };
+  for (const state of states) {
+    new Gauge({
+      name: `tenue_db_pool_${state}`,
+      help: `${helps[state]}, by pool`,
+      labelNames: ["pool"],
+      registers: [registry],
+      collect() {
+        for (const [pool, values] of Object.entries(figures().pools)) this.set({ pool }, values[state]);
+      },
+    });
+  }
+}
+
+/** Exposes a histogram that is kept elsewhere: the library's own only takes single values. */
+function addDurations(
+  registry: Registry,
+  { name, help, read }: { name: string; help: string; read: () => Durations },
+): void {
+  const metric = {
+    name,
+    get: async () => ({ name, help, type: "histogram", values: samplesOf(name, read()) }),
+  };
+  registry.registerMetric(metric as unknown as Histogram);
+}
+
+function samplesOf(name: string, { counts, seconds }: Durations) {
+  let total = 0;
+  const buckets = [...turnBounds, "+Inf"].map((le, bucket) => {
+    total += counts[bucket] ?? 0;
+    return { metricName: `${name}_bucket`, labels: { le }, value: total };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels: {}, value: seconds },
+    { metricName: `${name}_count`, labels: {}, value: total },
+  ];
 }

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { adminPolicy, sitePolicy } from "#server/lib/http/security-headers.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
-import { packageFolder } from "#server/lib/package-folder.ts";
+import { packageFolder } from "#server/lib/package.ts";
 
 export type Encoding = "br" | "gzip";
 

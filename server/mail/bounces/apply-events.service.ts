@@ -5,30 +5,81 @@ import type { Db } from "#server/lib/database/database.ts";
 import { organisationalDomain } from "#server/mail/domain/dmarc.rules.ts";
 import { findCampaign } from "#server/mail/sending/campaigns.queries.ts";
 import { pauseBySystem } from "#server/mail/sending/campaigns.service.ts";
-import { isAgainstSender } from "#server/mail/transports/refusal.rules.ts";
+import { isAgainstSender } from "#server/mail/transports/transport.ts";
 import { suppressAutomatically } from "#server/privacy/suppressions.service.ts";
 import { postNotice } from "#server/state/notices.service.ts";
-import { findDelivered, findHarmlessMessages, findTried, lockCampaigns } from "./bounced-messages.queries.ts";
-import { isSoftPauseDue, isTooOftenBlocked, softBouncesCountFrom, softPauseEnd } from "./bounces.rules.ts";
+import { findDelivered, findHarmlessMessages, findTried, lockCampaigns } from "./bounces.queries.ts";
 import {
   addToCampaignCounts,
+  claimOpenEvents,
   type EventCounts,
   findCounted,
-  findOpen,
+  findOpenEvents,
   findReturned,
   findReturns,
   findSoftBounces,
   type StoredEvent,
-  takeOpen,
   wasBlockedBefore,
 } from "./events.queries.ts";
+
+/** A message to one address, by when it left. */
+type Sent = { logId: string; at: Date };
+export type SoftBounce = Sent & { campaignId: string };
+
+/**
+ * Whether an address gets no news for a while: so many campaigns in a row came back. A message that was delivered in between
+ * resets the count; one that left after the last that came back says nothing yet.
+ */
+export function isSoftPauseDue({
+  bounces,
+  delivered,
+}: {
+  bounces: SoftBounce[];
+  delivered: Sent[];
+}): boolean {
+  const last = Math.max(...bounces.map(({ at }) => at.getTime()));
+  const successes = delivered.map(({ at }) => at.getTime()).filter((at) => at < last);
+  const since = Math.max(Number.NEGATIVE_INFINITY, ...successes);
+  const inARow = bounces.filter(({ at }) => at.getTime() > since);
+  return new Set(inARow.map(({ campaignId }) => campaignId)).size >= bounceRules.softCampaigns;
+}
+
+const dayMs = 86_400_000;
+
+const softBouncesCountFrom = (now: Date) => new Date(now.getTime() - bounceRules.softWithinDays * dayMs);
+const softPauseEnd = (now: Date) => new Date(now.getTime() + bounceRules.softPauseDays * dayMs);
+
+const { blockedOfLast, blockedShare, blockedDomains, blockedShareOfFew } = bounceRules;
+
+/**
+ * Whether a campaign pauses for what it is; of fewer messages than the last hundred it takes as many refusals.
+ * @param domains of each message among its last that was refused: its recipient's organisational domain, empty for an erased one
+ */
+export function isTooOftenBlocked(domains: readonly string[]): boolean {
+  const known = new Set(domains.filter((domain) => domain !== ""));
+  const share = known.size >= blockedDomains ? blockedShare : blockedShareOfFew;
+  return domains.length >= Math.ceil(blockedOfLast * share);
+}
+
+/** Pauses after readings of the mailbox in vain, in minutes; the last one is used again and again. */
+const failurePauses = [2, 5, 15, 60] as const;
+/** The dashboard reports this many failures in a row; fewer may be a restart of the server. */
+const noticeAfterFailures = 3;
+
+export const isDashboardNoticeDue = (failures: number) => failures === noticeAfterFailures;
+
+/** @param failures in a row, the last one included; 0 after a success. @returns milliseconds */
+export function nextReadingDelay(failures: number): number {
+  if (failures === 0) return bounceRules.readEveryMs;
+  const minutes = failurePauses[Math.min(failures, failurePauses.length) - 1] ?? 60;
+  return minutes * 60_000;
+}
 
 type Deps = Pick<AppDependencies, "db" | "now">;
 
 const batchSize = 500;
 /** Bounds one call; what is left waits for the next. */
 const batchesPerCall = 40;
-const dayMs = 86_400_000;
 /** The author of a suppression in the list of blocked addresses. */
 const source = "Retours";
 
@@ -38,7 +89,7 @@ const source = "Retours";
  */
 export async function applyEvents({ db, now }: Deps): Promise<void> {
   for (let batch = 0; batch < batchesPerCall; batch += 1) {
-    const open = await findOpen(db, batchSize);
+    const open = await findOpenEvents(db, batchSize);
     if (open.length === 0) return;
     await db.transaction(async (tx) => {
       // Lock order: campaigns by id, then events, then waiting messages.
@@ -47,7 +98,7 @@ export async function applyEvents({ db, now }: Deps): Promise<void> {
         hashes: unique(open.map(({ recipientHash }) => recipientHash)),
       });
       const ids = open.map(({ id }) => id);
-      await applyBatch(tx, await takeOpen(tx, ids, now()), now());
+      await applyBatch(tx, await claimOpenEvents(tx, ids, now()), now());
     });
     if (open.length < batchSize) return;
   }

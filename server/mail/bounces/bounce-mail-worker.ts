@@ -1,5 +1,5 @@
 /** Entry of the thread that parses the mail in the bounce mailbox. */
-import { answerTasks } from "#server/lib/answer-tasks.ts";
+import { answerTasks } from "#server/lib/task-thread.ts";
 import { readMail } from "./bounce-reader.ts";
 
 const bounceMailTasks = { readMail };

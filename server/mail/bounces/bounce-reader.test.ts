@@ -17,7 +17,7 @@ describe("what servers write of a message that came back", () => {
     ["exchange", "hard", "5.1.10", "550 5.1.10 RESOLVER.ADR.RecipientNotFound"],
     ["gmail", "blocked", "5.7.26", "550-5.7.26 Your email has been blocked because"],
     ["exim", "soft", "5.2.2", "552 5.2.2 <zoe@exemple.fr> Quota exceeded (mailbox for user is full)"],
-  ] as const)("%s", async (name, kind, statusCode, words) => {
+  ] as const)("the reader: %s", async (name, kind, statusCode, words) => {
     const found = report(await read(name));
     expect(found).toMatchObject({ kind, statusCode, messageId });
     expect(found.words).toContain(words);
@@ -39,7 +39,7 @@ describe("what servers write of a message that came back", () => {
   });
 
   test.each(["postfix", "exchange", "gmail", "exim", "utf8", "arf"] as const)(
-    "%s has the signed envelope",
+    "the reader: %s has the signed envelope",
     async (name) => {
       expect(envelope.find(report(await read(name)).traces)).toBe(sampleLogId);
     },

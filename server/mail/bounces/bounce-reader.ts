@@ -1,7 +1,7 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
 import type { EmailEventKind } from "#contract/bounces.ts";
 import { serverWords } from "#contract/quoted-words.ts";
-import { refusalKind, statusCodeIn } from "#server/mail/transports/refusal.rules.ts";
+import { refusalKind, statusCodeIn } from "#server/mail/transports/transport.ts";
 
 /** The content of a bounce message. */
 export type Report = {

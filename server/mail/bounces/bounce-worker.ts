@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Bell } from "#server/lib/bell.ts";
+import type { Bell } from "#server/lib/concurrency.ts";
 import { applyEvents } from "./apply-events.service.ts";
 import { createBounceMailReader, type ReadingDependencies, readMailboxIfDue } from "./mailbox.service.ts";
 

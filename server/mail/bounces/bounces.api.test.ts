@@ -9,7 +9,7 @@ import { createBounceEnvelope } from "../sending/bounce-envelope.ts";
 import { applyEvents } from "./apply-events.service.ts";
 import { readMail } from "./bounce-reader.ts";
 import { bounceSample, type Sample } from "./bounces.test-helpers.ts";
-import { bounceHandlers, forgetOldEvents, noteUnsubscribed } from "./events.service.ts";
+import { anonymizeOldEvents, bounceHandlers, noteUnsubscribed } from "./events.service.ts";
 import { type BounceMailReader, createBounceMailReader, readMailboxIfDue } from "./mailbox.service.ts";
 import { type Mailbox, MailboxError, type MailboxMessage } from "./open-mailbox.ts";
 
@@ -113,7 +113,7 @@ const counts = async (id: string) =>
   )[0];
 
 describe("a message that comes back", () => {
-  test("for an unknown mailbox blocks all mail at once, is counted, and is moved out of the inbox", async () => {
+  test("a message that comes back for an unknown mailbox blocks all mail at once, is counted, and is moved out of the inbox", async () => {
     const id = await campaign();
     arrive("postfix", await sent(id));
     await read();
@@ -123,7 +123,7 @@ describe("a message that comes back", () => {
     expect(await countEvents(context.db, id, "day")).toMatchObject([{ bounced: 1, complained: 0 }]);
   });
 
-  test("reported twice, in another mail or after a second reading, is one event, counted once", async () => {
+  test("a message that comes back reported twice, in another mail or after a second reading, is one event, counted once", async () => {
     const id = await campaign();
     const logId = await sent(id);
     arrive("postfix", logId);
@@ -141,7 +141,7 @@ describe("a message that comes back", () => {
     ]);
   });
 
-  test("softly is forgiven twice, and stops news for 90 days with the third campaign", async () => {
+  test("a message that comes back softly is forgiven twice, and stops news for 90 days with the third campaign", async () => {
     for (const daysAgo of [9, 6, 3]) {
       expect(await suppressed()).toEqual([]);
       arrive("exim", await sent(await campaign("completed"), { daysAgo }));
@@ -157,7 +157,7 @@ describe("a message that comes back", () => {
     expect(await suppressed()).toEqual([{ scope: "all", reason: "bounced", ends: false }]);
   });
 
-  test("softly resets its count when a message was delivered in between", async () => {
+  test("a message that comes back softly resets its count when a message was delivered in between", async () => {
     arrive("exim", await sent(await campaign("completed"), { daysAgo: 9 }));
     arrive("exim", await sent(await campaign("completed"), { daysAgo: 6 }));
     await sent(await campaign("completed"), { daysAgo: 4 });
@@ -166,7 +166,7 @@ describe("a message that comes back", () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  test("as a complaint stops news permanently", async () => {
+  test("a message that comes back as a complaint stops news permanently", async () => {
     const id = await campaign();
     arrive("arf", await sent(id));
     await read();
@@ -174,7 +174,7 @@ describe("a message that comes back", () => {
     expect(await counts(id)).toMatchObject({ complained: 1, bounced: 0 });
   });
 
-  test("by policy never blocks the address: admins get a notice, and five of a hundred in three domains pause the campaign", async () => {
+  test("a message that comes back by policy never blocks the address: admins get a notice, and five of a hundred in three domains pause the campaign", async () => {
     const id = await campaign();
     const ids: string[] = [];
     const domains = ["exemple.fr", "mail.exemple.fr", "exemple.fr", "exemple.org", "exemple.net"];
@@ -207,7 +207,7 @@ describe("a message that comes back", () => {
     expect(await notices()).toMatchObject([{}, { details: { campaignId: id, paused: true } }]);
   });
 
-  test("refused for what it is in one domain alone pauses the campaign from ten of a hundred on", async () => {
+  test("a message that comes back refused for what it is in one domain alone pauses the campaign from ten of a hundred on", async () => {
     const id = await campaign();
     const ids: string[] = [];
     for (let n = 1; n <= 10; n += 1) ids.push(await sent(id, { to: `p${n}@exemple.fr`, daysAgo: 20 - n }));
@@ -219,7 +219,7 @@ describe("a message that comes back", () => {
     expect(await counts(id)).toMatchObject({ status: "paused", bounced: 10 });
   });
 
-  test("by policy in few cases causes one notice, and the campaign continues", async () => {
+  test("a message that comes back by policy in few cases causes one notice, and the campaign continues", async () => {
     const id = await campaign();
     for (const daysAgo of [9, 8, 7]) arrive("gmail", await sent(id, { daysAgo }));
     await query(
@@ -233,12 +233,15 @@ describe("a message that comes back", () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test.each(["delayed", "auto-reply"] as const)("%s: nothing follows, and it is put aside", async (name) => {
-    arrive(name, await sent(await campaign()));
-    await read();
-    expect([await suppressed(), filed]).toEqual([[], [1]]);
-    expect(await query("select id from email_events")).toEqual([]);
-  });
+  test.each(["delayed", "auto-reply"] as const)(
+    "a message that comes back: %s: nothing follows, and it is put aside",
+    async (name) => {
+      arrive(name, await sent(await campaign()));
+      await read();
+      expect([await suppressed(), filed]).toEqual([[], [1]]);
+      expect(await query("select id from email_events")).toEqual([]);
+    },
+  );
 });
 
 test("a report of a message that has not left changes nothing", async () => {
@@ -250,7 +253,7 @@ test("a report of a message that has not left changes nothing", async () => {
 });
 
 describe("the mailbox", () => {
-  test("keeps a message that it does not understand, and reads it once", async () => {
+  test("the mailbox keeps a message that it does not understand, and reads it once", async () => {
     inbox.set(4, "From: Zoé <zoe@exemple.fr>\nSubject: Bonjour\n\nMerci !");
     let readings = 0;
     lies = {
@@ -270,7 +273,7 @@ describe("the mailbox", () => {
     });
   });
 
-  test("that cannot be reached shows the reason, is retried with backoff, and appears on the dashboard after the third failure", async () => {
+  test("the mailbox that cannot be reached shows the reason, is retried with backoff, and appears on the dashboard after the third failure", async () => {
     away = "Le serveur IMAP refuse l’identifiant ou le mot de passe : vérifiez-les dans les paramètres.";
     const pauses: number[] = [];
     for (let failures = 1; failures <= 5; failures += 1) {
@@ -289,7 +292,7 @@ describe("the mailbox", () => {
     expect(await mailboxState()).toMatchObject({ failures: 0, error: null, failing_since: null });
   });
 
-  test("is read by one of two instances", async () => {
+  test("the mailbox is read by one of two instances", async () => {
     let opened = 0;
     lies = {
       async list() {
@@ -304,7 +307,7 @@ describe("the mailbox", () => {
     expect(opened).toBe(1);
   });
 
-  test("stores each message's UID separately, so that an interrupted process resumes behind the last one", async () => {
+  test("the mailbox stores each message's UID separately, so that an interrupted process resumes behind the last one", async () => {
     const campaignId = await campaign();
     for (let count = 0; count < 3; count += 1) arrive("postfix", await sent(campaignId));
     let messages = 0;
@@ -319,7 +322,7 @@ describe("the mailbox", () => {
     expect(await mailboxState()).toMatchObject({ last_uid: "1" });
   });
 
-  test("skips a report that is too large to read, and reads those behind it", async () => {
+  test("the mailbox skips a report that is too large to read, and reads those behind it", async () => {
     const campaignId = await campaign();
     // Without a limit it is understood as well.
     arrive("postfix", await sent(campaignId), (source) =>
@@ -341,7 +344,7 @@ describe("the mailbox", () => {
     ["below one", { list: async () => [0, 1] }],
     ["that are none", { uidNext: Number.NaN }],
   ])(
-    "whose UIDs are %s is not trusted: nothing is skipped, and the fault is reported",
+    "the mailbox whose UIDs are %s is not trusted: nothing is skipped, and the fault is reported",
     async (_what, lie) => {
       const id = await campaign();
       arrive("postfix", await sent(id));
@@ -354,7 +357,7 @@ describe("the mailbox", () => {
     },
   );
 
-  test("that repeats messages, adds unrequested ones and goes back is read once", async () => {
+  test("the mailbox that repeats messages, adds unrequested ones and goes back is read once", async () => {
     const id = await campaign();
     for (let n = 0; n < 3; n += 1) arrive("postfix", await sent(id));
     lies = {
@@ -376,14 +379,14 @@ describe("the mailbox", () => {
     expect(await counts(id)).toMatchObject({ bounced: 4 });
   });
 
-  test("is read from its beginning when the settings lead elsewhere", async () => {
+  test("the mailbox is read from its beginning when the settings lead elsewhere", async () => {
     inbox.set(9, "From: a@b.example\n\nBonjour");
     await read();
     await context.saveSettings({ imapHost: "imap.ailleurs.example" });
     expect(await mailboxState()).toMatchObject({ last_uid: "0", uid_validity: null });
   });
 
-  test("is tested on demand, and reports what it holds", async () => {
+  test("the mailbox is tested on demand, and reports what it holds", async () => {
     inbox.set(1, "x");
     const check = async () => (await context.request("POST", "/email/bounce-mailbox/test")).json();
     expect(await check()).toEqual({ ok: true, message: "Connexion réussie\u00a0: 1 message dans la boîte." });
@@ -538,7 +541,7 @@ test(`what servers said goes after ${mailAddressMonths} months, with whose messa
   const [young, old] = await query<{ id: string }>("select id from email_events order by id");
   await query(age, [mailAddressMonths - 1, young?.id]);
   await query(age, [mailAddressMonths, old?.id]);
-  await forgetOldEvents(context.dependencies);
+  await anonymizeOldEvents(context.dependencies);
   const left = await query(
     "select kind, recipient_hash <> '' as known, server_words, headers from email_events order by id",
   );

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, notLike, type SQL, sql } from "drizzle-orm";
 import type { EmailEventKind, EmailEventSource } from "#contract/bounces.ts";
 import { emailEvents } from "#db/schema/email-events.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { textArray } from "#server/lib/database/sql.ts";
 import { unsignedPrefix } from "#server/mail/sending/message-events.queries.ts";
 
 export type NewEvent = {
@@ -40,7 +40,7 @@ const isBlocked = and(eq(emailEvents.kind, "blocked"), counts);
 const isOpen = isNull(emailEvents.appliedAt);
 
 /** The oldest events whose consequences are to be drawn: what has to be locked before they are taken. */
-export function findOpen(db: Db, limit: number) {
+export function findOpenEvents(db: Db, limit: number) {
   return db
     .select({
       id: emailEvents.id,
@@ -54,7 +54,7 @@ export function findOpen(db: Db, limit: number) {
 }
 
 /** Takes the events that no other worker has locked or applied; they count as applied when the transaction commits. */
-export async function takeOpen(tx: Db, ids: number[], now: Date): Promise<StoredEvent[]> {
+export async function claimOpenEvents(tx: Db, ids: number[], now: Date): Promise<StoredEvent[]> {
   const taken = tx
     .select({ id: emailEvents.id })
     .from(emailEvents)
@@ -165,7 +165,7 @@ export async function liftBounces(tx: Db, { hashes, now }: { hashes: string[]; n
 const forgotten = { recipientHash: "", serverWords: null, headers: null };
 
 /** Keeps the outcome of the messages and removes their recipients. */
-export async function forgetAddresses(tx: Db, hashes: string[]): Promise<void> {
+export async function anonymizeEventsOf(tx: Db, hashes: string[]): Promise<void> {
   await tx
     .update(emailEvents)
     .set(forgotten)
@@ -173,7 +173,7 @@ export async function forgetAddresses(tx: Db, hashes: string[]): Promise<void> {
 }
 
 /** @returns how many were forgotten */
-export async function forgetBefore(
+export async function anonymizeEventsBefore(
   db: Db,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {

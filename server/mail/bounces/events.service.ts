@@ -6,10 +6,10 @@ import { findEventsOfAddresses } from "#server/mail/sending/message-events.queri
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import type { BounceEnvelope } from "../sending/bounce-envelope.ts";
 import type { Report } from "./bounce-reader.ts";
-import { findDepartedMessages, findLastNews } from "./bounced-messages.queries.ts";
+import { findLastNews, findSentMessages } from "./bounces.queries.ts";
 import {
-  forgetAddresses,
-  forgetBefore,
+  anonymizeEventsBefore,
+  anonymizeEventsOf,
   insertEvents,
   insertUnverified,
   liftBounces,
@@ -19,7 +19,7 @@ import {
 export { liftBounces };
 
 /** The events of each of these addresses, oldest first. */
-export async function eventsOfAddresses(db: Db, hashes: string[]): Promise<Map<string, EmailEvent[]>> {
+export async function findEventsByAddress(db: Db, hashes: string[]): Promise<Map<string, EmailEvent[]>> {
   const byAddress = new Map<string, EmailEvent[]>();
   if (hashes.length === 0) return byAddress;
   for (const { recipientHash, event } of await findEventsOfAddresses(db, hashes)) {
@@ -43,18 +43,18 @@ export async function noteUnsubscribed(tx: Db, emailHash: string): Promise<void>
 
 /** After an erasure the outcome of the messages stays, without their recipient. */
 export const bounceHandlers: SignupHandlers = {
-  erased: (tx, { emailHashes }) => forgetAddresses(tx, emailHashes),
+  erased: (tx, { emailHashes }) => anonymizeEventsOf(tx, emailHashes),
 };
 
 const stepSize = 500;
 const stepsPerRound = 40;
 
 /** Keeps what the policy promises: events know their addresses for as long as the log does. */
-export async function forgetOldEvents({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+export async function anonymizeOldEvents({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   const before = now();
   before.setMonth(before.getMonth() - privacyPeriods.mailAddressMonths);
   for (let step = 0; step < stepsPerRound; step += 1) {
-    if ((await forgetBefore(db, { before, limit: stepSize })) < stepSize) return;
+    if ((await anonymizeEventsBefore(db, { before, limit: stepSize })) < stepSize) return;
   }
 }
 
@@ -71,7 +71,7 @@ export async function recordReport({ db, envelope, now }: Deps, report: Report):
   const { kind, statusCode, words, headers } = report;
   const signed = envelope.find(report.traces);
   const logId = signed ?? logIdPattern.exec(report.messageId ?? "")?.[1]?.toLowerCase();
-  const [message] = logId === undefined ? [] : await findDepartedMessages(db, [logId]);
+  const [message] = logId === undefined ? [] : await findSentMessages(db, [logId]);
   if (!message) return;
   const { id, campaignId, recipientHash } = message;
   const event: Omit<NewEvent, "dedupeKey"> = {

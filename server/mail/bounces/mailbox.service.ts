@@ -7,11 +7,11 @@ import { createTaskThread, TaskTooHeavyError } from "#server/lib/task-thread.ts"
 import type { BounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import { loadBounceSettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { postNotice } from "#server/state/notices.service.ts";
+import { isDashboardNoticeDue, nextReadingDelay } from "./apply-events.service.ts";
 import type { BounceMailTasks } from "./bounce-mail-worker.ts";
 import type { ReadMail } from "./bounce-reader.ts";
-import { isToldOnDashboard, nextReadingIn } from "./bounces.rules.ts";
+import { claimReading, findState, type MailboxState, storeState } from "./bounces.queries.ts";
 import { recordReport } from "./events.service.ts";
-import { findState, type MailboxState, storeState, takeReading } from "./mailbox.queries.ts";
 import { type Mailbox, MailboxError, type MailboxMessage, type OpenMailbox } from "./open-mailbox.ts";
 
 /** Another reader of the mailbox. @returns whether the message was for it and is processed */
@@ -40,7 +40,7 @@ export async function readMailboxIfDue(deps: ReadingDependencies, signal: AbortS
   const { db, config, log, now } = deps;
   const { mailbox: access } = await loadBounceSettings(db, config);
   if (access === null) return false;
-  const state = await takeReading(db, { now: now(), until: leaseEnd(now()) });
+  const state = await claimReading(db, { now: now(), until: leaseEnd(now()) });
   if (state === null) return false;
   try {
     const mailbox = await deps.openMailbox(access, signal);
@@ -49,7 +49,7 @@ export async function readMailboxIfDue(deps: ReadingDependencies, signal: AbortS
     } finally {
       await mailbox.close();
     }
-    const next = new Date(now().getTime() + nextReadingIn(0));
+    const next = new Date(now().getTime() + nextReadingDelay(0));
     await storeState(db, {
       failures: 0,
       failingSince: null,
@@ -75,9 +75,9 @@ async function noteFailure(
   const failures = state.failures + 1;
   const failingSince = state.failingSince ?? now();
   await db.transaction(async (tx) => {
-    const nextReadAt = new Date(now().getTime() + nextReadingIn(failures));
+    const nextReadAt = new Date(now().getTime() + nextReadingDelay(failures));
     await storeState(tx, { failures, failingSince, error: reason, nextReadAt });
-    if (!isToldOnDashboard(failures)) return;
+    if (!isDashboardNoticeDue(failures)) return;
     const details = { reason, since: failingSince.toISOString() };
     await postNotice(tx, { kind: "mailbox_unreadable", details });
   });

@@ -1,8 +1,7 @@
 import { ImapFlow } from "imapflow";
 import { quoteWords } from "#contract/quoted-words.ts";
 import { HostError, resolveHost } from "#server/mail/transports/connect.ts";
-import type { MailboxAccess } from "#server/mail/transports/delivery-settings.ts";
-import { errorText } from "#server/mail/transports/transport.ts";
+import { errorText, type MailboxAccess } from "#server/mail/transports/transport.ts";
 
 /** An INBOX that is open. UIDs come from the server and are not trusted. */
 export type Mailbox = {

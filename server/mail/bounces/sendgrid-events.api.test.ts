@@ -80,7 +80,7 @@ test.each([
   ["a complaint", { event: "spamreport" }, "complaint"],
   ["dropped, for it bounced before", { event: "dropped", reason: "Bounced Address" }, "hard"],
   ["dropped, for it was called spam", { event: "dropped", reason: "Spam Reporting Address" }, "complaint"],
-] as const)("%s", async (_what, changes, kind) => {
+] as const)("reads an event of SendGrid: %s", async (_what, changes, kind) => {
   await tell([bounce(changes)]);
   expect(await events()).toMatchObject([{ kind }]);
 });
@@ -92,7 +92,7 @@ test.each([
   ["of another address", { email: "lea@exemple.fr" }],
   ["of an unknown message", { emailLogId: "5f0e7c62-8f3a-4f0b-9d51-2b6f3a1c7e90" }],
   ["of another program", { emailLogId: undefined }],
-])("%s: nothing follows", async (_what, changes) => {
+])("changes nothing after an event of SendGrid: %s", async (_what, changes) => {
   expect(await tell([bounce(changes)])).toBe(204);
   expect([await events(), await suppressed()]).toEqual([[], []]);
 });

@@ -5,9 +5,9 @@ import { serverWords } from "#contract/quoted-words.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { forbidden, invalid } from "#server/lib/http/errors.ts";
 import { loadBounceSettings } from "#server/mail/settings/delivery-settings.service.ts";
-import { refusalKind, statusCodeIn } from "#server/mail/transports/refusal.rules.ts";
+import { refusalKind, statusCodeIn } from "#server/mail/transports/transport.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
-import { findDepartedMessages } from "./bounced-messages.queries.ts";
+import { findSentMessages } from "./bounces.queries.ts";
 import { insertEvents, type NewEvent } from "./events.queries.ts";
 
 export type SendgridDependencies = Pick<AppDependencies, "db" | "config" | "now"> & { addresses: Addresses };
@@ -27,7 +27,7 @@ export async function recordSendgridEvents(deps: SendgridDependencies, call: Cal
     const kind = kindOf(event);
     return kind === null ? [] : [{ ...event, kind }];
   });
-  const found = await findDepartedMessages(
+  const found = await findSentMessages(
     db,
     refusals.map(({ emailLogId }) => emailLogId),
   );

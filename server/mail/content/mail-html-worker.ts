@@ -1,5 +1,5 @@
 /** Entry of the worker threads that treat the HTML of e-mails. */
-import { answerTasks } from "#server/lib/answer-tasks.ts";
+import { answerTasks } from "#server/lib/task-thread.ts";
 import { mailHtmlTasks } from "./mail-html-tasks.ts";
 
 answerTasks(mailHtmlTasks);

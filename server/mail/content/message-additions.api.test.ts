@@ -70,7 +70,7 @@ describe("news", () => {
       "List-Id": "<actualites.tenue.example>",
     });
     const { addresses } = context.dependencies;
-    expect(await addresses.readLeaveToken(token)).toBe(await addresses.hash("zoe@exemple.fr"));
+    expect(await addresses.readUnsubscribeToken(token)).toBe(await addresses.hash("zoe@exemple.fr"));
   });
 
   test.each([

@@ -106,7 +106,7 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
   return {
     async make(message, senderEmail) {
       if (message.isDraft) return { endings: await endings(message, nobodys), headers: {} };
-      const leave = message.purpose === "news" ? await addresses.leaveToken(message.recipientHash) : "";
+      const leave = message.purpose === "news" ? await addresses.unsubscribeToken(message.recipientHash) : "";
       return {
         endings: await endings(message, { leave, confirmation: confirmationOf(parts, message) }),
         headers: leave === "" ? {} : newsHeaders(leaveUrl(leave), senderEmail),

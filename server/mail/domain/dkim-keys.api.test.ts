@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DkimKey } from "#contract/email-domain.schema.ts";
 import type { ToDoRow } from "#contract/to-do.schema.ts";
-import type { LookUp } from "#server/lib/dns-lookup.ts";
+import type { LookUp } from "#server/lib/dns.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
 import { createMailApp, type MailApp, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
@@ -67,7 +67,7 @@ async function activeKey(): Promise<DkimKey> {
 }
 
 describe("a key", () => {
-  test("signs once the DNS holds it; its private key is encrypted and never shown", async () => {
+  test("a key signs once the DNS holds it; its private key is encrypted and never shown", async () => {
     const answer = await request("POST", "/email/dkim");
     expect(answer.status).toBe(201);
     const key = (await answer.json()) as DkimKey;
@@ -92,7 +92,7 @@ describe("a key", () => {
     expect(await actions()).toEqual(["dkim.created", "dkim.activated"]);
   });
 
-  test("keeps waiting while the DNS holds another key or does not answer", async () => {
+  test("a key keeps waiting while the DNS holds another key or does not answer", async () => {
     const key = await create();
     records = { [`TXT ${key.record.name}`]: ["v=DKIM1; k=rsa; p=MIIB"] };
     await upkeep();
@@ -101,7 +101,7 @@ describe("a key", () => {
     expect(await states()).toEqual(["tenue202611 prepared"]);
   });
 
-  test("makes room for the next one, which overlaps with it for seven days", async () => {
+  test("a key makes room for the next one, which overlaps with it for seven days", async () => {
     await activeKey();
     const next = await create();
     expect(await states()).toEqual(["tenue202611 active", "tenue202611-2 prepared"]);
@@ -117,14 +117,14 @@ describe("a key", () => {
     expect(await states()).toEqual(["tenue202611-2 active"]);
   });
 
-  test("waits alone: a second waiting key is refused", async () => {
+  test("a key waits alone: a second waiting key is refused", async () => {
     await create();
     const second = await request("POST", "/email/dkim");
     expect(second.status).toBe(409);
     expect(await list()).toHaveLength(1);
   });
 
-  test("that never signed is removed, one that signs retires, and each only once", async () => {
+  test("a key that never signed is removed, one that signs retires, and each only once", async () => {
     const remove = (selector: string) => request("DELETE", `/email/dkim/${selector}`);
     const prepared = await create();
     expect((await remove(prepared.selector)).status).toBe(204);
@@ -138,17 +138,21 @@ describe("a key", () => {
     expect(await states()).toEqual([`${active.selector} retiring`]);
     expect((await remove(active.selector)).status).toBe(404);
     expect(await actions()).toEqual([
-      ...["dkim.created", "dkim.removed", "dkim.created", "dkim.activated", "dkim.retired"],
+      "dkim.created",
+      "dkim.removed",
+      "dkim.created",
+      "dkim.activated",
+      "dkim.retired",
     ]);
   });
 
-  test("signs for its own domain alone", async () => {
+  test("a key signs for its own domain alone", async () => {
     await activeKey();
     await context.saveSettings({ senderEmail: "bonjour@autre.example" });
     expect((await signer()).dkim).toBeNull();
   });
 
-  test("survives a change of AUTH_SECRET that names the earlier one, and stops the sending after one that does not", async () => {
+  test("a key survives a change of AUTH_SECRET that names the earlier one, and stops the sending after one that does not", async () => {
     await activeKey();
     const { db, config } = context.dependencies;
     const present = "the-secret-after-the-change-0123456789-abcdef";
@@ -160,7 +164,7 @@ describe("a key", () => {
   });
 
   test.each(["garbage", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"])(
-    "that is %j signs nothing, and says so instead of letting mail leave unsigned",
+    "a key that is %j signs nothing, and says so instead of letting mail leave unsigned",
     async (text) => {
       await activeKey();
       const { authSecret } = context.dependencies.config;
@@ -187,7 +191,7 @@ describe("a key that vanishes from the DNS", () => {
     );
   });
 
-  test("keeps campaigns from starting, and a DNS that does not answer does not", async () => {
+  test("a key that vanishes from the DNS keeps campaigns from starting, and a DNS that does not answer does not", async () => {
     const key = await activeKey();
     unpublish(key);
     const refused = await start();
@@ -197,7 +201,7 @@ describe("a key that vanishes from the DNS", () => {
     expect((await start()).status).toBe(202);
   });
 
-  test("pauses running campaigns, causes one notice, and allows to resume them when it is back", async () => {
+  test("a key that vanishes from the DNS pauses running campaigns, causes one notice, and allows to resume them when it is back", async () => {
     const key = await activeKey();
     const { id } = (await (await start()).json()) as { id: string };
     unpublish(key, null);
@@ -228,7 +232,7 @@ describe("a key that vanishes from the DNS", () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  test("does not affect mail through other providers, which do not sign with it", async () => {
+  test("a key that vanishes from the DNS does not affect mail through other providers, which do not sign with it", async () => {
     const key = await activeKey();
     unpublish(key);
     await context.saveSettings({ preferredProvider: "sendgrid", sendgridKey: "SG.cle" });
@@ -237,7 +241,7 @@ describe("a key that vanishes from the DNS", () => {
     expect(await campaigns()).toMatchObject([{ status: "running" }]);
   });
 
-  test("does not affect simulation", async () => {
+  test("a key that vanishes from the DNS does not affect simulation", async () => {
     const key = await activeKey();
     unpublish(key);
     await context.saveSettings({ simulationMode: true });

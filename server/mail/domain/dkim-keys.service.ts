@@ -22,8 +22,8 @@ import {
   markFound,
   markMissing,
   retireActive,
+  retireOrDeleteKey,
   type StoredKey,
-  takeOut,
 } from "./domain.queries.ts";
 import { keyBox } from "./signer.service.ts";
 
@@ -85,7 +85,7 @@ function newSelector(now: Date, taken: ReadonlySet<string>): string {
 export async function retireDkimKey({ db, now }: Deps, selector: string, actor: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockKeys(tx);
-    const key = await takeOut(tx, { selector, retiredAt: retirement(now()) });
+    const key = await retireOrDeleteKey(tx, { selector, retiredAt: retirement(now()) });
     if (key === null) throw keyNotFound();
     if (key.state === "retiring") await touchSettings(tx);
     await recordEntry(tx, {
@@ -99,7 +99,7 @@ export async function retireDkimKey({ db, now }: Deps, selector: string, actor: 
 const retirement = (now: Date) => new Date(now.getTime() + retiringMs);
 
 /** Keys that are seen in the DNS begin to sign; the ones before them retire. */
-export async function activateSeenKeys({
+export async function activatePublishedKeys({
   db,
   now,
   lookUp,
@@ -122,7 +122,7 @@ async function activateKey(tx: Db, { selector, domain }: StoredKey, at: Date): P
   await recordEntry(tx, { actor: systemActor, action: "dkim.activated", details: { selector, domain } });
 }
 
-export async function forgetRetiredKeys({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
+export async function deleteRetiredKeys({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
   await deleteRetired(db, now());
 }
 
@@ -174,7 +174,7 @@ export function createDkimWatch(
     const time = deps.now().getTime();
     if (Math.abs(time - last) < lookEveryMs) return;
     last = time;
-    await activateSeenKeys(deps);
+    await activatePublishedKeys(deps);
     await watchSigningKey(deps, pauseCampaigns);
   };
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
 import type { DkimKeyState } from "#contract/email-domain.ts";
-import type { LookUp } from "#server/lib/dns-lookup.ts";
+import type { LookUp } from "#server/lib/dns.ts";
 import { checkRow, type Sending, unanswered } from "./check-row.ts";
 
 export type PublishedKey = { selector: string; domain: string; publicKey: string; state: DkimKeyState };

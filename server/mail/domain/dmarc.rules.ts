@@ -1,6 +1,6 @@
 import { getDomain } from "tldts";
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
-import type { LookUp } from "#server/lib/dns-lookup.ts";
+import type { LookUp } from "#server/lib/dns.ts";
 import { checkRow, type Sending, unanswered } from "./check-row.ts";
 import { parseTags } from "./dkim.rules.ts";
 

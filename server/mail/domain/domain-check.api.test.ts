@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { DomainCheck } from "#contract/email-domain.schema.ts";
 import type { DomainCheckKey } from "#contract/email-domain.ts";
-import type { LookUp } from "#server/lib/dns-lookup.ts";
+import type { LookUp } from "#server/lib/dns.ts";
 import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
 import { startSmtpServer, type TestSmtpServer } from "#server/mail/transports/smtp-server.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
@@ -57,7 +57,7 @@ const answerOf = async (method: "GET" | "POST") => {
 const rowOf = ({ rows }: DomainCheck, key: DomainCheckKey) => rows.find((row) => row.key === key);
 
 describe("the check", () => {
-  test("is empty on a fresh installation", async () => {
+  test("the check is empty on a fresh installation", async () => {
     expect(await answerOf("GET")).toEqual({
       domain: "tenue.example",
       checkedAt: null,
@@ -67,10 +67,18 @@ describe("the check", () => {
     expect(asked).toBe(0);
   });
 
-  test("looks at every row, is kept with its date and written down", async () => {
+  test("the check looks at every row, is kept with its date and written down", async () => {
     const check = await answerOf("POST");
     expect(check.rows.map(({ key }) => key)).toEqual([
-      ...["spf", "dkim", "dmarc", "alignment", "mx", "ptr", "starttls", "one_click", "probe"],
+      "spf",
+      "dkim",
+      "dmarc",
+      "alignment",
+      "mx",
+      "ptr",
+      "starttls",
+      "one_click",
+      "probe",
     ]);
     expect(rowOf(check, "dmarc")?.verdict).toBe("ok");
     expect(rowOf(check, "mx")?.verdict).toBe("ok");
@@ -87,7 +95,7 @@ describe("the check", () => {
     ]);
   });
 
-  test("asks the relay whether it encrypts, and is unknown where that does not answer", async () => {
+  test("the check asks the relay whether it encrypts, and is unknown where that does not answer", async () => {
     await relay.close();
     const silent = rowOf(await answerOf("POST"), "starttls");
     expect(silent).toMatchObject({ verdict: "unknown" });
@@ -101,7 +109,7 @@ describe("the check", () => {
     relay = await startSmtpServer({ hideSTARTTLS: true });
   });
 
-  test("refuses an internal relay that is not allowed", async () => {
+  test("the check refuses an internal relay that is not allowed", async () => {
     await context.saveSettings({ smtpHost: "127.0.0.2", smtpPort: relay.port });
     expect(rowOf(await answerOf("POST"), "starttls")).toMatchObject({
       verdict: "error",
@@ -109,13 +117,13 @@ describe("the check", () => {
     });
   });
 
-  test("is unknown and not an error when the DNS does not answer", async () => {
+  test("the check is unknown and not an error when the DNS does not answer", async () => {
     records = new Proxy({}, { get: () => null });
     const check = await answerOf("POST");
     for (const key of ["spf", "dmarc", "mx"] as const) expect(rowOf(check, key)?.verdict).toBe("unknown");
   });
 
-  test("ends after 10 seconds although the DNS never answers", async () => {
+  test("the check ends after 10 seconds although the DNS never answers", async () => {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);
     onTestFinished(() => timeout.mockRestore());
@@ -127,7 +135,7 @@ describe("the check", () => {
     expect(rowOf(await check, "spf")?.verdict).toBe("unknown");
   });
 
-  test("is made once for all who ask at the same time", async () => {
+  test("the check is made once for all who ask at the same time", async () => {
     await Promise.all([answerOf("POST"), answerOf("POST"), answerOf("POST")]);
     const { rows } = await context.database.pool.query(
       "select 1 from journal_entries where action = 'domain.checked'",
@@ -135,7 +143,7 @@ describe("the check", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("is ignored after the domain changed", async () => {
+  test("the check is ignored after the domain changed", async () => {
     await answerOf("POST");
     await context.saveSettings({
       senderEmail: "bonjour@autre.example",
@@ -145,7 +153,7 @@ describe("the check", () => {
     expect(await answerOf("GET")).toMatchObject({ domain: "autre.example", checkedAt: null });
   });
 
-  test("begins to sign with a key that it sees", async () => {
+  test("the check begins to sign with a key that it sees", async () => {
     const key = (await (await context.request("POST", "/email/dkim")).json()) as {
       record: { name: string; value: string };
     };
@@ -165,7 +173,7 @@ describe("leaving by one click", () => {
   const oneClick = async () => rowOf(await answerOf("POST"), "one_click");
   const left = async () => (await context.database.pool.query("select 1 from suppressions")).rows.length;
 
-  test("is tried as a mail provider would, and leaves nothing behind", async () => {
+  test("one-click unsubscribe is tried as a mail provider would, and leaves nothing behind", async () => {
     expect(await oneClick()).toMatchObject({ verdict: "ok" });
     expect(await left()).toBe(0);
   });
@@ -195,7 +203,7 @@ describe("leaving by one click", () => {
       async () => Promise.reject(new TypeError("fetch failed", { cause: { code: "CERT_HAS_EXPIRED" } })),
       "error",
     ],
-  ])("meets %s", async (_what, stub, verdict) => {
+  ])("one-click unsubscribe meets %s", async (_what, stub, verdict) => {
     answering = stub;
     expect(await oneClick()).toMatchObject({ verdict });
     expect(await left()).toBe(0);
@@ -210,7 +218,7 @@ describe("the message to the mailbox of bounces", () => {
     );
   const probe = async (method: "GET" | "POST" = "GET") => rowOf(await answerOf(method), "probe");
 
-  test("is sent, recognised and judged by what the server there wrote on it", async () => {
+  test("the message to the mailbox of bounces is sent, recognised and judged by what the server there wrote on it", async () => {
     await withMailbox();
     expect(await probe("POST")).toMatchObject({
       verdict: "unknown",
@@ -240,14 +248,14 @@ describe("the message to the mailbox of bounces", () => {
     expect(await probe()).toMatchObject({ verdict: "ok" });
   });
 
-  test("leaves once in two minutes, however often the check runs", async () => {
+  test("the message to the mailbox of bounces leaves once in two minutes, however often the check runs", async () => {
     await withMailbox();
     await probe("POST");
     await probe("POST");
     expect(await context.log()).toHaveLength(1);
   });
 
-  test("that the server refuses is a fault of the domain", async () => {
+  test("the message to the mailbox of bounces that the server refuses is a fault of the domain", async () => {
     await withMailbox();
     context.recorder.outcome = () => ({ type: "refused", message: "550 5.7.515 not aligned" });
     await probe("POST");
@@ -256,7 +264,7 @@ describe("the message to the mailbox of bounces", () => {
       .toMatchObject({ verdict: "error", found: expect.stringContaining("5.7.515") });
   });
 
-  test("needs a mailbox, and mail that really leaves", async () => {
+  test("the message to the mailbox of bounces needs a mailbox, and mail that really leaves", async () => {
     expect(await probe("POST")).toMatchObject({
       verdict: "unknown",
       found: expect.stringContaining("Aucune boîte"),

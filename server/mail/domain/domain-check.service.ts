@@ -3,22 +3,27 @@ import type { DomainCheck, DomainCheckRow } from "#contract/email-domain.schema.
 import { worstVerdict } from "#contract/email-domain.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
-import type { DnsAnswer, LookUp } from "#server/lib/dns-lookup.ts";
+import type { DnsAnswer, LookUp } from "#server/lib/dns.ts";
 import type { DomainChecker, Mail } from "#server/mail/mail.ts";
 import { findBounceAddress } from "#server/mail/settings/delivery-settings.service.ts";
 import { isInternalAddress } from "#server/mail/transports/connect.ts";
 import { providersInUse } from "#server/mail/transports/create-transport.ts";
-import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
+import type { DeliverySettings } from "#server/mail/transports/transport.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { domainOf, type Sending, type SendingRoute } from "./check-row.ts";
 import { checkDkim, type PublishedKey } from "./dkim.rules.ts";
-import { activateSeenKeys, ensureKeyIsPublished } from "./dkim-keys.service.ts";
+import { activatePublishedKeys, ensureKeyIsPublished } from "./dkim-keys.service.ts";
 import { checkAlignment, checkDmarc, findDmarc } from "./dmarc.rules.ts";
 import { findCheck, listKeys, type StoredCheck, storeCheck } from "./domain.queries.ts";
-import { checkMx, checkPtr, checkStarttls } from "./mail-server.rules.ts";
+import {
+  checkMx,
+  checkPtr,
+  checkStarttls,
+  createRelayQuestion,
+  type RelayGreeting,
+} from "./mail-server.service.ts";
 import { checkOneClick } from "./one-click.service.ts";
 import { checkProbe, prepareProbe } from "./probe.service.ts";
-import { createRelayQuestion, type RelayGreeting } from "./relay-greeting.service.ts";
 import { checkSpf } from "./spf.rules.ts";
 
 export type CheckDeps = Pick<AppDependencies, "db" | "config" | "now" | "log" | "lookUp"> & {
@@ -33,7 +38,7 @@ const patienceMs = 10_000;
 export function createDomainChecker(deps: CheckDeps): DomainChecker {
   let underWay: Promise<DomainCheck> | null = null;
   return {
-    kept: () => keptDomainCheck(deps),
+    last: () => getLastDomainCheck(deps),
     ensureKeyIsPublished: () => ensureKeyIsPublished(deps),
     check(actor) {
       underWay ??= look(deps, actor).finally(() => {
@@ -45,7 +50,7 @@ export function createDomainChecker(deps: CheckDeps): DomainChecker {
 }
 
 /** The kept verdict, if it is about the domain that mail is sent from now. */
-export async function keptDomainCheck({
+export async function getLastDomainCheck({
   db,
   now,
   mail,
@@ -74,7 +79,7 @@ async function look(deps: CheckDeps, actor: string): Promise<DomainCheck> {
   const sending = sendingOf(settings, bounces.email, deps.config);
   const signal = AbortSignal.timeout(patienceMs);
   const lookUp = boundedLookUp(deps.lookUp, signal);
-  await activateSeenKeys({ db, now, lookUp });
+  await activatePublishedKeys({ db, now, lookUp });
   const rows = await allRows({ ...deps, lookUp }, sending, signal);
   const before = (await findCheck(db))?.probe ?? null;
   const mayProbe = bounces.hasMailbox && bounces.email !== null && !settings.simulationMode;
@@ -86,7 +91,7 @@ async function look(deps: CheckDeps, actor: string): Promise<DomainCheck> {
     probe: probing?.probe ?? before,
   });
   probing?.send();
-  const check = await keptDomainCheck(deps);
+  const check = await getLastDomainCheck(deps);
   const details = { domain: check.domain, verdict: check.verdict };
   await recordEntry(db, { actor, action: "domain.checked", details });
   return check;

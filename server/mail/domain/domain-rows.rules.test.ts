@@ -4,7 +4,7 @@ import type { Sending, SendingRoute } from "./check-row.ts";
 import { checkDkim, isSigningPair, type PublishedKey, readDkimRecords } from "./dkim.rules.ts";
 import { checkAlignment, checkDmarc, type DmarcLookUp, findDmarc } from "./dmarc.rules.ts";
 import { fakeDns, type Records } from "./fake-dns.test-helpers.ts";
-import { checkMx, checkPtr, checkStarttls } from "./mail-server.rules.ts";
+import { checkMx, checkPtr, checkStarttls } from "./mail-server.service.ts";
 import { checkProbe, readAuthenticationResults } from "./probe.service.ts";
 
 const smtp: SendingRoute = { provider: "smtp", host: "smtp.exemple.fr", port: 587, hasPassword: true };
@@ -30,7 +30,7 @@ describe("DKIM", () => {
     ["a key of another kind", ["v=DKIM1; k=ed25519; p=MIIB"], "other"],
     ["a key for SHA-1 alone", ["v=DKIM1; h=sha1; p=MIIB"], "other"],
     ["a key for another service", ["v=DKIM1; s=tlsrpt; p=MIIB"], "other"],
-  ])("%s", (_what, records, presence) => {
+  ])("DKIM: %s", (_what, records, presence) => {
     expect(readDkimRecords(records, "MIIB")).toBe(presence);
   });
 
@@ -39,14 +39,14 @@ describe("DKIM", () => {
     [{ [`TXT ${name}`]: ["v=DKIM1; k=rsa; p=MIIC"] }, "error"],
     [{}, "error"],
     [{ [`TXT ${name}`]: null }, "unknown"],
-  ])("with %j the row is %s", async (records, verdict) => {
+  ])("DKIM with %j the row is %s", async (records, verdict) => {
     const row = await checkDkim(fakeDns(records), sending, key);
     expect(row.verdict).toBe(verdict);
     if (verdict === "error")
       expect(row.fix?.record).toEqual({ name, type: "TXT", value: "v=DKIM1; k=rsa; p=MIIB" });
   });
 
-  test("is unknown without a key of ours, because the relay may sign", async () => {
+  test("DKIM is unknown without a key of ours, because the relay may sign", async () => {
     expect((await checkDkim(fakeDns({}), sending, null)).verdict).toBe("unknown");
   });
 
@@ -92,12 +92,12 @@ describe("DMARC", () => {
     [{ [own]: ["v=spf1 -all"] }, "error"],
     [{ [own]: null, [above]: ["v=DMARC1; p=reject"] }, "unknown"],
     [{ [above]: null }, "unknown"],
-  ])("%j: %s", async (records, verdict) => {
+  ])("DMARC: %j: %s", async (records, verdict) => {
     const found = await findDmarc(fakeDns(records), sending.domain);
     expect(checkDmarc(sending, found).verdict).toBe(verdict);
   });
 
-  test("suggests a mild policy without a record and keeps the other tags of an existing one", async () => {
+  test("DMARC suggests a mild policy without a record and keeps the other tags of an existing one", async () => {
     const row = async (records: Records) =>
       checkDmarc(sending, await findDmarc(fakeDns(records), sending.domain));
     expect((await row({})).fix?.record).toEqual({
@@ -135,7 +135,7 @@ describe("alignment", () => {
       "error",
     ],
     ["a provider's own envelope", { route: { provider: "sendgrid" } }, null, relaxed, "unknown"],
-  ])("%s", (_what, change, signingDomain, dmarc, verdict) => {
+  ])("alignment: %s", (_what, change, signingDomain, dmarc, verdict) => {
     expect(checkAlignment({ ...sending, ...change }, { signingDomain, dmarc }).verdict).toBe(verdict);
   });
 });
@@ -148,7 +148,7 @@ describe("where bounces arrive", () => {
     [{}, "error"],
     [{ "MX exemple.fr": null }, "unknown"],
     [{ "A exemple.fr": null }, "unknown"],
-  ])("%j: %s", async (records, verdict) => {
+  ])("where bounces arrive: %j: %s", async (records, verdict) => {
     expect((await checkMx(fakeDns(records), "exemple.fr")).verdict).toBe(verdict);
   });
 });
@@ -166,7 +166,7 @@ describe("the relay's name", () => {
     [["2001:db8::25"], { [v6]: ["m.exemple.fr"], "AAAA m.exemple.fr": ["2001:db8::25"] }, "ok"],
     [["10.0.0.1"], {}, "unknown"],
     [[], {}, "unknown"],
-  ])("%j with %j: %s", async (addresses, records, verdict) => {
+  ])("the relay's name: %j with %j: %s", async (addresses, records, verdict) => {
     expect((await checkPtr(fakeDns(records), sending, addresses)).verdict).toBe(verdict);
   });
 });
@@ -203,11 +203,11 @@ describe("the message to the mailbox of bounces", () => {
     ["arrived, nothing passes", results("mx.exemple.net; spf=softfail; dkim=fail"), "error"],
     ["arrived at a server that judges nothing", results("mx.exemple.net; none"), "unknown"],
     ["arrived without a word", { ...state, probe: { ...sent, results: [] } }, "unknown"],
-  ])("%s", (_what, probe, verdict) => {
+  ])("the message to the mailbox of bounces: %s", (_what, probe, verdict) => {
     expect(checkProbe(probe, now).verdict).toBe(verdict);
   });
 
-  test("is read folded, with comments, and with several signatures of which one passes", () => {
+  test("the message to the mailbox of bounces is read folded, with comments, and with several signatures of which one passes", () => {
     const text =
       "mx.google.com;\r\n dkim=fail (bad; dmarc=pass) header.d=a;\r\n dkim=pass header.i=@b;\r\n\tspf=pass (google.com: domain) smtp.mailfrom=x;\r\n dmarc=fail (p=NONE) header.from=x";
     expect(readAuthenticationResults(text)).toEqual({ spf: "pass", dkim: "pass", dmarc: "fail" });

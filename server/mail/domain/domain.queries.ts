@@ -48,7 +48,7 @@ export async function activate(tx: Db, { selector, at }: { selector: string; at:
 }
 
 /** @returns the key as it was removed, or as it retires; null when there is none, or it is retiring already */
-export async function takeOut(
+export async function retireOrDeleteKey(
   tx: Db,
   { selector, retiredAt }: { selector: string; retiredAt: Date },
 ): Promise<StoredKey | null> {

@@ -3,8 +3,13 @@ import { z } from "zod";
 import { dkimKeyListSchema, dkimKeySchema, domainCheckSchema } from "#contract/email-domain.schema.ts";
 import { messages } from "#contract/errors.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  problems,
+  requireRecentConfirmation,
+  requireSuperAdmin,
+} from "#server/lib/http/api-router.ts";
 import type { DomainChecker, Mail } from "#server/mail/mail.ts";
 import { createDkimKey, listDkimKeys, retireDkimKey } from "./dkim-keys.service.ts";
 
@@ -12,7 +17,7 @@ const tags = ["email"];
 const path = "/api/admin/email";
 const protection = [requireSuperAdmin, requireRecentConfirmation];
 
-const keptRoute = createRoute({
+const lastCheckRoute = createRoute({
   method: "get",
   path: `${path}/domain-check`,
   tags,
@@ -67,7 +72,7 @@ const retireKeyRoute = createRoute({
 export function domainRoutes(deps: AppDependencies & { mail: Mail; domainChecker: DomainChecker }) {
   const { domainChecker } = deps;
   return createApiRouter()
-    .openapi(keptRoute, async (c) => c.json(await domainChecker.kept(), 200))
+    .openapi(lastCheckRoute, async (c) => c.json(await domainChecker.last(), 200))
     .openapi(checkRoute, async (c) => c.json(await domainChecker.check(c.var.admin.email), 200))
     .openapi(keysRoute, async (c) => c.json({ items: await listDkimKeys(deps) }, 200))
     .openapi(createKeyRoute, async (c) => c.json(await createDkimKey(deps, c.var.admin.email), 201))

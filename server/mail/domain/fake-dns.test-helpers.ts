@@ -1,4 +1,4 @@
-import type { DnsAnswer, LookUp, RecordType } from "#server/lib/dns-lookup.ts";
+import type { DnsAnswer, LookUp, RecordType } from "#server/lib/dns.ts";
 
 /** "TXT exemple.fr" → its records, or null for a query without an answer. Names that are not listed do not exist. */
 export type Records = Record<string, readonly string[] | null>;

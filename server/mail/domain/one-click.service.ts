@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
-import { hasLeft } from "#server/privacy/leaving.service.ts";
 import { lift } from "#server/privacy/suppressions.service.ts";
+import { isUnsubscribed } from "#server/privacy/unsubscribe.service.ts";
 import { checkRow } from "./check-row.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config"> & { addresses: Addresses; fetch: typeof fetch };
@@ -24,7 +24,7 @@ export async function checkOneClick(deps: Deps, signal: AbortSignal): Promise<Do
     );
   }
   const emailHash = randomBytes(hashBytes).toString("base64url");
-  const url = `${config.baseUrl}/desinscription/${await addresses.leaveToken(emailHash)}`;
+  const url = `${config.baseUrl}/desinscription/${await addresses.unsubscribeToken(emailHash)}`;
   try {
     return await tryLink(deps, { url, emailHash, signal });
   } finally {
@@ -40,7 +40,7 @@ async function tryLink(
     const seen = await fetch(url, { redirect: "manual", signal });
     await seen.body?.cancel();
     if (seen.status !== 200) return failed(`La page de désinscription répond ${seen.status}.`, behindProxy);
-    if (await hasLeft({ db }, emailHash)) {
+    if (await isUnsubscribed({ db }, emailHash)) {
       return failed(
         "Ouvrir le lien suffit à désinscrire : les antivirus ouvrent tous les liens.",
         behindProxy,
@@ -49,7 +49,7 @@ async function tryLink(
     const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
     const posted = await fetch(url, { method: "POST", body, redirect: "manual", signal });
     await posted.body?.cancel();
-    if (posted.status !== 200 || !(await hasLeft({ db }, emailHash))) {
+    if (posted.status !== 200 || !(await isUnsubscribed({ db }, emailHash))) {
       return failed(
         `La désinscription en un clic répond ${posted.status} et ne désinscrit pas.`,
         behindProxy,

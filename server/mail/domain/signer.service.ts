@@ -1,7 +1,7 @@
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
-import type { DkimSigner } from "#server/mail/transports/delivery-settings.ts";
+import type { DkimSigner } from "#server/mail/transports/transport.ts";
 import { domainOf } from "./check-row.ts";
 import { isSigningPair } from "./dkim.rules.ts";
 import { findActiveKey, listKeys, replaceSealedKey } from "./domain.queries.ts";

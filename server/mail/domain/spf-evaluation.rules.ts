@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
-import type { DnsAnswer, LookUp, RecordType } from "#server/lib/dns-lookup.ts";
+import type { DnsAnswer, LookUp, RecordType } from "#server/lib/dns.ts";
 
 type SpfResult = "pass" | "fail" | "softfail" | "neutral" | "none" | "permerror" | "temperror";
 

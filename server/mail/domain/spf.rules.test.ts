@@ -105,7 +105,7 @@ const cases: [what: string, records: Records, result: string, ip?: string][] = [
 ];
 
 describe("SPF as receivers judge it, and as mailauth does", () => {
-  test.each(cases)("%s", async (_what, records, result, ip = "198.51.100.7") => {
+  test.each(cases)("SPF: %s", async (_what, records, result, ip = "198.51.100.7") => {
     const lookUp = fakeDns(records);
     const context = { ip, domain: "exemple.fr", helo: "exemple.fr", sender: "bonjour@exemple.fr" };
     expect((await evaluateSpf(lookUp, context)).result).toBe(result);
@@ -134,12 +134,12 @@ const relayed: Sending = {
 const here = ["198.51.100.7"];
 
 describe("the row", () => {
-  test("is good when the relay is in the only record", async () => {
+  test("the row of SPF is good when the relay is in the only record", async () => {
     const row = await checkSpf(fakeDns(spfOf("v=spf1 ip4:198.51.100.7 -all")), sending, here);
     expect(row).toEqual({ key: "spf", verdict: "ok", found: "v=spf1 ip4:198.51.100.7 -all" });
   });
 
-  test("offers a record where there is none: with the address, or with what the relay asks for", async () => {
+  test("the row of SPF offers a record where there is none: with the address, or with what the relay asks for", async () => {
     expect(await checkSpf(fakeDns({}), sending, here)).toMatchObject({
       verdict: "error",
       fix: { record: { name: "exemple.fr", type: "TXT", value: "v=spf1 ip4:198.51.100.7 ~all" } },
@@ -150,7 +150,7 @@ describe("the row", () => {
     expect((await checkSpf(fakeDns({}), sending, [])).fix?.record).toBeNull();
   });
 
-  test("makes one record of several", async () => {
+  test("the row of SPF makes one record of several", async () => {
     const dns = fakeDns({ "TXT exemple.fr": ["v=spf1 mx -all", "v=spf1 mx include:spf.brevo.com ~all"] });
     expect(await checkSpf(dns, sending, here)).toMatchObject({
       verdict: "error",
@@ -161,29 +161,29 @@ describe("the row", () => {
   test.each([
     ["+all", "v=spf1 mx +all", "v=spf1 mx ~all"],
     ["all without a sign", "v=spf1 all", "v=spf1 ~all"],
-  ])("closes %s", async (_what, record, value) => {
+  ])("the row of SPF closes %s", async (_what, record, value) => {
     const row = await checkSpf(fakeDns(spfOf(record)), sending, here);
     expect(row).toMatchObject({ verdict: "error", fix: { record: { value } } });
   });
 
-  test("notices an include that allows all senders", async () => {
+  test("the row of SPF notices an include that allows all senders", async () => {
     const dns = fakeDns(spfOf("v=spf1 include:n0.exemple.fr -all", { "TXT n0.exemple.fr": ["v=spf1 +all"] }));
     expect(await checkSpf(dns, sending, here)).toMatchObject({ verdict: "error", fix: { record: null } });
   });
 
-  test("counts look-ups behind the relay's own place too", async () => {
+  test("the row of SPF counts look-ups behind the relay's own place too", async () => {
     const dns = fakeDns(spfOf("v=spf1 ip4:198.51.100.7 include:n0.exemple.fr -all", chain(11)));
     const row = await checkSpf(dns, sending, here);
     expect(row.verdict).toBe("error");
     expect(row.fix?.text).toContain("plus de 10 recherches DNS");
   });
 
-  test("warns of ten look-ups, which are allowed", async () => {
+  test("the row of SPF warns of ten look-ups, which are allowed", async () => {
     const dns = fakeDns(spfOf("v=spf1 ip4:198.51.100.7 include:n0.exemple.fr -all", chain(10)));
     expect((await checkSpf(dns, sending, here)).verdict).toBe("warn");
   });
 
-  test("adds a known relay that is missing, and warns of an unknown address", async () => {
+  test("the row of SPF adds a known relay that is missing, and warns of an unknown address", async () => {
     const dns = fakeDns(
       spfOf("v=spf1 mx -all", { "MX exemple.fr": ["m.exemple.fr"], "A m.exemple.fr": ["192.0.2.1"] }),
     );
@@ -198,7 +198,7 @@ describe("the row", () => {
     expect(await checkSpf(dns, sending, [])).toMatchObject({ verdict: "unknown" });
   });
 
-  test("recognises a known relay by its include, for every sending address", async () => {
+  test("the row of SPF recognises a known relay by its include, for every sending address", async () => {
     const dns = fakeDns(
       spfOf("v=spf1 include:spf.brevo.com ~all", { "TXT spf.brevo.com": ["v=spf1 ip4:192.0.2.0/24 -all"] }),
     );
@@ -208,7 +208,10 @@ describe("the row", () => {
   test.each<[string, Records]>([
     ["the record", { "TXT exemple.fr": null }],
     ["an include", spfOf("v=spf1 include:n0.exemple.fr -all", { "TXT n0.exemple.fr": null })],
-  ])("is unknown, never absent, when the DNS does not answer for %s", async (_what, records) => {
-    expect((await checkSpf(fakeDns(records), sending, here)).verdict).toBe("unknown");
-  });
+  ])(
+    "the row of SPF is unknown, never absent, when the DNS does not answer for %s",
+    async (_what, records) => {
+      expect((await checkSpf(fakeDns(records), sending, here)).verdict).toBe("unknown");
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
-import type { LookUp } from "#server/lib/dns-lookup.ts";
+import type { LookUp } from "#server/lib/dns.ts";
 import { checkRow, type Sending, type SendingRoute, unanswered } from "./check-row.ts";
 import { evaluateSpf, type SpfEvaluation, spfLimits, spfRecords } from "./spf-evaluation.rules.ts";
 

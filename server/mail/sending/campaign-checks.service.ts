@@ -29,7 +29,7 @@ import { countRecipients, findEmptyVariables } from "./recipients.queries.ts";
 type Deps = Pick<AppDependencies, "db" | "config" | "now"> & {
   mail: Mail;
   links: LinkChecker;
-  domainChecker: Pick<DomainChecker, "kept">;
+  domainChecker: Pick<DomainChecker, "last">;
 };
 
 /** More links of one message are not asked. */
@@ -51,7 +51,7 @@ export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks
     sizeOf(deps, draft),
     emptyVariables(deps, draft),
     checkLeaving(deps, draft),
-    deps.domainChecker.kept().then(judgeDomain),
+    deps.domainChecker.last().then(judgeDomain),
   ]);
   const findings: [CampaignCheckKey, Finding | null][] = [
     ["subject", judgeSubject(draft.subject)],

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "#server/lib/database/database.ts";
-import { rows } from "#server/lib/database/rows.ts";
+import { rows } from "#server/lib/database/sql.ts";
 
 const countedSchema = z.object({ at: z.coerce.date(), sent: z.number(), failed: z.number() });
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { emailMessages } from "#contract/email.ts";
 import { mailHold } from "#db/schema/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 
 export type Hold = { since: Date; backupMadeAt: Date | null };
 

@@ -1,8 +1,14 @@
 import { createRoute } from "@hono/zod-openapi";
 import { mailHoldEndSchema, mailHoldSchema } from "#contract/mail-hold.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireRecentConfirmation,
+  requireSuperAdmin,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import type { Mail } from "../mail.ts";
 import { endHold, getHold } from "./hold.service.ts";

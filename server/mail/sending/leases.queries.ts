@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type EmailLane, emailLanes, emailMessages, skippedMessages } from "#contract/email.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 import { type LeasedMessage, leasedMessageSchema } from "./leased-message.ts";
 
 const idSchema = z.object({ id: z.string() });

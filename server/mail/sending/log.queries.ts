@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { campaignKinds, type EmailStatus, emailStatuses, emailTypes } from "#contract/email.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { containing } from "#server/lib/database/like-pattern.ts";
-import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { likePattern, onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 import { additionsSchema } from "#server/mail/content/message-additions.service.ts";
 import { recipientVariablesSchema } from "./leased-message.ts";
 
@@ -166,7 +164,7 @@ function isOnPage({ status, before, campaign }: LogFilter): SQL {
 }
 
 function matches({ search }: LogFilter): SQL {
-  return sql`search_text like public.search_key(${containing(search)})`;
+  return sql`search_text like public.search_key(${likePattern(search)})`;
 }
 
 /** The messages to an address, newest first. */

@@ -2,8 +2,7 @@ import { escapeHtml, fillTemplate, templateValues } from "#contract/template-var
 import type { Logger } from "#server/lib/logger.ts";
 import { withEndings } from "#server/mail/content/endings.ts";
 import type { PreparedContent } from "#server/mail/content/prepare-content.ts";
-import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
-import type { MailTransport, OutgoingMessage } from "#server/mail/transports/transport.ts";
+import type { DeliverySettings, MailTransport, OutgoingMessage } from "#server/mail/transports/transport.ts";
 import type { MadeAdditions, MessageAdditions } from "../content/message-additions.service.ts";
 import type { BounceEnvelope } from "./bounce-envelope.ts";
 import type { Attempt, LeasedMessage } from "./leased-message.ts";

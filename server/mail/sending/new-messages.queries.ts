@@ -8,9 +8,8 @@ import {
   type RecipientVariables,
 } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 import type { PersonalLink } from "#server/mail/content/personal-link.ts";
 import type { DecidedStatus } from "#server/signups/signup-events.ts";
 

@@ -37,6 +37,6 @@ test("a real server receives news with all that mail programs need to leave by o
   expect(value("list-id")).toBe("<actualites.tenue.example>");
   expect(raw).toMatch(/^List-Unsubscribe: <[^\r\n]+>\r$/m);
   const { addresses } = context.dependencies;
-  expect(await addresses.readLeaveToken(token)).toBe(await addresses.hash("zoe@exemple.fr"));
+  expect(await addresses.readUnsubscribeToken(token)).toBe(await addresses.hash("zoe@exemple.fr"));
   for (const part of [mail?.html, mail?.text]) expect(part).toContain(link);
 });

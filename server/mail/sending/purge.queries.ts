@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { emailMessages, skippedMessages } from "#contract/email.ts";
 import { mailPurges } from "#db/schema/email.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 
 /** `texts`: contents and variables of messages. `addresses`: all personal data. */
 export type PurgeKind = "texts" | "addresses";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { campaignStatuses, type EmailLane, emailLanes } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows } from "#server/lib/database/sql.ts";
 
 /** How many messages of a lane wait. `forMailbox`: confirmations among them whose mailbox got another one within 24 hours. */
 const waitingSchema = z.object({ lane: z.enum(emailLanes), count: z.number(), forMailbox: z.number() });

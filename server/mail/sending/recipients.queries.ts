@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type RecipientCount, recipientCountSchema } from "#contract/campaigns.schema.ts";
 import type { CampaignKind, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 
 export type RecipientFilter = {
   recipientType: RecipientType;

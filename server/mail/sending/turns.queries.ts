@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { emailMessages, skippedMessages } from "#contract/email.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { prepareOnlyRow } from "#server/lib/database/prepared.ts";
-import { rows } from "#server/lib/database/rows.ts";
+import { prepareOnlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
 import { type Lane, type LeasedMessage, leasedMessageSchema } from "./leased-message.ts";
 import { leaseSeconds, skippedReasons } from "./leases.queries.ts";

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { emailMessages, skippedMessages } from "#contract/email.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow, textArray } from "#server/lib/database/sql.ts";
 import { skippedReasons } from "./leases.queries.ts";
 
 /** Delays the messages of a bulk decision. */

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { Bell } from "#server/lib/bell.ts";
-import { shareUnderWay } from "#server/lib/share-under-way.ts";
+import { type Bell, shareInFlight } from "#server/lib/concurrency.ts";
 import type { CampaignQueue } from "./campaign-queue.service.ts";
 import { createLaneQueue } from "./lane.ts";
 import type { Lane } from "./leased-message.ts";
@@ -52,7 +51,7 @@ export function createWorkerContext(
     turnAt = performance.now();
   };
 
-  const waitForDue = shareUnderWay(async () => {
+  const waitForDue = shareInFlight(async () => {
     while (!signal.aborted) {
       const since = bell.rings();
       const dueInMs = await findDueIn(db, now());

@@ -5,7 +5,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
 import { loadSigner } from "#server/mail/domain/signer.service.ts";
-import type { BounceSettings, DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
+import type { BounceSettings, DeliverySettings } from "#server/mail/transports/transport.ts";
 import { findSettings, replaceSecret, type StoredSettings } from "./settings.queries.ts";
 
 type KeyConfig = Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">;
@@ -20,7 +20,7 @@ export const secretBoxOf = ({ authSecret, authSecretPrevious }: KeyConfig): Secr
   createSecretBox(authSecret, "email settings", authSecretPrevious);
 
 /** The settings before the first save: simulation. */
-export const freshSettings = {
+export const defaultSettings = {
   senderName: brand.name,
   senderEmail: initialSiteSettings.contact.email,
   replyTo: null,
@@ -89,7 +89,7 @@ function openSecrets(stored: StoredSettings | null, config: KeyConfig) {
 export async function loadBounceSettings(db: Db, config: KeyConfig): Promise<BounceSettings> {
   const stored = await findSettings(db);
   const { imapPassword } = openSecrets(stored, config);
-  const { bounceEmail, imapHost, imapPort, imapUsername, sendgridWebhookKey } = stored ?? freshSettings;
+  const { bounceEmail, imapHost, imapPort, imapUsername, sendgridWebhookKey } = stored ?? defaultSettings;
   const hasAccess = imapHost !== null && imapUsername !== null;
   return {
     bounceEmail,
@@ -116,7 +116,7 @@ function toDeliverySettings(
   stored: StoredSettings | null,
   { password, sendgridKey }: ReturnType<typeof openSecrets>,
 ): Omit<DeliverySettings, "dkim"> {
-  const settings = stored ?? freshSettings;
+  const settings = stored ?? defaultSettings;
   return {
     senderName: settings.senderName,
     senderEmail: settings.senderEmail,

@@ -39,7 +39,7 @@ describe("protected settings", () => {
     [{ bounceEmail: undefined, imapHost: undefined }, []],
     [{ senderEmail: "moi@ailleurs.example" }, ["senderEmail"]],
     [{ replyTo: "moi@ailleurs.example" }, ["replyTo"]],
-  ] as const)("%j changes %j", (change, names) => {
+  ] as const)("protected settings: %j changes %j", (change, names) => {
     expect(protectedChanges(before, { ...unchanged, ...change }).sort()).toEqual(names);
   });
 
@@ -68,7 +68,7 @@ test("a stored password of the mailbox stays with the same user of the same serv
 });
 
 describe("a stored SMTP password", () => {
-  test("stays with the same user of the same server", () => {
+  test("a stored SMTP password stays with the same user of the same server", () => {
     expect(keepsSmtpPassword(before, unchanged)).toBe(true);
   });
 
@@ -79,7 +79,7 @@ describe("a stored SMTP password", () => {
     { smtpPort: null },
     { smtpUsername: "autre" },
     { smtpUsername: null },
-  ])("goes with %j", (change) => {
+  ])("a stored SMTP password goes with %j", (change) => {
     expect(keepsSmtpPassword(before, { ...unchanged, ...change })).toBe(false);
   });
 });

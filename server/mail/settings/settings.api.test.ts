@@ -13,7 +13,7 @@ beforeEach(() => context.clear());
 afterAll(() => context.close());
 
 describe("settings", () => {
-  test("of a fresh installation simulate, with a placeholder for the sender", async () => {
+  test("settings of a fresh installation simulate, with a placeholder for the sender", async () => {
     const answer = await context.request("GET", "/email/settings");
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
@@ -27,7 +27,7 @@ describe("settings", () => {
     });
   });
 
-  test("are stored, and secrets are never returned nor stored in clear", async () => {
+  test("settings are stored, and secrets are never returned nor stored in clear", async () => {
     const saved = await context.saveSettings({
       smtpUsername: "tenue",
       smtpPassword: "lin et velours",
@@ -55,7 +55,7 @@ describe("settings", () => {
     });
   });
 
-  test("keep a secret that is left out and remove one that is empty", async () => {
+  test("settings keep a secret that is left out and remove one that is empty", async () => {
     await context.saveSettings({ smtpPassword: "lin et velours", sendgridKey: "SG.cle" });
     const kept = await (await context.saveSettings()).json();
     expect(kept).toMatchObject({ smtpPasswordStored: true, sendgridKeyStored: true });
@@ -70,7 +70,7 @@ describe("settings", () => {
     { smtpPort: null },
     { smtpUsername: "autre" },
     { smtpUsername: null },
-  ])("with %j forget the stored password, unless a new one is given with it", async (change) => {
+  ])("settings with %j forget the stored password, unless a new one is given with it", async (change) => {
     const access = { smtpUsername: "tenue", smtpPassword: "lin et velours" };
     await context.saveSettings(access);
     const moved = await context.saveSettings({ smtpUsername: "tenue", ...change });
@@ -80,7 +80,7 @@ describe("settings", () => {
     expect(await entered.json()).toMatchObject({ smtpPasswordStored: true });
   });
 
-  test("have another version after every save, also of two in the same moment", async () => {
+  test("settings have another version after every save, also of two in the same moment", async () => {
     const { db, config } = context.dependencies;
     const versions = new Set<string>();
     for (let save = 0; save < 5; save += 1) {
@@ -91,7 +91,7 @@ describe("settings", () => {
     expect([...versions].sort()).toEqual([...versions]);
   });
 
-  test("whose secrets were sealed with another AUTH_SECRET say so and keep the rest", async () => {
+  test("settings whose secrets were sealed with another AUTH_SECRET say so and keep the rest", async () => {
     await context.saveSettings({ smtpPassword: "lin et velours" });
     const foreign = createSecretBox("the secret of another installation", "email settings").seal("x");
     await context.database.pool.query("update email_settings set smtp_password = $1", [foreign]);
@@ -115,7 +115,7 @@ describe("settings", () => {
     [{ preferredProvider: "pigeon" }, "preferredProvider"],
     [{ parallelism: 0 }, "parallelism"],
     [{ updatedAt: "2026-01-01" }, "updatedAt"],
-  ])("with %j are refused", async (change, field) => {
+  ])("settings with %j are refused", async (change, field) => {
     const answer = await context.save("/email/settings", { ...validSettings, ...change });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { fields: { [field]: expect.any(String) } } });
@@ -123,7 +123,7 @@ describe("settings", () => {
 });
 
 describe("the connection test", () => {
-  test("reports whether it works, without sending", async () => {
+  test("the connection test reports whether it works, without sending", async () => {
     await context.saveSettings();
     const good = await context.request("POST", "/email/settings/test");
     expect(await good.json()).toEqual({ ok: true, message: "Connexion réussie." });
@@ -133,7 +133,7 @@ describe("the connection test", () => {
     expect(context.recorder.sent).toEqual([]);
   });
 
-  test("of 'auto' tries every provider that is set up and names the broken one", async () => {
+  test("the connection test of 'auto' tries every provider that is set up and names the broken one", async () => {
     await context.saveSettings({ preferredProvider: "auto", sendgridKey: "SG.lost" });
     context.recorder.verdict = (provider) => (provider === "sendgrid" ? "authorization required" : null);
     const broken = await context.request("POST", "/email/settings/test");
@@ -156,7 +156,7 @@ describe("the connection test", () => {
 });
 
 describe("the test e-mail", () => {
-  test("goes to the sender's own address and is written down", async () => {
+  test("the test e-mail goes to the sender's own address and is written down", async () => {
     await context.saveSettings();
     const answer = await context.request("POST", "/email/test");
     expect(await answer.json()).toEqual({
@@ -168,7 +168,7 @@ describe("the test e-mail", () => {
   });
 
   test.each(["refused", "deferred", "unreachable", "uncertain"] as const)(
-    "that is %s has failed, with the reason, and is not tried again",
+    "the test e-mail that is %s has failed, with the reason, and is not tried again",
     async (type) => {
       await context.saveSettings();
       context.recorder.outcome = () => ({ type, message: "550 non merci" });
@@ -180,7 +180,7 @@ describe("the test e-mail", () => {
     },
   );
 
-  test("in simulation mode only counts as sent", async () => {
+  test("the test e-mail in simulation mode only counts as sent", async () => {
     await context.saveSettings({ simulationMode: true });
     const answer = await context.request("POST", "/email/test");
     expect(await answer.json()).toEqual({ ok: true, message: expect.stringContaining("MODE SIMULATION") });
@@ -211,7 +211,7 @@ describe("what comes back", () => {
     imapPassword: "soie et laine",
   };
 
-  test("is kept, the mailbox's password as a secret, also by programs that know nothing of it", async () => {
+  test("what comes back is kept, the mailbox's password as a secret, also by programs that know nothing of it", async () => {
     await context.saveSettings(bounces);
     const text = await (await context.saveSettings()).text();
     expect(JSON.parse(text)).toMatchObject({
@@ -231,7 +231,7 @@ describe("what comes back", () => {
     });
   });
 
-  test("is read with the stored password on the same server alone", async () => {
+  test("what comes back is read with the stored password on the same server alone", async () => {
     await context.saveSettings(bounces);
     const moved = await (await context.saveSettings({ imapHost: "imap.ailleurs.example" })).json();
     expect(moved).toMatchObject({ imapPasswordStored: false });
@@ -240,13 +240,13 @@ describe("what comes back", () => {
   test.each([
     ["une-boite-de-rebonds@tenue.example", "18 caractères"],
     ["rebonds+2@tenue.example", "sans"],
-  ])("%s cannot carry the number of a message", async (bounceEmail, reason) => {
+  ])("what comes back: %s cannot carry the number of a message", async (bounceEmail, reason) => {
     const answer = await context.saveSettings({ bounceEmail });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain(reason);
   });
 
-  test("names the message in the envelope alone, and only once an address is set", async () => {
+  test("what comes back names the message in the envelope alone, and only once an address is set", async () => {
     const send = () => context.request("POST", "/email/test");
     await context.saveSettings();
     await send();

@@ -11,7 +11,7 @@ import type { SecretBox } from "#server/lib/secret-box.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { waitForInFlight } from "#server/mail/sending/messages.service.ts";
 import { isTransportConfigured } from "#server/mail/transports/create-transport.ts";
-import { deliverySettingsOf, freshSettings, secretBoxOf } from "./delivery-settings.service.ts";
+import { defaultSettings, deliverySettingsOf, secretBoxOf } from "./delivery-settings.service.ts";
 import {
   findSettings,
   lockSettings,
@@ -63,7 +63,7 @@ async function changeSettings(
 ) {
   await lockSettings(tx);
   const stored = await findSettings(tx);
-  const before = stored ?? freshSettings;
+  const before = stored ?? defaultSettings;
   // Checked first: a stale form must not ask for rights because of fields that it changes by accident.
   const isStored = await storeSettings(tx, withSecrets(secretBoxOf(config), before, input));
   if (!isStored) throw await staleSettings(tx, stored, { config, actor: actor.email });
@@ -153,7 +153,7 @@ function sealed(box: SecretBox, text: string | undefined, before: string | null)
 }
 
 function present(stored: StoredSettings | null, config: AppDependencies["config"]): EmailSettings {
-  const { smtpPassword, sendgridKey, imapPassword, ...settings } = stored ?? freshSettings;
+  const { smtpPassword, sendgridKey, imapPassword, ...settings } = stored ?? defaultSettings;
   return {
     senderName: settings.senderName,
     senderEmail: settings.senderEmail,

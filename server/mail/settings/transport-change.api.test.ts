@@ -74,7 +74,7 @@ async function logged() {
 }
 
 describe("a change of the mail transport", () => {
-  test("is in the journal with the old and the new provider, host and port, and no secret", async () => {
+  test("a change of the mail transport is in the journal with the old and the new provider, host and port, and no secret", async () => {
     await save({ smtpUsername: "tenue", smtpPassword: "lin et velours" });
     await save({ preferredProvider: "auto", smtpHost: newHost, smtpPort: 465, smtpPassword: "coton" });
     expect(await lastDetails()).toEqual({
@@ -89,7 +89,7 @@ describe("a change of the mail transport", () => {
     });
   });
 
-  test("notifies all super administrators, through the previous transport", async () => {
+  test("a change of the mail transport notifies all super administrators, through the previous transport", async () => {
     await save();
     await save({ smtpHost: newHost });
     expect(await logged()).toEqual(["ines@tenue.example sent", "rose@tenue.example sent"]);
@@ -101,7 +101,7 @@ describe("a change of the mail transport", () => {
     }
   });
 
-  test("appears on the dashboard of every other super administrator, not of its author", async () => {
+  test("a change of the mail transport appears on the dashboard of every other super administrator, not of its author", async () => {
     await save();
     await emptyTables(harness.database, "admin_notices");
     await save({ smtpHost: newHost });
@@ -120,16 +120,19 @@ describe("a change of the mail transport", () => {
     ["simulation was on", { simulationMode: true }, { smtpHost: newHost }],
     ["simulation comes on with it", {}, { smtpHost: newHost, simulationMode: true }],
     ["there was no transport", { smtpHost: null }, { smtpHost: newHost }],
-  ])("sends nothing when %s, and still appears on the dashboard", async (_when, before, after) => {
-    await save(before);
-    await emptyTables(harness.database, "admin_notices");
-    await save(after);
-    expect(await logged()).toEqual([]);
-    expect(sent).toEqual([]);
-    expect(await notices(rose)).toHaveLength(1);
-  });
+  ])(
+    "a change of the mail transport sends nothing when %s, and still appears on the dashboard",
+    async (_when, before, after) => {
+      await save(before);
+      await emptyTables(harness.database, "admin_notices");
+      await save(after);
+      expect(await logged()).toEqual([]);
+      expect(sent).toEqual([]);
+      expect(await notices(rose)).toHaveLength(1);
+    },
+  );
 
-  test("is saved although the old transport fails; its messages are failures of the log", async () => {
+  test("a change of the mail transport is saved although the old transport fails; its messages are failures of the log", async () => {
     await save();
     outcome = () => ({ type: "unreachable", message: "connect ECONNREFUSED" });
     await save({ smtpHost: newHost });
@@ -139,7 +142,7 @@ describe("a change of the mail transport", () => {
     expect((await logged()).filter((line) => line.endsWith("failed"))).toHaveLength(4);
   });
 
-  test("is saved at once although the old transport never answers", async () => {
+  test("a change of the mail transport is saved at once although the old transport never answers", async () => {
     await save();
     let answerAtLast: (end: SendOutcome) => void = () => undefined;
     const answer = new Promise<SendOutcome>((resolve) => {

@@ -60,7 +60,7 @@ const decide = (id: string, status: "approved" | "rejected") =>
   context.request("PATCH", `/signups/user/${id}`, { status });
 
 describe("templates", () => {
-  test("of a fresh installation are three, by name", () => {
+  test("templates of a fresh installation are three, by name", () => {
     expect(templates.map(({ name, isActive }) => [name, isActive])).toEqual([
       ["Confirmation d'inscription", true],
       ["Inscription approuvée", true],
@@ -68,7 +68,7 @@ describe("templates", () => {
     ]);
   });
 
-  test("are saved without what a mail must not hold", async () => {
+  test("templates are saved without what a mail must not hold", async () => {
     const template = templateFor("approved");
     const answer = await save({
       ...template,
@@ -78,7 +78,7 @@ describe("templates", () => {
     expect(await answer.json()).toMatchObject({ content: "<p>Bonjour <a>toi</a></p>" });
   });
 
-  test("need a subject and a content", async () => {
+  test("templates need a subject and a content", async () => {
     const template = templateFor("approved");
     for (const [change, field, message] of [
       [{ subject: "" }, "subject", "L'objet est requis"],
@@ -93,7 +93,7 @@ describe("templates", () => {
     expect(gone.status).toBe(404);
   });
 
-  test("of 5 MB are too large", async () => {
+  test("templates of 5 MB are too large", async () => {
     const answer = await save({ ...templateFor("approved"), content: "x".repeat(5_000_000) });
     expect(answer.status).toBe(413);
   });
@@ -121,7 +121,7 @@ describe("templates besides the given ones", () => {
     );
   });
 
-  test("are added, found in the list, renamed and deleted, and the journal tells", async () => {
+  test("templates besides the given ones are added, found in the list, renamed and deleted, and the journal tells", async () => {
     const answer = await create({ content: "<p>Bonjour<script>x()</script></p>" });
     expect(answer.status).toBe(201);
     const template = (await answer.json()) as EmailTemplate;
@@ -150,7 +150,7 @@ describe("templates besides the given ones", () => {
     ]);
   });
 
-  test("need a name, a subject and a content, and an administrator", async () => {
+  test("templates besides the given ones need a name, a subject and a content, and an administrator", async () => {
     for (const [change, field] of [
       [{ name: " " }, "name"],
       [{ name: "x".repeat(101) }, "name"],
@@ -188,7 +188,7 @@ describe("templates besides the given ones", () => {
     expect(same.status).toBe(200);
   });
 
-  test("are at most 50, also when two are added at once", async () => {
+  test("templates besides the given ones are at most 50, also when two are added at once", async () => {
     await context.database.pool.query(
       "insert into email_templates (name, subject, content) select 'n', 's', 'c' from generate_series(1, 49)",
     );
@@ -247,7 +247,7 @@ describe("templates besides the given ones", () => {
 describe("a preview", () => {
   const preview = (body: object) => context.request("POST", "/email/preview", body);
 
-  test("shows a sample person, and which variables do not exist", async () => {
+  test("a preview shows a sample person, and which variables do not exist", async () => {
     const answer = await preview({ subject: "{{firstName}}", content: "<p>{{name}} {{nom}} {{email}}</p>" });
     expect(await answer.json()).toMatchObject({
       subject: "Camille",
@@ -256,7 +256,7 @@ describe("a preview", () => {
     });
   });
 
-  test("shows the names of a sign-up, with any characters", async () => {
+  test("a preview shows the names of a sign-up, with any characters", async () => {
     const { email } = await signUp({ firstname: "<script>alert(1)</script> {{email}}" });
     const answer = await preview({
       subject: "x",
@@ -270,7 +270,7 @@ describe("a preview", () => {
     expect(unknown.status).toBe(400);
   });
 
-  test("of broken braces shows them as they are", async () => {
+  test("a preview of broken braces shows them as they are", async () => {
     const content = "<p>{{ {{name} }} {{{email}}} {{}}</p>";
     const { html } = (await (await preview({ subject: "{{", content })).json()) as { html: string };
     expect(html).toContain("{{ {{name} }} {camille.durand@exemple.fr} {{}}");

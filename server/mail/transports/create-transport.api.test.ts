@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { readConfig } from "#server/lib/config.ts";
 import { isInternalAddress } from "./connect.ts";
 import { createAutoTransport, createTransport, providersInUse } from "./create-transport.ts";
-import type { DeliverySettings } from "./delivery-settings.ts";
 import { outgoing } from "./smtp-server.test-helpers.ts";
-import type { MailTransport, SendOutcome } from "./transport.ts";
+import type { DeliverySettings, MailTransport, SendOutcome } from "./transport.ts";
 
 const bare: DeliverySettings = {
   senderName: "Tenue",

@@ -1,10 +1,14 @@
 import type { EmailProvider } from "#contract/email.ts";
 import type { Config } from "#server/lib/config.ts";
-import type { DeliverySettings } from "./delivery-settings.ts";
 import { createPhpTransport } from "./php.transport.ts";
 import { createSendgridTransport } from "./sendgrid.transport.ts";
 import { createSmtpTransport } from "./smtp.transport.ts";
-import { type MailTransport, type SendOutcome, unusableTransport } from "./transport.ts";
+import {
+  type DeliverySettings,
+  type MailTransport,
+  type SendOutcome,
+  unusableTransport,
+} from "./transport.ts";
 
 /** The direct lane's slots besides those of a campaign. */
 const directConnections = 2;

@@ -57,7 +57,7 @@ describe("an SMTP error", () => {
 });
 
 describe("the connection", () => {
-  test("is used up at 421, and at 452 in answer to MAIL FROM alone", () => {
+  test("the SMTP connection is used up at 421, and at 452 in answer to MAIL FROM alone", () => {
     expect(isConnectionUsedUp(refusal(421, "421 Bye"))).toBe(true);
     const atSender = Object.assign(refusal(452, "452 Too many messages"), { command: "MAIL FROM" });
     const atRecipient = Object.assign(refusal(452, "452 Full mailbox"), { command: "RCPT TO" });
@@ -65,12 +65,12 @@ describe("the connection", () => {
     expect(isConnectionUsedUp(refusal(421, "421 Bye", "EAUTH"))).toBe(false);
   });
 
-  test("is lost when it ended without an answer", () => {
+  test("the SMTP connection is lost when it ended without an answer", () => {
     expect(isConnectionLost(failure("closed", { code: "ECONNECTION" }))).toBe(true);
     expect(isConnectionLost(refusal(421, "421 Bye", "ECONNECTION"))).toBe(false);
   });
 
-  test("that was given up here, with its pool, was not lost by the server", () => {
+  test("the SMTP connection that was given up here, with its pool, was not lost by the server", () => {
     for (const code of [undefined, "ECONNECTION"]) {
       const error = failure("Connection pool was closed", code === undefined ? {} : { code });
       expect(isPoolClosed(error)).toBe(true);
@@ -81,13 +81,13 @@ describe("the connection", () => {
 });
 
 describe("the reason", () => {
-  test("is the server's own words, in one line and quoted", () => {
+  test("the reason of a failure is the server's own words, in one line and quoted", () => {
     expect(smtpReason(refusal(550, "550-No\r\n550 such user"))).toBe(
       "Réponse du serveur distant\u00a0: «\u00a0550-No 550 such user\u00a0»",
     );
   });
 
-  test("is French with the system's code where the server said nothing", () => {
+  test("the reason of a failure is French with the system's code where the server said nothing", () => {
     expect(smtpReason(failure("x", { code: "ESOCKET", originalCode: "ECONNREFUSED" }))).toBe(
       "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
     );
@@ -99,7 +99,7 @@ describe("the reason", () => {
     );
   });
 
-  test("has the error's own words in it where nothing else is known", () => {
+  test("the reason of a failure has the error's own words in it where nothing else is known", () => {
     expect(smtpReason(failure("something odd"))).toBe(
       "Le serveur SMTP n’a pas répondu comme prévu : erreur imprévue (something odd).",
     );

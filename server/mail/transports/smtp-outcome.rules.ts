@@ -1,8 +1,14 @@
 import { speakerLabels } from "#contract/bounces.ts";
 import { quoteWords, serverWords } from "#contract/quoted-words.ts";
-import { isAgainstSender, refusalKind, statusCodeIn } from "#server/mail/transports/refusal.rules.ts";
 import { HostError } from "./connect.ts";
-import { errorText, type SendOutcome, type SmtpRefusal } from "./transport.ts";
+import {
+  errorText,
+  isAgainstSender,
+  refusalKind,
+  type SendOutcome,
+  type SmtpRefusal,
+  statusCodeIn,
+} from "./transport.ts";
 
 /** Fields that nodemailer adds to its errors. */
 type SmtpError = Error & {

@@ -53,7 +53,7 @@ const account = { username: "tenue", password: "lin et velours" };
 const quoted = (words: string) => quoteWords("Réponse du serveur distant", words);
 
 describe("a message over SMTP", () => {
-  test("arrives whole: identity, date, addresses, both texts and the picture", async () => {
+  test("a message over SMTP arrives whole: identity, date, addresses, both texts and the picture", async () => {
     const server = keep(await startSmtpServer());
     expect(await transportTo(server).send(outgoing())).toEqual({ type: "sent" });
 
@@ -75,7 +75,7 @@ describe("a message over SMTP", () => {
     expect(received?.raw).toMatch(/^To: =\?UTF-8\?/m);
   });
 
-  test("comes back to the envelope's sender when there is one, and goes to the one recipient all the same", async () => {
+  test("a message over SMTP comes back to the envelope's sender when there is one, and goes to the one recipient all the same", async () => {
     const server = keep(await startSmtpServer());
     const envelopeFrom = "rebonds+0b6f6c1e-3c2b-4d55-9f0a-111111111111.abcdefgh@tenue.example";
     await transportTo(server).send(outgoing({ envelopeFrom }));
@@ -92,19 +92,22 @@ describe("a message over SMTP", () => {
   test.each([
     ["in the quick form", []],
     ["with a picture", outgoing().attachments],
-  ])("asks for no bounce of a message that holds a personal link, %s", async (_form, attachments) => {
-    const commands: string[] = [];
-    const server = keep(
-      await startRawServer((socket, line) => {
-        if (line.startsWith("MAIL") || line.startsWith("RCPT")) commands.push(line);
-        socket.write(line.startsWith("EHLO") ? "250-test\r\n250 DSN\r\n" : "550 no\r\n");
-      }),
-    );
-    await transportTo(server).send(outgoing({ envelopeFrom: "", holdsLink: true, attachments }));
-    expect(commands).toEqual(["MAIL FROM:<> RET=HDRS"]);
-  });
+  ])(
+    "a message over SMTP asks for no bounce of a message that holds a personal link, %s",
+    async (_form, attachments) => {
+      const commands: string[] = [];
+      const server = keep(
+        await startRawServer((socket, line) => {
+          if (line.startsWith("MAIL") || line.startsWith("RCPT")) commands.push(line);
+          socket.write(line.startsWith("EHLO") ? "250-test\r\n250 DSN\r\n" : "550 no\r\n");
+        }),
+      );
+      await transportTo(server).send(outgoing({ envelopeFrom: "", holdsLink: true, attachments }));
+      expect(commands).toEqual(["MAIL FROM:<> RET=HDRS"]);
+    },
+  );
 
-  test("cannot add header fields by line breaks in a subject, a name, an address or a header", async () => {
+  test("a message over SMTP cannot add header fields by line breaks in a subject, a name, an address or a header", async () => {
     const server = keep(await startSmtpServer());
     const evil = "x\r\nBcc: victime@exemple.fr\r\n\r\nbody";
     await transportTo(server).send(
@@ -122,7 +125,7 @@ describe("a message over SMTP", () => {
     expect(received?.mail.bcc ?? []).toEqual([]);
   });
 
-  test("has its header fields in one line each, however long they are", async () => {
+  test("a message over SMTP has its header fields in one line each, however long they are", async () => {
     const server = keep(await startSmtpServer());
     const headers = {
       "List-Unsubscribe": `<https://${"sous-domaine-".repeat(4)}tenue.example/desinscription/${"x".repeat(38)}>`,
@@ -138,7 +141,7 @@ describe("a message over SMTP", () => {
     }
   });
 
-  test("goes over one kept connection after the other", async () => {
+  test("a message over SMTP goes over one kept connection after the other", async () => {
     const server = keep(await startSmtpServer());
     const transport = transportTo(server, { connections: 1 });
     for (let n = 0; n < 3; n += 1) {
@@ -147,7 +150,7 @@ describe("a message over SMTP", () => {
     expect(server.connections).toBe(1);
   });
 
-  test("is signed in for with STARTTLS, and the connection test says the same", async () => {
+  test("a message over SMTP is signed in for with STARTTLS, and the connection test says the same", async () => {
     const server = keep(await startSmtpServer({ authOptional: false }));
     const transport = transportTo(server, { server: account });
     expect(await transport.verify()).toBeNull();
@@ -158,7 +161,7 @@ describe("a message over SMTP", () => {
 
 // 465 is what makes the transport speak TLS from the first byte, and a port that needs privileges.
 describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
-  test("speaks TLS from the start, signs in and delivers", async () => {
+  test("port 465 speaks TLS from the start, signs in and delivers", async () => {
     const server = keep(await startSmtpServer({ secure: true }, 465));
     const transport = transportTo(server, { server: account });
     expect(await transport.verify()).toBeNull();
@@ -166,7 +169,7 @@ describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
     expect(server.received).toMatchObject([{ secure: true, user: "tenue" }]);
   });
 
-  test("hands nothing to a server whose certificate is not valid", async () => {
+  test("port 465 hands nothing to a server whose certificate is not valid", async () => {
     const server = keep(await startSmtpServer({ secure: true }, 465));
     const transport = transportTo(server, { server: { ...account, host: "localhost" }, ca: otherAuthority });
     expect(await transport.send(outgoing())).toMatchObject({
@@ -176,7 +179,7 @@ describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("hands nothing to a server that speaks no TLS there", async () => {
+  test("port 465 hands nothing to a server that speaks no TLS there", async () => {
     const server = keep(await startSmtpServer({ secure: false }, 465));
     const outcome = await transportTo(server, { server: account, timeouts: impatient }).send(outgoing());
     expect(outcome).toMatchObject({ type: "unreachable" });
@@ -185,7 +188,7 @@ describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
 });
 
 describe("for any recipient, nothing is handed over and the message may be sent later", () => {
-  test("to a server that is not there", async () => {
+  test("hands nothing over to a server that is not there", async () => {
     const server = await startSmtpServer();
     await server.close();
     const transport = transportTo(server);
@@ -197,7 +200,7 @@ describe("for any recipient, nothing is handed over and the message may be sent 
     expect(await transport.verify()).toMatch(/refuse la connexion/);
   });
 
-  test("to a name that does not exist", async () => {
+  test("hands nothing over to a name that does not exist", async () => {
     const transport = transportTo({ port: 25 }, { server: { host: "nulle-part.invalid" } });
     expect(await transport.send(outgoing())).toMatchObject({
       type: "unreachable",
@@ -207,7 +210,7 @@ describe("for any recipient, nothing is handed over and the message may be sent 
     });
   });
 
-  test("with a wrong password, in the server's own words", async () => {
+  test("hands nothing over with a wrong password, in the server's own words", async () => {
     const server = keep(await startSmtpServer());
     const transport = transportTo(server, { server: { ...account, password: "autre" } });
     const outcome = await transport.send(outgoing());
@@ -220,14 +223,14 @@ describe("for any recipient, nothing is handed over and the message may be sent 
     expect(await transport.verify()).toMatch(/«\u00a0535 /);
   });
 
-  test("with a password when the server has no TLS", async () => {
+  test("hands nothing over with a password when the server has no TLS", async () => {
     const server = keep(await startSmtpServer({ hideSTARTTLS: true, disabledCommands: ["STARTTLS"] }));
     const transport = transportTo(server, { server: account });
     expect(await transport.send(outgoing())).toMatchObject({ type: "unreachable" });
     expect(server.received).toEqual([]);
   });
 
-  test("when the certificate is not to be trusted", async () => {
+  test("hands nothing over when the certificate is not to be trusted", async () => {
     const server = keep(await startSmtpServer());
     const transport = keep(
       createSmtpTransport(
@@ -247,13 +250,13 @@ describe("for any recipient, nothing is handed over and the message may be sent 
     ["greets with garbage", (socket: { write(text: string): void }) => socket.write("bonjour\r\n")],
     ["cuts the line at once", (socket: { destroy(): void }) => socket.destroy()],
     ["turns us away", (socket: { write(text: string): void }) => socket.write("554 not now\r\n")],
-  ])("when the server %s", async (_what, greet) => {
+  ])("hands nothing over when the server %s", async (_what, greet) => {
     const server = keep(await startRawServer(() => {}, greet));
     const transport = transportTo(server, { timeouts: impatient });
     expect(await transport.send(outgoing())).toMatchObject({ type: "unreachable" });
   });
 
-  test("when the server stalls before it has asked for the message", async () => {
+  test("hands nothing over when the server stalls before it has asked for the message", async () => {
     const server = keep(
       await startRawServer((socket, line) => {
         if (line.startsWith("EHLO")) socket.write("250 test\r\n");
@@ -266,7 +269,7 @@ describe("for any recipient, nothing is handed over and the message may be sent 
     });
   });
 
-  test("to an internal address that the operator did not allow, without a connection", async () => {
+  test("hands nothing over to an internal address that the operator did not allow, without a connection", async () => {
     const server = keep(await startSmtpServer());
     for (const host of [
       "127.0.0.1",
@@ -359,20 +362,23 @@ describe("a message that was begun and not answered is uncertain, never sent aga
     ["stalls", () => {}],
     ["cuts the line", (socket: { destroy(): void }) => socket.destroy()],
     ["answers garbage", (socket: { write(text: string): void }) => socket.write("merci bien\r\n")],
-  ])("when the server %s after the message", async (_what, afterData) => {
-    let transmitted = 0;
-    const server = keep(
-      await startRawServer(
-        politeUntilData((socket) => {
-          transmitted += 1;
-          afterData(socket);
-        }),
-      ),
-    );
-    const transport = transportTo(server, { timeouts: { ...patient, socket: 3_000 } });
-    expect(await transport.send(outgoing())).toMatchObject({ type: "uncertain" });
-    expect(transmitted).toBe(1);
-  });
+  ])(
+    "a message is uncertain and never sent again when the server %s after the message",
+    async (_what, afterData) => {
+      let transmitted = 0;
+      const server = keep(
+        await startRawServer(
+          politeUntilData((socket) => {
+            transmitted += 1;
+            afterData(socket);
+          }),
+        ),
+      );
+      const transport = transportTo(server, { timeouts: { ...patient, socket: 3_000 } });
+      expect(await transport.send(outgoing())).toMatchObject({ type: "uncertain" });
+      expect(transmitted).toBe(1);
+    },
+  );
 });
 
 test("a connection that the server ended while it was kept open is replaced, and the message arrives", async () => {
@@ -432,16 +438,19 @@ describe("a server that limits messages per connection", () => {
     ["to 7, far below what we send over one by ourselves", 7, 50, tooMany],
     ["to one and closes it with 421", 1, 20, closing],
     ["and closes it with 421", 7, 50, closing],
-  ])("%s: each message arrives, and arrives once", async (_what, most, count, refusal) => {
-    const { server, recipients } = await startLimitingServer(most, refusal);
-    const transport = transportTo(server, { connections: 2 });
-    const outcomes = await sendAll(transport, count, 2);
-    expect(outcomes.filter(({ type }) => type !== "sent")).toEqual([]);
-    expect(new Set(recipients).size).toBe(count);
-    expect(recipients).toHaveLength(count);
-  });
+  ])(
+    "a server with a limit per connection: %s: each message arrives, and arrives once",
+    async (_what, most, count, refusal) => {
+      const { server, recipients } = await startLimitingServer(most, refusal);
+      const transport = transportTo(server, { connections: 2 });
+      const outcomes = await sendAll(transport, count, 2);
+      expect(outcomes.filter(({ type }) => type !== "sent")).toEqual([]);
+      expect(new Set(recipients).size).toBe(count);
+      expect(recipients).toHaveLength(count);
+    },
+  );
 
-  test("that will not take a message on a new connection either puts it off", async () => {
+  test("a server with a limit per connection that will not take a message on a new connection either puts it off", async () => {
     const { server } = await startLimitingServer(0, tooMany);
     expect(await transportTo(server).send(outgoing())).toEqual({
       type: "deferred",
@@ -452,7 +461,7 @@ describe("a server that limits messages per connection", () => {
 });
 
 describe("a message that is given up, because the process ends", () => {
-  test("may be sent later when the server had not asked for it", async () => {
+  test("a message that is given up at the end of the process may be sent later when the server had not asked for it", async () => {
     const asked = Promise.withResolvers<void>();
     const server = keep(
       await startRawServer((socket, line) => {
@@ -467,7 +476,7 @@ describe("a message that is given up, because the process ends", () => {
     expect(await outcome).toMatchObject({ type: "unreachable" });
   });
 
-  test("is not tried over a new connection", async () => {
+  test("a message that is given up at the end of the process is not tried over a new connection", async () => {
     const reached = Promise.withResolvers<void>();
     const server = keep(
       await startRawServer(
@@ -483,7 +492,7 @@ describe("a message that is given up, because the process ends", () => {
     expect(server.connections).toBe(1);
   });
 
-  test("is uncertain when the server had it and did not answer", async () => {
+  test("a message that is given up at the end of the process is uncertain when the server had it and did not answer", async () => {
     const handedOver = Promise.withResolvers<void>();
     const server = keep(await startRawServer(politeUntilData(() => handedOver.resolve())));
     const transport = transportTo(server);

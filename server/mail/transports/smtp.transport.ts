@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { connectToAny, resolveHost } from "./connect.ts";
-import type { DkimSigner } from "./delivery-settings.ts";
 import { asciiAddress, mimeMessage, oneLine } from "./mime-message.ts";
 import {
   isConnectionLost,
@@ -11,7 +10,7 @@ import {
   smtpOutcome,
   smtpReason,
 } from "./smtp-outcome.rules.ts";
-import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
+import type { DkimSigner, MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
 
 export type SmtpServer = { host: string; port: number; username: string | null; password: string | null };
 

@@ -9,7 +9,7 @@ import {
   erasureFileName,
   erasureLineSchema,
   findSuperseded,
-} from "./erasure-log.rules.ts";
+} from "./erasure-log.service.ts";
 
 /**
  * A transaction may commit its line after younger ones. So each read looks again at this many ids before the highest, and at

@@ -11,14 +11,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createBell } from "#server/lib/bell.ts";
+import { createBell } from "#server/lib/concurrency.ts";
 import { readConfig } from "#server/lib/config.ts";
 import type { LogDetails } from "#server/lib/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { headOf, openErasureFile } from "./erasure-file.ts";
 import { areErasuresNoted, createErasureKeeper, type ErasureKeeper } from "./erasure-keeper.service.ts";
-import { erasureLineSchema } from "./erasure-log.rules.ts";
-import { forgetSuperseded } from "./erasure-log.service.ts";
+import { erasureLineSchema, forgetSuperseded } from "./erasure-log.service.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -174,7 +173,7 @@ describe("what a later change made void", () => {
   const loseInDatabase = (emailHash: string) =>
     database.pool.query("delete from erasure_log where email_hash = $1", [emailHash]);
 
-  test("leaves the file once it is the half of it; what the database does not know stays, and so does what is new", async () => {
+  test("a voided entry leaves the file once it is the half of it; what the database does not know stays, and so does what is new", async () => {
     await erase("erased", "erased and lost");
     await change("lost", 1);
     await change("a", 9);
@@ -199,7 +198,7 @@ describe("what a later change made void", () => {
     expect(hashes()).toEqual(["erased", "erased and lost", "lost", "a", "since"]);
   });
 
-  test("stays in the file while the clock is implausible", async () => {
+  test("a voided entry stays in the file while the clock is implausible", async () => {
     await change("a", 9);
     await createKeeper().keep();
     await forget();
@@ -209,7 +208,7 @@ describe("what a later change made void", () => {
     expect(hashes()).toEqual(["a"]);
   });
 
-  test("leaves the file of a running server by itself", async () => {
+  test("a voided entry leaves the file of a running server by itself", async () => {
     await change("a", 50);
     await createKeeper().keep();
     await forget();
@@ -217,7 +216,7 @@ describe("what a later change made void", () => {
     await vi.waitFor(() => expect(hashes()).toEqual(["a"]), soon);
   });
 
-  test("stays when a line came meanwhile, which is not lost", async () => {
+  test("a voided entry stays when a line came meanwhile, which is not lost", async () => {
     await change("a", 5);
     await createKeeper().keep();
     const file = openErasureFile(folder, await installation());
@@ -231,7 +230,7 @@ describe("what a later change made void", () => {
     expect(hashes()).toEqual(["a", "meanwhile"]);
   });
 
-  test("costs no entry of instances that share the folder", async () => {
+  test("a voided entry costs no entry of instances that share the folder", async () => {
     const instances = [createKeeper(), createKeeper(), createKeeper()];
     for (let round = 0; round < 8; round += 1) {
       await change("a", 20);

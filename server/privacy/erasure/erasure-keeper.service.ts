@@ -5,14 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { getInstallationKey } from "#server/accounts/installation.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { Bell } from "#server/lib/bell.ts";
+import type { Bell } from "#server/lib/concurrency.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
 import type { MayDeleteByTime } from "#server/state/clock.service.ts";
 import { type ErasureFile, headOf, lineOf, openErasureFile } from "./erasure-file.ts";
 import { findEntries, findState, hasNewerThan, tryToLockFile } from "./erasure-log.queries.ts";
-import { erasureFileName, supersededBefore } from "./erasure-log.rules.ts";
+import { erasureFileName, supersededBefore } from "./erasure-log.service.ts";
 
 type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & {
   bell: Bell;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
-import { leave } from "#server/privacy/leaving.service.ts";
 import { lift, suppressAutomatically } from "#server/privacy/suppressions.service.ts";
+import { unsubscribe } from "#server/privacy/unsubscribe.service.ts";
 import { deleteInactiveSignups } from "#server/signups/retention.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
@@ -64,8 +64,8 @@ test("the last sign-up that an administrator deletes is an erasure; one that ran
 });
 
 test("who leaves twice is noted once, and the way back as well", async () => {
-  await leave(context.dependencies, emailHash);
-  await leave(context.dependencies, emailHash);
+  await unsubscribe(context.dependencies, emailHash);
+  await unsubscribe(context.dependencies, emailHash);
   await lift(context.db, { emailHash, reasons: ["unsubscribed"] });
   await lift(context.db, { emailHash, reasons: ["unsubscribed"] });
   const stop = { scope: "news", reason: "unsubscribed" };
@@ -104,7 +104,7 @@ test("bounces are noted as they get stronger, not each time", async () => {
 test("what is undone leaves no line", async () => {
   await expect(
     context.db.transaction(async (tx) => {
-      await leave({ ...context.dependencies, db: tx }, emailHash);
+      await unsubscribe({ ...context.dependencies, db: tx }, emailHash);
       throw new Error("undone");
     }),
   ).rejects.toThrow("undone");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
 import { erasureLog } from "#db/schema/backup.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 
 export type NewLogEntry =
   | { kind: "erased"; emailHash: string }

@@ -63,7 +63,7 @@ async function findEverywhere(text: string): Promise<string[]> {
 }
 
 describe("an erased address", () => {
-  test("is in no table any more: neither sign-ups, answers, consents nor messages; its keyed hash is", async () => {
+  test("an erased address is in no table any more: neither sign-ups, answers, consents nor messages; its keyed hash is", async () => {
     await signUp("user");
     const brand = await signUp("brand");
     await context.request("POST", `/signups/brand/${brand}/decision`, { status: "approved" });
@@ -80,7 +80,7 @@ describe("an erased address", () => {
     ]);
   });
 
-  test("leaves in the log what kind of message there was, how it ended and when", async () => {
+  test("an erased address leaves in the log what kind of message there was, how it ended and when", async () => {
     await writeTo(zoe.email);
     const [before] = await query<{ id: string; sent_at: Date }>("select id, sent_at from email_log");
     await erase();
@@ -97,12 +97,12 @@ describe("an erased address", () => {
     expect(await answer.text()).not.toMatch(/zo[eé]/i);
   });
 
-  test("can be erased again without harm, like an unknown address", async () => {
+  test("an erased address can be erased again without harm, like an unknown address", async () => {
     await signUp("user");
     expect([await erase(), await erase(), await erase("inconnue@exemple.fr")]).toEqual([1, 0, 0]);
   });
 
-  test("can sign up again as an unknown person", async () => {
+  test("an erased address can sign up again as an unknown person", async () => {
     await signUp("user");
     await erase();
     await signUp("user");
@@ -112,7 +112,7 @@ describe("an erased address", () => {
     expect(await query("select confirmed_at from consents")).toEqual([{ confirmed_at: null }]);
   });
 
-  test("does not take others with it", async () => {
+  test("an erased address does not take others with it", async () => {
     await signUp("user");
     await signUp("user", { ...zoe, email: "lea@exemple.fr" });
     await writeTo("lea@exemple.fr");
@@ -126,7 +126,7 @@ describe("an erased address", () => {
     expect(await query("select 1 from consents")).toHaveLength(1);
   });
 
-  test("of a message that is being sent is forgotten as it ends, and not tried again", async () => {
+  test("an erased address of a message that is being sent is forgotten as it ends, and not tried again", async () => {
     for (const outcome of [{ type: "sent" }, { type: "deferred", message: "450 zoe.unique" }] as const) {
       await emptyTables(context.database, "email_log");
       let finish = () => {};
@@ -150,7 +150,7 @@ describe("an erased address", () => {
     }
   });
 
-  test("of a message whose worker died is forgotten when that shows", async () => {
+  test("an erased address of a message whose worker died is forgotten when that shows", async () => {
     await query(
       `insert into email_log (recipient_email, subject, content, email_type, leased_by, leased_until)
        values ($1, 'Pour Zoézoé', 'x', 'transactional', 'dead', now() - interval '1 minute')`,
@@ -165,7 +165,7 @@ describe("an erased address", () => {
     expect(await findEverywhere(zoe.email)).toEqual([]);
   });
 
-  test("that waits in a campaign is counted there and not written to", async () => {
+  test("an erased address that waits in a campaign is counted there and not written to", async () => {
     await query(
       `insert into campaigns (id, subject, content, recipient_type, status_filter, status, fingerprint, created_by, total)
        values ('0b6f6c1e-3c2b-4d55-9f0a-111111111111', 'x', 'x', 'all', 'all', 'paused', 'f', 'a', 1)`,
@@ -182,7 +182,7 @@ describe("an erased address", () => {
     ]);
   });
 
-  test("is taken out of the journal, unless it is an administrator's", async () => {
+  test("an erased address is taken out of the journal, unless it is an administrator's", async () => {
     await query(
       `insert into journal_entries (actor, action, details) values
        ('system', 'admin.deleted', jsonb_build_object('email', $1::text)),
@@ -199,7 +199,7 @@ describe("an erased address", () => {
 });
 
 describe("deleting a sign-up", () => {
-  test("of two leaves what is known of the other; the last one takes everything with it", async () => {
+  test("deleting a sign-up of two leaves what is known of the other; the last one takes everything with it", async () => {
     const user = await signUp("user");
     const brand = await signUp("brand");
     await writeTo(zoe.email);
@@ -211,7 +211,7 @@ describe("deleting a sign-up", () => {
     expect(await query("select reason from suppressions")).toEqual([{ reason: "erased" }]);
   });
 
-  test("after a year takes the messages with it and needs no trace", async () => {
+  test("deleting a sign-up after a year takes the messages with it and needs no trace", async () => {
     await signUp("user");
     await writeTo(zoe.email);
     await query("update beta_signups set created_at = now() - interval '2 years'");
@@ -220,7 +220,7 @@ describe("deleting a sign-up", () => {
     expect(await query("select 1 from suppressions")).toEqual([]);
   });
 
-  test("counts a year from the person's last act, not from what was sent to them", async () => {
+  test("deleting a sign-up counts a year from the person's last act, not from what was sent to them", async () => {
     await signUp("user");
     await query(
       "update beta_signups set created_at = now() - interval '2 years', confirmed_at = now() - interval '2 years'",

@@ -7,7 +7,7 @@ import { deleteSignupsOf } from "#server/signups/retention.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import { lineOf } from "./erasure-file.ts";
 import { findEntries, findState, type LogEntry, replaceEntries } from "./erasure-log.queries.ts";
-import { erasureFileHeadSchema, erasureLineSchema } from "./erasure-log.rules.ts";
+import { erasureFileHeadSchema, erasureLineSchema } from "./erasure-log.service.ts";
 
 /**
  * Erases an address: its sign-ups of both audiences with answers and counts, its consents, what waits for it, and the person

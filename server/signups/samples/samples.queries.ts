@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Audience, audiences } from "#contract/audience.ts";
 import { betaSignups, brandSignups } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/rows.ts";
+import { onlyRow } from "#server/lib/database/sql.ts";
 import { lockRevision } from "#server/questionnaire/active-questions.service.ts";
 import { type StoredSignup, toStored } from "#server/signups/decisions.queries.ts";
 import { signupTables } from "#server/signups/signups.queries.ts";

@@ -1,7 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
 import { samplesRemovedSchema, samplesSchema } from "#contract/samples.schema.ts";
-import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  problems,
+  requireRecentConfirmation,
+  requireSuperAdmin,
+} from "#server/lib/http/api-router.ts";
 import { addSamples, getSamples, removeSamples, type SamplesDependencies } from "./samples.service.ts";
 
 const tags = ["signups"];

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createBell, createSlots, shareInFlight } from "./concurrency.ts";
+
+const refuse = () => new Error("the queue is full");
+
+function task() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const state = { started: false, finish: resolve };
+  const run = () => {
+    state.started = true;
+    return promise;
+  };
+  return { state, run };
+}
+
+test("slots run two tasks at a time, the third in its turn, and refuse the fourth", async () => {
+  const inSlot = createSlots({ running: 2, waiting: 1, refuse });
+  const tasks = [task(), task(), task()];
+  const done = tasks.map(({ run }) => inSlot(run));
+  await expect(inSlot(async () => undefined)).rejects.toThrow("the queue is full");
+  expect(tasks.map(({ state }) => state.started)).toEqual([true, true, false]);
+  tasks[0]?.state.finish();
+  await done[0];
+  await Promise.resolve();
+  expect(tasks[2]?.state.started).toBe(true);
+  for (const { state } of tasks) state.finish();
+  await Promise.all(done);
+});
+
+test("a task that fails frees its slot", async () => {
+  const inSlot = createSlots({ running: 1, waiting: 0, refuse });
+  await expect(inSlot(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  expect(await inSlot(async () => "next")).toBe("next");
+});
+
+test("concurrent callers share one result, later callers ask again, also after a failure", async () => {
+  const answers: (() => Promise<string>)[] = [
+    async () => "first",
+    () => Promise.reject(new Error("away")),
+    async () => "third",
+  ];
+  const ask = shareInFlight(() => answers.shift()?.() ?? Promise.reject(new Error("asked too often")));
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(["first", "first", "first"]);
+  expect((await Promise.allSettled([ask(), ask()])).map(({ status }) => status)).toEqual([
+    "rejected",
+    "rejected",
+  ]);
+  expect(await ask()).toBe("third");
+});
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** @returns whether the rest has ended */
+function rest(bell: ReturnType<typeof createBell>, since = bell.rings()) {
+  let hasEnded = false;
+  void bell.rest(wait, { since, leastMs: 100, mostMs: 5_000 }).then(() => {
+    hasEnded = true;
+  });
+  return () => hasEnded;
+}
+
+test("a rest ends when the bell rings, or after its longest time", async () => {
+  const bell = createBell();
+  const hasEnded = rest(bell);
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(hasEnded()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(hasEnded()).toBe(true);
+  const hasEndedAgain = rest(bell);
+  await vi.advanceTimersByTimeAsync(1_000);
+  bell.ring();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(hasEndedAgain()).toBe(true);
+});
+
+test("a rest lasts its least time however often the bell rings", async () => {
+  const bell = createBell();
+  const hasEnded = rest(bell);
+  bell.ring();
+  await vi.advanceTimersByTimeAsync(99);
+  expect(hasEnded()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(hasEnded()).toBe(true);
+});
+
+test("a ring during the look before a rest is not missed", async () => {
+  const bell = createBell();
+  const since = bell.rings();
+  bell.ring();
+  const hasEnded = rest(bell, since);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(hasEnded()).toBe(true);
+});

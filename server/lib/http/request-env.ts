@@ -1,1 +1,0 @@
-export type RequestEnv = { Variables: { requestId: string } };

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { findSuperseded, supersededBefore } from "./erasure-log.service.ts";
+
+const now = new Date("2026-11-20T12:00:00.000Z");
+const entry = (id: number, at: string, kind: "erased" | "suppressed" | "lifted", emailHash = "a") => ({
+  id,
+  kind,
+  emailHash,
+  at: `2026-11-${at}:00.000Z`,
+  until: null,
+  ...(kind === "erased"
+    ? { scope: null, reason: null }
+    : { scope: "news" as const, reason: "unsubscribed" as const }),
+});
+const voidNumbers = (...entries: ReturnType<typeof entry>[]) =>
+  [...findSuperseded(entries, supersededBefore(now))].map(({ id }) => id);
+
+test("an older change of the same address is void after a day, in whichever order the file has them", () => {
+  const [left, back, leftAgain] = [
+    entry(1, "01T08:00", "suppressed"),
+    entry(2, "02T08:00", "lifted"),
+    entry(3, "03T08:00", "suppressed"),
+  ];
+  expect(voidNumbers(left, back, leftAgain)).toEqual([1, 2]);
+  expect(voidNumbers(leftAgain, back, left)).toEqual([2, 1]);
+});
+
+test("a change of the last 24 hours is never void", () => {
+  expect(voidNumbers(entry(1, "19T12:01", "suppressed"), entry(2, "20T08:00", "lifted"))).toEqual([]);
+});
+
+test("an erasure is never void, and makes no change void", () => {
+  expect(
+    voidNumbers(
+      entry(1, "01T08:00", "erased"),
+      entry(2, "02T08:00", "suppressed"),
+      entry(3, "03T08:00", "erased"),
+    ),
+  ).toEqual([]);
+});
+
+test("another address, reach or reason makes no change void", () => {
+  const left = entry(1, "01T08:00", "suppressed");
+  expect(
+    voidNumbers(
+      left,
+      { ...left, id: 2, emailHash: "b" },
+      { ...left, id: 3, scope: "all" as never },
+      { ...left, id: 4, reason: "manual" as never },
+    ),
+  ).toEqual([]);
+});
+
+test("where a restore gave numbers a second time, a change stays unless number and time agree", () => {
+  const lost = entry(9, "02T08:00", "suppressed");
+  expect(voidNumbers(entry(1, "01T08:00", "lifted"), lost, entry(2, "03T08:00", "lifted"))).toEqual([1]);
+});

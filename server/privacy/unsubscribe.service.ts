@@ -1,0 +1,82 @@
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { createSlots } from "#server/lib/concurrency.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { unavailable } from "#server/lib/http/errors.ts";
+import { noteUnsubscribed } from "#server/mail/bounces/events.service.ts";
+import { countChanges } from "#server/privacy/erasure/erasure-log.service.ts";
+import { noteActivity } from "#server/signups/own-signups.service.ts";
+import {
+  type ConsentTexts,
+  giveConsentsAgain,
+  hasOpenConsent,
+  withdrawConsents,
+} from "./consents.service.ts";
+import { findSuppressions, suppress } from "./suppressions.service.ts";
+
+export type UnsubscribeDependencies = Pick<AppDependencies, "db" | "now"> & { consentTexts: ConsentTexts };
+
+/** The source that the list of blocked addresses shows. */
+const source = "Lien de désinscription";
+
+/** Leaving always counts; of this many changes in an hour, coming back is refused. */
+const changesPerHour = 5;
+const hourMs = 60 * 60 * 1000;
+
+/** Mail providers post in bursts: they wait for one another, and visitors' requests keep their connections. */
+const inSlot = createSlots({ running: 2, waiting: 2_000, refuse: unavailable });
+
+/**
+ * No news any more, from the moment that this is answered. As often as it is asked for, also of an address that was erased or never signed up: what it
+ * leaves is its hash. An address that has left already costs one read.
+ */
+export async function unsubscribe({ db, now }: UnsubscribeDependencies, emailHash: string): Promise<void> {
+  await inSlot(async () => {
+    if (await hasNothingToLeave(db, emailHash)) return;
+    await db.transaction((tx) => unsubscribeWithin(tx, { emailHash, at: now(), source }));
+  });
+}
+
+async function hasNothingToLeave(db: Db, emailHash: string): Promise<boolean> {
+  return (await isUnsubscribed({ db }, emailHash)) && !(await hasOpenConsent(db, emailHash));
+}
+
+/** The same within another change. */
+export async function unsubscribeWithin(
+  tx: Db,
+  { emailHash, at, source }: { emailHash: string; at: Date; source: string },
+): Promise<void> {
+  const added = await suppress(tx, { emailHash, scope: "news", reason: "unsubscribed", source });
+  const hadAgreed = await withdrawConsents(tx, { emailHash, by: "person" });
+  if (!added && !hadAgreed) return;
+  await noteUnsubscribed(tx, emailHash);
+  await noteActivity(tx, emailHash, at);
+}
+
+/**
+ * Takes it back: what was withdrawn is agreed to again. Who never agreed to anything gets nothing.
+ * @returns false after too many changes in an hour: then nothing changes
+ */
+export async function resubscribe(
+  { db, now, consentTexts }: UnsubscribeDependencies,
+  emailHash: string,
+): Promise<boolean> {
+  const textVersion = await consentTexts.version();
+  return inSlot(async () => {
+    if (!(await isUnsubscribed({ db }, emailHash))) return true;
+    const since = new Date(now().getTime() - hourMs);
+    if ((await countChanges(db, { emailHash, since })) >= changesPerHour - 1) return false;
+    await db.transaction(async (tx) => {
+      await giveConsentsAgain(tx, { emailHash, textVersion });
+      await noteActivity(tx, emailHash, now());
+    });
+    return true;
+  });
+}
+
+/** Whether they left by this link and have not come back. */
+export async function isUnsubscribed(
+  { db }: Pick<UnsubscribeDependencies, "db">,
+  emailHash: string,
+): Promise<boolean> {
+  return (await findSuppressions(db, emailHash)).some(({ reason }) => reason === "unsubscribed");
+}
