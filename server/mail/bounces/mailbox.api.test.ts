@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type BounceApp, createBounceApp } from "./bounce-app.test-helpers.ts";
+import { readMail } from "./bounce-reader.ts";
+import { createBounceMailReader, readMailboxIfDue } from "./mailbox.service.ts";
+
+let app: BounceApp;
+beforeAll(async () => {
+  app = await createBounceApp();
+});
+beforeEach(() => app.reset());
+afterAll(() => app.context.close());
+
+test("the mailbox keeps a message that it does not understand, and reads it once", async () => {
+  app.inbox.messages.set(4, "From: Zoé <zoe@exemple.fr>\nSubject: Bonjour\n\nMerci !");
+  let readings = 0;
+  app.inbox.lies = {
+    async read(uids) {
+      readings += uids.length;
+      return uids.flatMap((uid) => app.messageOf(uid));
+    },
+  };
+  await app.read();
+  await app.read();
+  expect([[...app.inbox.messages.keys()], app.inbox.filed, readings]).toEqual([[4], [], 1]);
+  expect(await app.mailboxState()).toMatchObject({
+    last_uid: "4",
+    uid_validity: "7",
+    failures: 0,
+    error: null,
+  });
+});
+
+test("the mailbox that cannot be reached shows the reason, is retried with backoff, and appears on the dashboard after the third failure", async () => {
+  app.inbox.away =
+    "Le serveur IMAP refuse l’identifiant ou le mot de passe : vérifiez-les dans les paramètres.";
+  const pauses: number[] = [];
+  for (let failures = 1; failures <= 5; failures += 1) {
+    expect(await app.read()).toBe(false);
+    const [row] = await app.query<{ minutes: number }>(
+      "select round(extract(epoch from next_read_at - now()) / 60)::int as minutes from bounce_mailbox",
+    );
+    pauses.push(row?.minutes ?? 0);
+    expect(await app.notices()).toHaveLength(failures < 3 ? 0 : 1);
+  }
+  expect(pauses).toEqual([2, 5, 15, 60, 60]);
+  const status = await (await app.context.request("GET", "/email/bounce-mailbox")).json();
+  expect(status).toMatchObject({ failures: 5, error: app.inbox.away, lastReadAt: null });
+  app.inbox.away = null;
+  expect(await app.read()).toBe(true);
+  expect(await app.mailboxState()).toMatchObject({ failures: 0, error: null, failing_since: null });
+});
+
+test("the mailbox is read by one of two instances", async () => {
+  let opened = 0;
+  app.inbox.lies = {
+    async list() {
+      opened += 1;
+      return [];
+    },
+  };
+  await app.query("update bounce_mailbox set next_read_at = now() - interval '1 second'");
+  const deps = { ...app.context.dependencies, ...app.readingParts() };
+  const { signal } = new AbortController();
+  await Promise.all([readMailboxIfDue(deps, signal), readMailboxIfDue(deps, signal)]);
+  expect(opened).toBe(1);
+});
+
+test("the mailbox stores each message's UID separately, so that an interrupted process resumes behind the last one", async () => {
+  const campaignId = await app.campaign();
+  for (let count = 0; count < 3; count += 1) app.arrive("postfix", await app.sent(campaignId));
+  let messages = 0;
+  app.inbox.bounceMail = {
+    read: (source) => {
+      messages += 1;
+      if (messages === 2) throw new Error("the process ended here");
+      return readMail(source);
+    },
+  };
+  await expect(app.read()).rejects.toThrow("the process ended here");
+  expect(await app.mailboxState()).toMatchObject({ last_uid: "1" });
+});
+
+test("the mailbox skips a report that is too large to read, and reads those behind it", async () => {
+  const campaignId = await app.campaign();
+  // Without a limit it is understood as well.
+  app.arrive("postfix", await app.sent(campaignId), (source) =>
+    source.replace(/^To: /m, `To: ${"a:b,".repeat(50_000)}`),
+  );
+  app.arrive("postfix", await app.sent(campaignId));
+  // A limit that no machine keeps, however quick it is.
+  const [hasty, usual] = [createBounceMailReader({ limitMs: 20 }), createBounceMailReader()];
+  app.inbox.bounceMail = { read: (source) => (source.length > 100_000 ? hasty : usual).read(source) };
+  await app.read();
+  await Promise.all([hasty.close(), usual.close()]);
+  expect(app.inbox.filed).toEqual([2]);
+  expect(await app.mailboxState()).toMatchObject({ last_uid: "2" });
+});
+
+test.each([
+  ["beyond 32 bits", { list: async () => [5_000_000_000] }],
+  ["beyond UIDNEXT", { list: async () => [1, 4_000_000_000] }],
+  ["below one", { list: async () => [0, 1] }],
+  ["that are none", { uidNext: Number.NaN }],
+])(
+  "the mailbox whose UIDs are %s is not trusted: nothing is skipped, and the fault is reported",
+  async (_what, lie) => {
+    const id = await app.campaign();
+    app.arrive("postfix", await app.sent(id));
+    app.inbox.lies = lie;
+    expect(await app.read()).toBe(false);
+    expect((await app.mailboxState())?.error).toContain("numéros impossibles");
+    app.inbox.lies = {};
+    await app.read();
+    expect(await app.counts(id)).toMatchObject({ bounced: 1 });
+  },
+);
+
+test("the mailbox that repeats messages, adds unrequested ones and goes back is read once", async () => {
+  const id = await app.campaign();
+  for (let n = 0; n < 3; n += 1) app.arrive("postfix", await app.sent(id));
+  app.inbox.lies = {
+    list: async () => [3, 1, 1, 2, 3, 3],
+    read: async () => [
+      ...app.messageOf(2),
+      ...app.messageOf(1),
+      ...app.messageOf(1),
+      ...app.messageOf(3),
+      { uid: 99, source: Buffer.from("x") },
+    ],
+  };
+  await app.read();
+  expect(await app.counts(id)).toMatchObject({ bounced: 3 });
+  app.inbox.lies = {};
+  app.inbox.messages = new Map();
+  app.inbox.filed = [];
+  app.arrive("postfix", await app.sent(id)); // UID 1 again, with the same UIDVALIDITY
+  await app.read();
+  expect(await app.counts(id)).toMatchObject({ bounced: 4 });
+});
+
+test("the mailbox is read from its beginning when the settings lead elsewhere", async () => {
+  app.inbox.messages.set(9, "From: a@b.example\n\nBonjour");
+  await app.read();
+  await app.context.saveSettings({ imapHost: "imap.ailleurs.example" });
+  expect(await app.mailboxState()).toMatchObject({ last_uid: "0", uid_validity: null });
+});
+
+test("the mailbox is tested on demand, and reports what it holds", async () => {
+  app.inbox.messages.set(1, "x");
+  const check = async () => (await app.context.request("POST", "/email/bounce-mailbox/test")).json();
+  expect(await check()).toEqual({ ok: true, message: "Connexion réussie\u00a0: 1 message dans la boîte." });
+  app.inbox.away = "Le serveur IMAP ne répond pas.";
+  expect(await check()).toEqual({ ok: false, message: app.inbox.away });
+  await app.context.saveSettings({ imapHost: null });
+  expect(await check()).toMatchObject({ ok: false });
+});
