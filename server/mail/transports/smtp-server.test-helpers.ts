@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { createSmtpTransport, type SmtpOptions, type SmtpServer } from "./smtp.transport.ts";
 import type { OutgoingMessage } from "./transport.ts";
 
 const folder = join(import.meta.dirname, "test-certificate");
@@ -160,3 +161,39 @@ export function outgoing(changes: Partial<OutgoingMessage> = {}): OutgoingMessag
     ...changes,
   };
 }
+
+const opened: { close(): unknown }[] = [];
+
+/** Closes it after the test, see `closeAll`. */
+export function keep<One extends { close(): unknown }>(one: One): One {
+  opened.push(one);
+  return one;
+}
+
+/** For `afterEach`: in the reverse order of opening. */
+export async function closeAll(): Promise<void> {
+  for (const one of opened.splice(0).reverse()) await one.close();
+}
+
+export const patient = { connection: 10_000, greeting: 10_000, socket: 20_000 };
+export const impatient = { connection: 400, greeting: 400, socket: 400 };
+
+export function transportTo(
+  { port }: { port: number },
+  { server, ...options }: Partial<SmtpOptions> & { server?: Partial<SmtpServer> } = {},
+) {
+  return keep(
+    createSmtpTransport(
+      { host: "127.0.0.1", port, username: null, password: null, ...server },
+      {
+        privateHosts: ["127.0.0.1", "localhost"],
+        connections: 2,
+        ca: testCertificate,
+        timeouts: patient,
+        ...options,
+      },
+    ),
+  );
+}
+
+export const account = { username: "tenue", password: "lin et velours" };
