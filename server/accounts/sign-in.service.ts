@@ -3,7 +3,7 @@ import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { cookies } from "#contract/browser-storage.ts";
 import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { countEntry, recordEntry } from "#server/journal/journal.service.ts";
+import { countHourlyEntry, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { type ApiError, invalid } from "#server/lib/http/errors.ts";
@@ -54,7 +54,7 @@ export async function signIn(
     throw wrongCredentials();
   }
   const secondFactor = await isTwoFactorEnabled(deps.db, userId);
-  if (secondFactor) await readFactor(deps, userId); // what cannot be read is said here, before a code is asked for
+  if (secondFactor) await readFactor(deps, userId); // fails before a code is asked for when the factor is unreadable
   const networks = addressAttempts(deps, "sign-in-address", visitor.client);
   await forgiveAttempts(deps, { cleared: [account], returned: networks });
   if (secondFactor) return { user: null, challenge: await startChallenge(deps.db, userId, deps.now()) };
@@ -64,7 +64,7 @@ export async function signIn(
 /** Refusals of strangers are counted by the hour. An unknown address is not recorded: it may be a visitor's, or a password in the wrong field. */
 async function recordRefusal(deps: AppDependencies, email: string): Promise<void> {
   const admin = await findAdminByEmail(deps.db, email);
-  if (!admin) return countEntry(deps.db, "session.refused", deps.now());
+  if (!admin) return countHourlyEntry(deps.db, "session.refused", deps.now());
   await recordEntry(deps.db, { actor: admin.email, action: "session.refused", subject: admin.id });
 }
 
@@ -103,16 +103,16 @@ async function answerChallenge(
   const factor = await readFactor(deps, userId);
   if (!factor?.row.verified) return challengeExpired();
   if (!(await isWithinLimit(deps, challengeAttempts(deps, challenge)))) {
-    await takeChallenge(deps, challenge);
+    await consumeChallenge(deps, challenge);
     return challengeExpired();
   }
   if (!(await isWithinLimit(deps, codeAttempts(deps, userId)))) return tooManyCodes();
   if (!(await consumeCode(deps, factor, code))) return wrongCode();
-  return (await takeChallenge(deps, challenge)) ? null : challengeExpired();
+  return (await consumeChallenge(deps, challenge)) ? null : challengeExpired();
 }
 
 /** Ends the challenge. Of several concurrent calls one gets true. */
-async function takeChallenge({ db, now }: AppDependencies, token: string): Promise<boolean> {
+async function consumeChallenge({ db, now }: AppDependencies, token: string): Promise<boolean> {
   return (await consumeToken(db, { purpose: "challenge", token }, now())) !== null;
 }
 

@@ -22,7 +22,7 @@ export async function insertEntry(db: Db, entry: Required<JournalRecord>): Promi
 }
 
 /** One more of this hour: in one statement, so that parallel ones are all counted. */
-export async function addToHour(
+export async function incrementHourlyEntry(
   db: Db,
   { actor, action, now }: { actor: string; action: string; now: Date },
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function findLastEntry(
 }
 
 /** Takes addresses out of details, but those of present administrators. */
-export async function forgetAddresses(db: Db, emailHashes: string[]): Promise<void> {
+export async function anonymizeAddresses(db: Db, emailHashes: string[]): Promise<void> {
   await db.execute(sql`
     update journal_entries set details = details - 'email'
     where details ? 'email' and address_hash(details ->> 'email') = any(${textArray(emailHashes)}::text[])

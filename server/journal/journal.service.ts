@@ -4,12 +4,12 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
-  addToHour,
+  anonymizeAddresses,
   deleteEntriesBefore,
   findFirstEntry,
   findLastDetails,
   findLastEntry,
-  forgetAddresses,
+  incrementHourlyEntry,
   insertEntry,
   type JournalRecord,
 } from "./journal.queries.ts";
@@ -20,8 +20,8 @@ export async function recordEntry(db: Db, { subject = null, details = {}, ...ent
 }
 
 /** Counts what strangers can cause without end: one entry an hour, so that they cannot fill the journal. */
-export async function countEntry(db: Db, action: JournalAction, now: Date): Promise<void> {
-  await addToHour(db, { actor: systemActor, action, now });
+export async function countHourlyEntry(db: Db, action: JournalAction, now: Date): Promise<void> {
+  await incrementHourlyEntry(db, { actor: systemActor, action, now });
 }
 
 /** Who did this last, to that subject; null when the journal does not know. */
@@ -33,12 +33,12 @@ export async function findLastActor(
 }
 
 /** When one of these was first done, as far as the journal remembers; null for never. */
-export async function findFirstMoment(db: Db, actions: JournalAction[]): Promise<Date | null> {
+export async function findFirstTime(db: Db, actions: JournalAction[]): Promise<Date | null> {
   return (await findFirstEntry(db, actions))?.at ?? null;
 }
 
 /** Whether the last one of these actions, in what is still remembered of them, is this one and went well. */
-export async function lastWentWell(
+export async function didLastSucceed(
   db: Db,
   { action, since }: { action: JournalAction; since: JournalAction },
 ): Promise<boolean> {
@@ -60,5 +60,5 @@ export async function deleteOldEntries({ db, now }: Pick<AppDependencies, "db" |
 
 /** The journal names administrators by their addresses. A former administrator who is erased is not named any more. */
 export const journalHandlers: SignupHandlers = {
-  erased: (tx, { emailHashes }) => forgetAddresses(tx, emailHashes),
+  erased: (tx, { emailHashes }) => anonymizeAddresses(tx, emailHashes),
 };

@@ -5,8 +5,8 @@ import {
   confirmConsents,
   findConsents,
   giveConsent,
-  giveConsentsAgain,
   receivesNews,
+  restoreConsents,
   withdrawConsents,
 } from "./consents.service.ts";
 import { suppress } from "./suppressions.service.ts";
@@ -81,8 +81,8 @@ test("coming back gives the withdrawn consent again, once, and keeps the old one
   await confirmConsents(harness.db, holder());
   await leave();
   await block("unsubscribed");
-  await giveConsentsAgain(harness.db, { emailHash, textVersion });
-  await giveConsentsAgain(harness.db, { emailHash, textVersion });
+  await restoreConsents(harness.db, { emailHash, textVersion });
+  await restoreConsents(harness.db, { emailHash, textVersion });
   expect(await mayReceive()).toBe(true);
   const consents = await findConsents(harness.db, emailHash);
   expect(consents.map(({ withdrawnBy }) => withdrawnBy)).toEqual(["person", null]);
@@ -90,11 +90,11 @@ test("coming back gives the withdrawn consent again, once, and keeps the old one
 
 test("coming back gives nothing that was never confirmed, or that an administrator withdrew", async () => {
   await leave();
-  await giveConsentsAgain(harness.db, { emailHash, textVersion });
+  await restoreConsents(harness.db, { emailHash, textVersion });
   expect(await mayReceive()).toBe(false);
   await confirmConsents(harness.db, holder());
   await withdrawConsents(harness.db, { emailHash, by: "admin" });
-  await giveConsentsAgain(harness.db, { emailHash, textVersion });
+  await restoreConsents(harness.db, { emailHash, textVersion });
   expect(await mayReceive()).toBe(false);
 });
 
@@ -104,7 +104,7 @@ test("a person who signed up twice leaves with both sign-ups", async () => {
   await confirmConsents(harness.db, { audience: "brand", signupId: brand });
   await leave();
   expect(await mayReceive()).toBe(false);
-  await giveConsentsAgain(harness.db, { emailHash, textVersion });
+  await restoreConsents(harness.db, { emailHash, textVersion });
   expect((await findConsents(harness.db, emailHash)).filter(({ withdrawnAt }) => !withdrawnAt)).toHaveLength(
     2,
   );

@@ -9,12 +9,12 @@ import { onlyRow } from "#server/lib/database/sql.ts";
 /** A sign-up, which is what a consent belongs to. */
 export type ConsentHolder = { audience: Audience; signupId: string };
 
-export async function noteConsentTexts(db: Db, texts: { version: string; text: string }): Promise<void> {
+export async function insertConsentTexts(db: Db, texts: { version: string; text: string }): Promise<void> {
   await db.insert(consentTexts).values(texts).onConflictDoNothing();
 }
 
 /** @returns the addresses of those that it confirmed, and not of those that were before */
-export async function markConfirmed(db: Db, { audience, signupId }: ConsentHolder): Promise<string[]> {
+export async function confirmConsentsOf(db: Db, { audience, signupId }: ConsentHolder): Promise<string[]> {
   const confirmed = await db
     .update(consents)
     .set({ confirmedAt: sql`now()` })
@@ -30,8 +30,8 @@ export async function markConfirmed(db: Db, { audience, signupId }: ConsentHolde
   return confirmed.map(({ emailHash }) => emailHash);
 }
 
-/** One that counts from now on, or that waited for its confirmation until now. */
-export async function insertConfirmed(
+/** Adds a confirmed consent, or confirms the one that waits. */
+export async function insertConfirmedConsent(
   db: Db,
   { audience, signupId, emailHash, textVersion }: ConsentHolder & { emailHash: string; textVersion: string },
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function insertConfirmed(
 }
 
 /** @returns how many there were to withdraw */
-export async function markWithdrawn(
+export async function withdrawConsentsOf(
   db: Db,
   { emailHash, by }: { emailHash: string; by: WithdrawnBy },
 ): Promise<number> {
@@ -78,11 +78,11 @@ export async function deleteConsents(
 const countSchema = z.object({ count: z.number() });
 
 /**
- * Gives again what its owner withdrew last: to today's words, and confirmed if the earlier one was. What an administrator
- * withdrew stays so.
- * @returns how many sign-ups have it again
+ * Repeats the consents that their owner withdrew last: to the present text, and confirmed if the earlier one was. What an
+ * administrator withdrew stays withdrawn.
+ * @returns how many sign-ups have one again
  */
-export async function insertAgain(
+export async function reinsertWithdrawnConsents(
   db: Db,
   { emailHash, textVersion }: { emailHash: string; textVersion: string },
 ): Promise<number> {
@@ -118,7 +118,7 @@ export type StoredConsent = {
 };
 
 /** Oldest first. */
-export async function findByAddress(db: Db, emailHash: string): Promise<StoredConsent[]> {
+export async function findConsentsByAddress(db: Db, emailHash: string): Promise<StoredConsent[]> {
   return db
     .select({
       audience: consents.audience,

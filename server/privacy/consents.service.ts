@@ -6,17 +6,17 @@ import type { Db } from "#server/lib/database/database.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   type ConsentHolder,
+  confirmConsentsOf,
   deleteConsents,
-  findByAddress,
+  findConsentsByAddress,
   hasOpenConsent,
-  insertAgain,
-  insertConfirmed,
-  markConfirmed,
-  markWithdrawn,
+  insertConfirmedConsent,
+  insertConsentTexts,
   moveConsents,
-  noteConsentTexts,
   receivesNews,
+  reinsertWithdrawnConsents,
   type StoredConsent,
+  withdrawConsentsOf,
 } from "./consents.queries.ts";
 import { lift } from "./suppressions.service.ts";
 
@@ -27,7 +27,7 @@ const liftedByConsent: SuppressionReason[] = ["unsubscribed", "erased"];
 
 /** The owner of the mailbox confirms that they sent the form: the consent in it counts from now on, once. */
 export async function confirmConsents(tx: Db, holder: ConsentHolder): Promise<void> {
-  for (const emailHash of new Set(await markConfirmed(tx, holder))) {
+  for (const emailHash of new Set(await confirmConsentsOf(tx, holder))) {
     await lift(tx, { emailHash, reasons: liftedByConsent });
   }
 }
@@ -37,7 +37,7 @@ export async function giveConsent(
   tx: Db,
   consent: ConsentHolder & { emailHash: string; textVersion: string },
 ): Promise<void> {
-  await insertConfirmed(tx, consent);
+  await insertConfirmedConsent(tx, consent);
   await lift(tx, { emailHash: consent.emailHash, reasons: liftedByConsent });
 }
 
@@ -46,21 +46,21 @@ export async function withdrawConsents(
   tx: Db,
   { emailHash, by }: { emailHash: string; by: WithdrawnBy },
 ): Promise<boolean> {
-  return (await markWithdrawn(tx, { emailHash, by })) > 0;
+  return (await withdrawConsentsOf(tx, { emailHash, by })) > 0;
 }
 
 /** Undoes a withdrawal: gives the withdrawn consents again, for sign-ups that still exist. */
-export async function giveConsentsAgain(
+export async function restoreConsents(
   tx: Db,
   { emailHash, textVersion }: { emailHash: string; textVersion: string },
 ): Promise<void> {
-  await insertAgain(tx, { emailHash, textVersion });
+  await reinsertWithdrawnConsents(tx, { emailHash, textVersion });
   await lift(tx, { emailHash, reasons: ["unsubscribed"] });
 }
 
 /** Of one address, with the words that were agreed to, oldest first. */
 export async function findConsents(db: Db, emailHash: string): Promise<StoredConsent[]> {
-  const consents = await findByAddress(db, emailHash);
+  const consents = await findConsentsByAddress(db, emailHash);
   return consents.map((consent) => ({ ...consent, text: newsTextOf(consent.text) }));
 }
 
@@ -81,7 +81,7 @@ export function createConsentTexts(db: Db): ConsentTexts {
   let noting: Promise<void> | null = null;
   return {
     async version() {
-      noting ??= noteConsentTexts(db, { version, text }).catch((error: unknown) => {
+      noting ??= insertConsentTexts(db, { version, text }).catch((error: unknown) => {
         noting = null; // the next form tries again
         throw error;
       });

@@ -17,7 +17,7 @@ import { findLoggedEmails } from "#server/mail/sending/log.service.ts";
 import { findSignupEmails } from "#server/signups/own-signups.service.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { withdrawConsents } from "./consents.service.ts";
-import { findByIds, findNext, type Place } from "./suppressions.queries.ts";
+import { findSuppressionsByIds, listSuppressionsAfter, type Place } from "./suppressions.queries.ts";
 import { liftByIds, type StoredSuppression, suppress } from "./suppressions.service.ts";
 
 export type ListDependencies = Pick<AppDependencies, "db"> & { addresses: Addresses };
@@ -34,7 +34,7 @@ export async function listSuppressions(
 ) {
   const emailHash = email === "" ? null : await addresses.hash(email);
   const after = before === undefined ? null : placeOf(before);
-  const found = await findNext(db, {
+  const found = await listSuppressionsAfter(db, {
     emailHash,
     after,
     limit: pageSize + 1,
@@ -75,7 +75,7 @@ export async function liftSuppression(
   { id, reason, actor }: { id: string; reason: string; actor: string },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const [stored] = await findByIds(tx, [id]);
+    const [stored] = await findSuppressionsByIds(tx, [id]);
     if (stored?.reason === "limited") throw conflict(suppressionMessages.limited);
     const lifted = await liftWithin({ ...deps, db: tx }, { ids: [id], reason, actor });
     if (lifted === 0) throw notFound(suppressionMessages.gone);
@@ -88,7 +88,7 @@ export async function liftSuppressions(
   lift: { ids: string[]; reason: string; actor: string },
 ): Promise<number> {
   return deps.db.transaction(async (tx) => {
-    const stored = await findByIds(tx, lift.ids);
+    const stored = await findSuppressionsByIds(tx, lift.ids);
     const ids = stored.filter(({ reason }) => reason !== "limited").map(({ id }) => id);
     return liftWithin({ ...deps, db: tx }, { ...lift, ids });
   });
@@ -130,7 +130,11 @@ async function* csvOf(db: Db): AsyncGenerator<string, void> {
   yield csvStart + csvLine(["Adresse", "Motif", "Portée", "Depuis", "Origine"]);
   let after: Place | null = null;
   do {
-    const step: StoredSuppression[] = await findNext(db, { emailHash: null, after, limit: exportStep });
+    const step: StoredSuppression[] = await listSuppressionsAfter(db, {
+      emailHash: null,
+      after,
+      limit: exportStep,
+    });
     const lines = (await present(db, step)).map(({ email, reason, scope, at, source }) =>
       csvLine([
         email ?? suppressionMessages.erased,

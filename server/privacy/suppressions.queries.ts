@@ -30,7 +30,7 @@ export async function insertSuppression(
  * or lasts longer, never less.
  * @returns those that are new or became stronger, as they are now
  */
-export async function insertAutomatic(
+export async function upsertAutomaticSuppressions(
   db: Db,
   automatic: AutomaticSuppression[],
 ): Promise<StoredSuppression[]> {
@@ -51,13 +51,13 @@ export async function insertAutomatic(
 }
 
 /** @returns how many ended */
-export async function deleteEnded(db: Db, now: Date): Promise<number> {
+export async function deleteExpired(db: Db, now: Date): Promise<number> {
   const { rowCount } = await db.delete(suppressions).where(lt(suppressions.until, now));
   return rowCount ?? 0;
 }
 
 /** Keeps erased people from getting mail by mistake. */
-export async function insertErased(
+export async function insertErasedSuppressions(
   db: Db,
   { emailHashes, source }: { emailHashes: string[]; source: string },
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function insertErased(
 }
 
 /** @returns those that were there */
-export async function deleteReasons(
+export async function deleteSuppressionsByReason(
   db: Db,
   { emailHash, reasons }: { emailHash: string; reasons: SuppressionReason[] },
 ): Promise<StoredSuppression[]> {
@@ -92,7 +92,7 @@ export type Place = Pick<StoredSuppression, "at" | "id">;
 export type Wanted = { emailHash: string | null; reason?: SuppressionReason | null };
 
 /** The next ones after a place, newest first. @param emailHash of one address alone; null for all */
-export async function findNext(
+export async function listSuppressionsAfter(
   db: Db,
   { emailHash, reason = null, after, limit }: Wanted & { after: Place | null; limit: number },
 ): Promise<StoredSuppression[]> {
@@ -109,6 +109,6 @@ export async function findNext(
     .limit(limit);
 }
 
-export async function findByIds(db: Db, ids: string[]): Promise<StoredSuppression[]> {
+export async function findSuppressionsByIds(db: Db, ids: string[]): Promise<StoredSuppression[]> {
   return db.select().from(suppressions).where(inArray(suppressions.id, ids));
 }

@@ -6,15 +6,15 @@ import { logErasures } from "#server/privacy/erasure/erasure-log.service.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   type AutomaticSuppression,
-  deleteEnded,
-  deleteReasons,
+  deleteExpired,
   deleteSuppressions,
+  deleteSuppressionsByReason,
   findSuppressions,
-  insertAutomatic,
-  insertErased,
+  insertErasedSuppressions,
   insertSuppression,
   type NewSuppression,
   type StoredSuppression,
+  upsertAutomaticSuppressions,
 } from "./suppressions.queries.ts";
 
 export type { NewSuppression, StoredSuppression };
@@ -44,7 +44,7 @@ export async function suppressAutomatically(tx: Db, automatic: AutomaticSuppress
     if (strongest.get(key)?.until !== null) strongest.set(key, one);
   }
   if (strongest.size === 0) return;
-  await note(tx, "suppressed", await insertAutomatic(tx, [...strongest.values()]));
+  await note(tx, "suppressed", await upsertAutomaticSuppressions(tx, [...strongest.values()]));
   await skipWaitingNews(tx, ...new Set(automatic.map(({ emailHash }) => emailHash)));
 }
 
@@ -53,7 +53,7 @@ export async function deleteExpiredSuppressions({
   db,
   now,
 }: Pick<AppDependencies, "db" | "now">): Promise<void> {
-  await deleteEnded(db, now());
+  await deleteExpired(db, now());
 }
 
 /** @returns whether there was anything to lift */
@@ -62,7 +62,7 @@ export async function lift(
   { emailHash, reasons }: { emailHash: string; reasons: SuppressionReason[] },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const lifted = await deleteReasons(tx, { emailHash, reasons });
+    const lifted = await deleteSuppressionsByReason(tx, { emailHash, reasons });
     await note(tx, "lifted", lifted);
     return lifted.length > 0;
   });
@@ -86,6 +86,6 @@ function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]
 /** Of who asked for it the keyed hash stays; whose time ran out is simply unknown. */
 export const suppressionHandlers: SignupHandlers = {
   async erased(tx, { emailHashes, asked, source }) {
-    if (asked) await insertErased(tx, { emailHashes, source });
+    if (asked) await insertErasedSuppressions(tx, { emailHashes, source });
   },
 };

@@ -5,12 +5,7 @@ import { unavailable } from "#server/lib/http/errors.ts";
 import { noteUnsubscribed } from "#server/mail/bounces/events.service.ts";
 import { countChanges } from "#server/privacy/erasure/erasure-log.service.ts";
 import { noteActivity } from "#server/signups/own-signups.service.ts";
-import {
-  type ConsentTexts,
-  giveConsentsAgain,
-  hasOpenConsent,
-  withdrawConsents,
-} from "./consents.service.ts";
+import { type ConsentTexts, hasOpenConsent, restoreConsents, withdrawConsents } from "./consents.service.ts";
 import { findSuppressions, suppress } from "./suppressions.service.ts";
 
 export type UnsubscribeDependencies = Pick<AppDependencies, "db" | "now"> & { consentTexts: ConsentTexts };
@@ -66,7 +61,7 @@ export async function resubscribe(
     const since = new Date(now().getTime() - hourMs);
     if ((await countChanges(db, { emailHash, since })) >= changesPerHour - 1) return false;
     await db.transaction(async (tx) => {
-      await giveConsentsAgain(tx, { emailHash, textVersion });
+      await restoreConsents(tx, { emailHash, textVersion });
       await noteActivity(tx, emailHash, now());
     });
     return true;

@@ -6,10 +6,10 @@ import { formTokenKey } from "./form-token.rules.ts";
 import {
   type Counts,
   countsOfMinute,
+  createPuzzle,
   isPuzzleSolved,
   nextState,
   noCounts,
-  puzzleFor,
   slotMs,
   thresholdsFor,
 } from "./pressure.rules.ts";
@@ -91,16 +91,16 @@ const key = formTokenKey("a-secret-for-tests-that-is-long-enough-to-be-accepted"
 const email = "lou@exemple.fr";
 
 test("there is no work in calm, 16 × 14 bits when raised, 16 × 16 under attack", () => {
-  expect(puzzleFor(key, "calm", "id")).toBeNull();
-  expect(puzzleFor(key, "raised", "id")).toMatchObject({ count: 16, bits: 14 });
-  expect(puzzleFor(key, "attack", "id")).toMatchObject({ count: 16, bits: 16 });
+  expect(createPuzzle(key, "calm", "id")).toBeNull();
+  expect(createPuzzle(key, "raised", "id")).toMatchObject({ count: 16, bits: 14 });
+  expect(createPuzzle(key, "attack", "id")).toMatchObject({ count: 16, bits: 16 });
 });
 
 test("binds a challenge to one token in every state", () => {
-  const challenge = puzzleFor(key, "raised", "id")?.challenge;
-  expect(puzzleFor(key, "attack", "id")?.challenge).toBe(challenge);
-  expect(puzzleFor(key, "raised", "other")?.challenge).not.toBe(challenge);
-  expect(puzzleFor(formTokenKey("another secret"), "raised", "id")?.challenge).not.toBe(challenge);
+  const challenge = createPuzzle(key, "raised", "id")?.challenge;
+  expect(createPuzzle(key, "attack", "id")?.challenge).toBe(challenge);
+  expect(createPuzzle(key, "raised", "other")?.challenge).not.toBe(challenge);
+  expect(createPuzzle(formTokenKey("another secret"), "raised", "id")?.challenge).not.toBe(challenge);
 });
 
 test("a nonce is right when the hash of challenge, address, index and nonce begins with enough zero bits", () => {

@@ -21,8 +21,8 @@ const minuteMs = 60_000;
 const defaultPerMinute = 30;
 /** The state falls when no minute of this time was above half of its threshold. */
 const quietMs = 5 * minuteMs;
-/** Slots older than this decide nothing any more. */
-export const countedMs = quietMs + minuteMs;
+/** Older slots no longer influence the state. */
+export const slotRetentionMs = quietMs + minuteMs;
 
 export const noCounts: Counts = { sent: 0, accepted: 0, rate: 0, token: 0, proof: 0, robot: 0 };
 
@@ -67,7 +67,7 @@ function stateFor(minutes: Counts[], thresholds: Thresholds, factor: number): Sh
   return isOver(thresholds.raised) ? "raised" : "calm";
 }
 
-/** What a network's own limit refused is settled: one noisy address alone raises nothing for everybody else. */
+/** What a network's own limit refused is settled: one noisy address alone raises nothing for the others. */
 function exceeds({ sent, rate, accepted }: Counts, threshold: Threshold, factor: number): boolean {
   return accepted > threshold.accepted * factor || sent - rate > threshold.attempts * factor;
 }
@@ -85,7 +85,7 @@ const higher = (a: ShieldState, b: ShieldState) => (rank(a) > rank(b) ? a : b);
 const lower = (a: ShieldState, b: ShieldState) => (rank(a) < rank(b) ? a : b);
 
 /** The puzzle for a token: nothing is kept of it, the challenge follows from the token. */
-export function puzzleFor(key: KeyObject, state: ShieldState, tokenId: string): Puzzle | null {
+export function createPuzzle(key: KeyObject, state: ShieldState, tokenId: string): Puzzle | null {
   const size = puzzleSizes[state];
   if (!size) return null;
   const challenge = createHmac("sha256", key).update(`challenge ${tokenId}`).digest("base64url").slice(0, 22);

@@ -5,11 +5,11 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   type CountKind,
   type Counts,
-  countedMs,
   countsOfMinute,
   nextState,
   noCounts,
   slotMs,
+  slotRetentionMs,
   type Thresholds,
 } from "./pressure.rules.ts";
 import { SharedBuckets } from "./rate-limit.rules.ts";
@@ -107,7 +107,7 @@ export function createExchange({ db, log, now }: Deps, { key, thresholds }: Opti
 
   async function readView(at: Date): Promise<PressureView> {
     const time = at.getTime();
-    const stored = await findPressure(db, new Date(time - countedMs - slotMs));
+    const stored = await findPressure(db, new Date(time - slotRetentionMs - slotMs));
     const measured = nextState(stored.measured, stored.slots, { now: time, thresholds });
     if (measured !== stored.measured)
       await updateMeasuredState(db, { from: stored.measured, to: measured, at });

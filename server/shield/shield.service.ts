@@ -18,7 +18,13 @@ import {
   signToken,
   usedTokenExpiry,
 } from "./form-token.rules.ts";
-import { type CountKind, countedMs, isPuzzleSolved, puzzleFor, thresholdsFor } from "./pressure.rules.ts";
+import {
+  type CountKind,
+  createPuzzle,
+  isPuzzleSolved,
+  slotRetentionMs,
+  thresholdsFor,
+} from "./pressure.rules.ts";
 import { chargesFor, unscriptedCharges } from "./rate-limit.rules.ts";
 import { passRefused } from "./shield.errors.ts";
 import { deletePast, updateForcedState } from "./shield.queries.ts";
@@ -63,7 +69,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
   }
 
   async function passFor(token: FormToken): Promise<FormPass> {
-    return { token: signToken(key, token), puzzle: puzzleFor(key, await stateNow(), token.id) };
+    return { token: signToken(key, token), puzzle: createPuzzle(key, await stateNow(), token.id) };
   }
 
   async function refuse(
@@ -131,7 +137,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
       const problem = ageProblem(token, time);
       if (problem) return refuse(problem, audience, token);
       const state = await stateNow();
-      const puzzle = scripted ? puzzleFor(key, state, token.id) : null;
+      const puzzle = scripted ? createPuzzle(key, state, token.id) : null;
       if (puzzle && !isPuzzleSolved(puzzle, email, proof?.nonces ?? [])) {
         return refuse("proof_required", audience, token);
       }
@@ -181,5 +187,5 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
 /** Upkeep: deletes expired tokens, allowances that grew back and old figures. */
 export async function cleanUpShield({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   const time = now();
-  await deletePast(db, { now: time, countsBefore: new Date(time.getTime() - 2 * countedMs) });
+  await deletePast(db, { now: time, countsBefore: new Date(time.getTime() - 2 * slotRetentionMs) });
 }

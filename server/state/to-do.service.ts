@@ -1,7 +1,7 @@
 import type { ToDoRow } from "#contract/to-do.schema.ts";
 import { getSuperAdminSecurity } from "#server/accounts/admins.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { findFirstMoment, lastWentWell } from "#server/journal/journal.service.ts";
+import { didLastSucceed, findFirstTime } from "#server/journal/journal.service.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { getLastDomainCheck } from "#server/mail/domain/domain-check.service.ts";
 import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
@@ -46,9 +46,9 @@ export async function listSteps({ db, config, now, site, questions }: StepsDeps)
     signups: counts.total,
     // The journal remembers approved samples that were removed.
     hasApproved:
-      counts.approved > 0 || (await findFirstMoment(db, ["signup.approved", "signups.approved"])) !== null,
+      counts.approved > 0 || (await findFirstTime(db, ["signup.approved", "signups.approved"])) !== null,
     isHttps: isHttps(config.baseUrl),
-    isConnectionTested: await lastWentWell(db, {
+    isConnectionTested: await didLastSucceed(db, {
       action: "email.connection_tested",
       since: "email.settings_updated",
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepsImapPassword, keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
+import { isSameImapAccount, isSameSmtpAccount, protectedChanges } from "./settings-protection.rules.ts";
 
 const before = {
   senderEmail: "bonjour@tenue.example",
@@ -61,15 +61,15 @@ describe("protected settings", () => {
 });
 
 test("a stored password of the mailbox stays with the same user of the same server alone", () => {
-  expect(keepsImapPassword(before, before)).toBe(true);
+  expect(isSameImapAccount(before, before)).toBe(true);
   for (const change of [{ imapHost: null }, { imapPort: 143 }, { imapUsername: "autre" }]) {
-    expect(keepsImapPassword(before, { ...before, ...change })).toBe(false);
+    expect(isSameImapAccount(before, { ...before, ...change })).toBe(false);
   }
 });
 
 describe("a stored SMTP password", () => {
   test("a stored SMTP password stays with the same user of the same server", () => {
-    expect(keepsSmtpPassword(before, unchanged)).toBe(true);
+    expect(isSameSmtpAccount(before, unchanged)).toBe(true);
   });
 
   test.each([
@@ -80,6 +80,6 @@ describe("a stored SMTP password", () => {
     { smtpUsername: "autre" },
     { smtpUsername: null },
   ])("a stored SMTP password goes with %j", (change) => {
-    expect(keepsSmtpPassword(before, { ...unchanged, ...change })).toBe(false);
+    expect(isSameSmtpAccount(before, { ...unchanged, ...change })).toBe(false);
   });
 });

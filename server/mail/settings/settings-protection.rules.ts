@@ -54,8 +54,8 @@ function isFree(name: string): boolean {
 }
 type Access = Pick<StoredSettings, "smtpHost" | "smtpPort" | "smtpUsername">;
 
-/** A stored password only ever goes where it was entered for: to this user of this very server. */
-export function keepsSmtpPassword(before: Access, after: Access): boolean {
+/** A stored password is only sent to the server and the user that it was entered for. */
+export function isSameSmtpAccount(before: Access, after: Access): boolean {
   return (
     before.smtpHost === after.smtpHost &&
     before.smtpPort === after.smtpPort &&
@@ -65,8 +65,8 @@ export function keepsSmtpPassword(before: Access, after: Access): boolean {
 
 type MailboxAccess = Pick<StoredSettings, "imapHost" | "imapPort" | "imapUsername">;
 
-/** The same of the mailbox's. */
-export function keepsImapPassword(before: MailboxAccess, after: MailboxAccess): boolean {
+/** The same for the password of the bounce mailbox. */
+export function isSameImapAccount(before: MailboxAccess, after: MailboxAccess): boolean {
   return (
     before.imapHost === after.imapHost &&
     before.imapPort === after.imapPort &&

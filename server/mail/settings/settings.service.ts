@@ -20,8 +20,8 @@ import {
   storeSettings,
 } from "./settings.queries.ts";
 import {
-  keepsImapPassword,
-  keepsSmtpPassword,
+  isSameImapAccount,
+  isSameSmtpAccount,
   type ProtectedSetting,
   protectedChanges,
 } from "./settings-protection.rules.ts";
@@ -99,7 +99,7 @@ function ensureMayChangeTransport({ isSuperAdmin, recentlyConfirmed }: SettingsA
   if (!recentlyConfirmed) throw reauthenticationRequired();
 }
 
-type Before = Parameters<typeof keepsSmtpPassword>[0] &
+type Before = Parameters<typeof isSameSmtpAccount>[0] &
   Pick<
     StoredSettings,
     | "smtpPassword"
@@ -118,9 +118,9 @@ function withSecrets(
   before: Before,
   { smtpPassword, sendgridKey, imapPassword, ...rest }: SettingsInput,
 ) {
-  const keptPassword = keepsSmtpPassword(before, rest) ? before.smtpPassword : null;
+  const keptPassword = isSameSmtpAccount(before, rest) ? before.smtpPassword : null;
   const bounces = bouncesOf(before, rest);
-  const keptImapPassword = keepsImapPassword(before, bounces) ? before.imapPassword : null;
+  const keptImapPassword = isSameImapAccount(before, bounces) ? before.imapPassword : null;
   return {
     ...rest,
     ...bounces,

@@ -16,7 +16,7 @@ export async function findTemplate(db: Db, id: string): Promise<StoredTemplate |
   return row ?? null;
 }
 
-/** Others that add one wait for this transaction. @returns how many there are besides the given ones */
+/** Locks the addition of templates until the transaction ends. @returns how many there are besides the built-in ones */
 export async function countOwnTemplates(tx: Db): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('own templates', 0))`);
   return tx.$count(emailTemplates, isNull(emailTemplates.event));
@@ -24,7 +24,7 @@ export async function countOwnTemplates(tx: Db): Promise<number> {
 
 export async function insertTemplate(db: Db, texts: Texts): Promise<StoredTemplate> {
   const [row] = await db.insert(emailTemplates).values(texts).returning();
-  if (!row) throw new Error("a template was stored as none");
+  if (!row) throw new Error("the database returned no row for a new template");
   return row;
 }
 
@@ -54,7 +54,7 @@ export async function deleteOwnTemplate(db: Db, id: string): Promise<StoredTempl
   return row ?? null;
 }
 
-export async function isGiven(db: Db, id: string): Promise<boolean> {
+export async function isBuiltInTemplate(db: Db, id: string): Promise<boolean> {
   return (
     (await db.$count(emailTemplates, and(eq(emailTemplates.id, id), isNotNull(emailTemplates.event)))) > 0
   );

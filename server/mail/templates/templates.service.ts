@@ -22,7 +22,7 @@ import {
   findVersions,
   insertTemplate,
   insertVersion,
-  isGiven,
+  isBuiltInTemplate,
   type StoredTemplate,
   updateTemplate,
 } from "./templates.queries.ts";
@@ -81,7 +81,7 @@ export async function deleteTemplate(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const deleted = await deleteOwnTemplate(tx, id);
-    if (!deleted) throw (await isGiven(tx, id)) ? conflict(emailMessages.templateGiven) : gone();
+    if (!deleted) throw (await isBuiltInTemplate(tx, id)) ? conflict(emailMessages.templateGiven) : gone();
     const details = { name: deleted.name };
     await recordEntry(tx, { actor, action: "email.template_deleted", subject: id, details });
   });

@@ -34,9 +34,9 @@ const implicitTlsPort = 465;
 /** OpenSMTPD's limit; a server with a lower one says so, and gets a new connection then. */
 const messagesPerConnection = 100;
 
-/** How often a message is tried over another connection, by what became of the one before. */
-type Again = { usedUp: number; lost: number };
-const tries: Again = { usedUp: 1, lost: 3 };
+/** How often a message is retried over another connection, by what became of the one before. */
+type Retries = { usedUp: number; lost: number };
+const retriesMax: Retries = { usedUp: 1, lost: 3 };
 
 /**
  * SMTP over pooled connections. TLS from the start on port 465; elsewhere STARTTLS whenever the server offers it, and
@@ -46,40 +46,40 @@ export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): M
   let pool = createPool(server, options);
   /** Those that were replaced are closed and finish what is under way. */
   const pools = new Set([pool]);
-  let isOver = false;
+  let isClosed = false;
 
   function replace(used: SmtpPool): void {
-    if (isOver || used !== pool) return; // another message has seen to it
+    if (isClosed || used !== pool) return; // another message has replaced it already
     used.mailer.close();
     pool = createPool(server, options);
     pools.add(pool);
   }
 
-  async function send(message: OutgoingMessage, again: Again): Promise<SendOutcome> {
+  async function send(message: OutgoingMessage, retriesLeft: Retries): Promise<SendOutcome> {
     const used = pool;
     const attempt = await attemptOver(used, smtpMail(message));
     if (used !== pool && used.streams.size === 0) pools.delete(used);
     if (attempt === null) return { type: "sent" };
     const { error, begun } = attempt;
     // On a new connection the server may well take it, and nothing of the message was handed over.
-    if (!begun && again.usedUp > 0 && isConnectionUsedUp(error)) {
+    if (!begun && retriesLeft.usedUp > 0 && isConnectionUsedUp(error)) {
       replace(used);
-      return await send(message, { ...again, usedUp: again.usedUp - 1 });
+      return await send(message, { ...retriesLeft, usedUp: retriesLeft.usedUp - 1 });
     }
     // Another message had the pool replaced, which says nothing of the server; one that is closed for good takes nothing more.
     if (!begun && isPoolClosed(error)) {
-      return used === pool ? smtpOutcome(error, { begun }) : await send(message, again);
+      return used === pool ? smtpOutcome(error, { begun }) : await send(message, retriesLeft);
     }
     // A server that closes one connection often closes its neighbours too, and its 421 may be lost with it.
-    if (!begun && again.lost > 0 && isConnectionLost(error)) {
+    if (!begun && retriesLeft.lost > 0 && isConnectionLost(error)) {
       replace(used);
-      return await send(message, { ...again, lost: again.lost - 1 });
+      return await send(message, { ...retriesLeft, lost: retriesLeft.lost - 1 });
     }
     return smtpOutcome(error, { begun });
   }
 
   return {
-    send: (message) => send(message, tries),
+    send: (message) => send(message, retriesMax),
     async verify() {
       try {
         await pool.mailer.verify();
@@ -89,11 +89,11 @@ export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): M
       }
     },
     close() {
-      isOver = true;
+      isClosed = true;
       for (const { mailer } of pools) mailer.close();
     },
     abort() {
-      isOver = true;
+      isClosed = true;
       for (const { mailer } of pools) mailer.close({ force: true });
     },
   };
