@@ -4,6 +4,7 @@ import { passwordProblem } from "./admins-password.ts";
 import { emailSchema, invalidEmailMessage } from "./email-address.schema.ts";
 import { messages, requestMessages } from "./errors.ts";
 import { limits } from "./limits.ts";
+import { isWellFormed } from "./text.ts";
 
 /**
  * How to sign in:
@@ -35,14 +36,14 @@ export const currentPasswordSchema = z
   .string(adminMessages.passwordRequired)
   .min(1, adminMessages.passwordRequired)
   .max(limits.passwordMax, adminMessages.passwordTooLong)
-  .refine((password) => password.isWellFormed(), messages.invalidText);
+  .refine((password) => isWellFormed(password), messages.invalidText);
 
 /** A password to set. Spaces and emoji are welcome; it is taken as it is, never trimmed. */
 export const newPasswordSchema = z
   .string(adminMessages.passwordRequired)
   .refine((password) => passwordProblem(password) !== "too_short", adminMessages.passwordTooShort)
   .refine((password) => passwordProblem(password) !== "too_long", adminMessages.passwordTooLong)
-  .refine((password) => password.isWellFormed() && !password.includes("\0"), messages.invalidText);
+  .refine((password) => isWellFormed(password) && !password.includes("\0"), messages.invalidText);
 
 /** The id of an account or of a session in an address. */
 export const accountParamsSchema = z.object({

@@ -12,6 +12,7 @@ import { limits } from "./limits.ts";
 import { placeSchema } from "./place.schema.ts";
 import { hasTooManyVariables } from "./template-variables.ts";
 import { lineSchema, unfinishedLineSchema } from "./text.schema.ts";
+import { isWellFormed } from "./text.ts";
 import { isBlank } from "./text-rules.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
@@ -31,7 +32,7 @@ export type RecipientsQuery = z.infer<typeof recipientsQuerySchema>;
 export const draftContentSchema = z
   .string("Le contenu est requis")
   .max(limits.emailContentBytes, { error: "Le contenu est trop volumineux", abort: true })
-  .refine((text) => text.isWellFormed() && !text.includes("\0"), messages.invalidText)
+  .refine((text) => isWellFormed(text) && !text.includes("\0"), messages.invalidText)
   .refine((text) => countPictures(text) <= limits.mailPicturesMax, emailMessages.tooManyPictures)
   .refine((text) => !hasTooManyVariables(text), emailMessages.tooManyVariables);
 

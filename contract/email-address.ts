@@ -1,8 +1,6 @@
 import { limits } from "./limits.ts";
+import { parseUrl } from "./parse-url.ts";
 import { isStorableText, normalForm, rawShare } from "./text.ts";
-
-/** Browsers and Node have it; the contract knows neither's types. */
-declare const URL: { canParse(address: string): boolean; new (address: string): { hostname: string } };
 
 /**
  * Invisible characters: soft hyphens, zero-width characters, joiners, fillers, variation selectors, marks of direction. They
@@ -61,7 +59,7 @@ function isLocalPart(local: string): boolean {
  * of our own. Null for no name, and for an IP address in any spelling: top-level domains are never numbers.
  */
 function asciiDomain(domain: string): string | null {
-  if (notHost.test(domain) || !URL.canParse(`http://${domain}`)) return null;
-  const name = new URL(`http://${domain}`).hostname;
+  if (notHost.test(domain)) return null;
+  const name = parseUrl(`http://${domain}`)?.hostname ?? "";
   return hostname.test(name) && !/\.\d+$/.test(name) ? name : null;
 }

@@ -9,6 +9,7 @@ import { limits } from "./limits.ts";
 import { placeSchema } from "./place.schema.ts";
 import { suppressionReasons, suppressionScopes } from "./privacy.ts";
 import { lineSchema, unfinishedLineSchema } from "./text.schema.ts";
+import { isWellFormed } from "./text.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
 const optionalLine = (max: number) =>
@@ -16,7 +17,7 @@ const optionalLine = (max: number) =>
     .string(messages.invalidText)
     .trim()
     .max(max, messages.tooLong(max))
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), messages.invalidText)
+    .refine((text) => isWellFormed(text) && !/\p{Cc}/u.test(text), messages.invalidText)
     .transform((text) => (text === "" ? null : text))
     .nullable();
 
@@ -238,7 +239,7 @@ export const emailLogQuerySchema = z.strictObject({
     .string()
     .trim()
     .max(limits.searchMax)
-    .refine((text) => text.isWellFormed() && !text.includes("\0"))
+    .refine((text) => isWellFormed(text) && !text.includes("\0"))
     .default(""),
   status: z.enum(["all", ...emailStatuses]).default("all"),
   before: placeSchema.optional(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { audiences } from "./audience.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
+import { isWellFormed } from "./text.ts";
 
 /** Part of the name or address of a sign-up. */
 export const peopleQuerySchema = z.strictObject(
@@ -11,7 +12,7 @@ export const peopleQuerySchema = z.strictObject(
       .trim()
       .min(1, messages.invalid)
       .max(limits.searchMax, messages.tooLong(limits.searchMax))
-      .refine((text) => text.isWellFormed() && !text.includes("\0"), messages.invalidText),
+      .refine((text) => isWellFormed(text) && !text.includes("\0"), messages.invalidText),
   },
   messages.invalid,
 );

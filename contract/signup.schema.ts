@@ -7,6 +7,7 @@ import { fieldTypes } from "./questions/registry.ts";
 import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
 import { lineSchema } from "./text.schema.ts";
+import { isWellFormed } from "./text.ts";
 import { versioned } from "./version.schema.ts";
 
 const sentences = {
@@ -110,14 +111,14 @@ const statusFilterSchema = z.enum(signupFilterStatuses, sentences.status);
 const searchSchema = z
   .string(sentences.search)
   .max(limits.searchMax, messages.tooLong(limits.searchMax))
-  .refine((text) => text.isWellFormed() && !text.includes("\u0000"), messages.invalidText);
+  .refine((text) => isWellFormed(text) && !text.includes("\u0000"), messages.invalidText);
 
 /** "<question id>:<option>": sign-ups that chose that option, alone or among others. Empty: all. */
 const answerFilterSchema = z
   .string(sentences.answer)
   .max(limits.optionMax + 40, sentences.answer)
   .regex(/^$|^[\da-f-]{36}:.+$/su, sentences.answer)
-  .refine((text) => text.isWellFormed() && !text.includes("\u0000"), sentences.answer);
+  .refine((text) => isWellFormed(text) && !text.includes("\u0000"), sentences.answer);
 
 /** Rows that came in later (ISO 8601) are left out, so that a list that is read again stays where it is. */
 const untilSchema = z.iso.datetime(sentences.since).optional();

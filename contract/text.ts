@@ -12,7 +12,12 @@ const directionControls = /\p{Bidi_Control}/gu;
  * To normalise such a run takes time that grows with the square of its length. Tried at the beginning of a run only.
  * Controls of direction count, since taking them away joins the text before and after them.
  */
-const endlessMarks = /(?<![\p{M}\p{Bidi_Control}])[\p{M}\p{Bidi_Control}]{31}/u;
+const endlessMarks = /(?:^|[^\p{M}\p{Bidi_Control}])[\p{M}\p{Bidi_Control}]{31}/u;
+
+/** `String.prototype.isWellFormed` for browsers without it: false for a text with half a pair of surrogates. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
 
 /** How many times longer than its bound a text may be before it is trimmed and normalised; beyond, nothing is looked at. */
 export const rawShare = 4;
@@ -25,7 +30,7 @@ const shortText = 512;
  * when it can be normalised in linear time.
  */
 export function isStorableText(text: string): boolean {
-  return text.isWellFormed() && !forbidden.test(text) && !endlessMarks.test(text);
+  return isWellFormed(text) && !forbidden.test(text) && !endlessMarks.test(text);
 }
 
 /**

@@ -1,8 +1,6 @@
 import { limits } from "./limits.ts";
+import { parseUrl } from "./parse-url.ts";
 import { isStorableText, normaliseText } from "./text.ts";
-
-/** Browsers and Node have it; the contract knows neither's types. */
-declare const URL: { canParse(address: string): boolean };
 
 /** Characters that make an address unsafe to follow. */
 const forbidden = /[\s\p{Cc}\p{Cf}<>"\\`]/u;
@@ -19,7 +17,7 @@ export function websiteAddress(text: string): string | null {
   const protocol = /^https?:\/\//i.exec(typed)?.[0];
   const rest = typed.slice(protocol?.length ?? 0);
   const address = `${protocol?.toLowerCase() ?? "https://"}${rest}`;
-  const isAddress = isAuthority(rest.split(/[/?#]/, 1)[0] ?? "") && URL.canParse(address);
+  const isAddress = isAuthority(rest.split(/[/?#]/, 1)[0] ?? "") && parseUrl(address) !== null;
   return isAddress && address.length <= limits.websiteMax ? address : null;
 }
 

@@ -2,6 +2,7 @@ import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import mantine from "postcss-preset-mantine";
 import { build } from "vite";
+import { browserFloor, browserTargets } from "./browser-floor.ts";
 import { usedStyles } from "./used-styles.ts";
 
 /** The back office: one page for every address under /admin, its files beside the site's. */
@@ -18,9 +19,10 @@ export async function buildAdmin(folders: {
     logLevel: "warn",
     publicDir: false,
     oxc: { jsx: { runtime: "automatic" } },
-    plugins: [usedStyles],
+    plugins: [usedStyles, browserFloor],
     css: { postcss: { plugins: [mantine()] } },
     build: {
+      target: browserTargets,
       outDir: built,
       emptyOutDir: true,
       modulePreload: { polyfill: false },

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { build, type InlineConfig, type Manifest, type Plugin, type Rolldown } from "vite";
 import { brand } from "#contract/brand.ts";
 import { limits } from "#contract/limits.ts";
+import { browserFloor, browserTargets } from "./browser-floor.ts";
 
 type Folders = {
   root: string;
@@ -55,8 +56,9 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
   await build({
     ...shared,
     publicDir: join(source, "public"),
-    plugins: [withoutPreloads, withValues],
+    plugins: [withoutPreloads, withValues, browserFloor],
     build: {
+      target: browserTargets,
       outDir,
       emptyOutDir: true,
       cssCodeSplit: false,
@@ -122,7 +124,7 @@ async function bootScript(shared: InlineConfig, entry: string): Promise<string> 
 }
 
 async function buildInMemory(shared: InlineConfig, options: InlineConfig["build"]) {
-  const result = (await build({ ...shared, build: { ...options, write: false } })) as
+  const result = (await build({ ...shared, build: { target: browserTargets, ...options, write: false } })) as
     | Rolldown.RolldownOutput
     | Rolldown.RolldownOutput[];
   return (Array.isArray(result) ? result : [result]).flatMap(({ output }) => [...output]);

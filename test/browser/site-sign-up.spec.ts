@@ -4,6 +4,7 @@ import {
   expectThanks,
   fillQuestions,
   fillUser,
+  newsBox,
   openDialog,
   sendButton,
   signUpLinks,
@@ -171,3 +172,53 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   throw new Error("the Tab key does not reach it");
 }
+
+test("a browser of the floor, without newer built-ins, is enough to sign up", async ({ page, site }) => {
+  await page.addInitScript(() => {
+    const drop = (owner: object, ...names: string[]) => {
+      for (const name of names) Reflect.deleteProperty(owner, name);
+    };
+    drop(URL, "canParse", "parse");
+    drop(String.prototype, "isWellFormed", "toWellFormed");
+    drop(Array, "fromAsync");
+    drop(Array.prototype, "toSorted", "toReversed", "toSpliced", "with");
+    drop(Promise, "withResolvers", "try");
+    drop(Set.prototype, "union", "intersection", "difference", "isSubsetOf");
+    drop(Object, "groupBy");
+    drop(Map, "groupBy");
+    drop(Element.prototype, "checkVisibility");
+    drop(AbortSignal, "any", "timeout");
+    drop(window, "requestIdleCallback", "scheduler");
+  });
+  await openDialog(page);
+  await fillUser(page, { firstname: "Zoé", name: "Martin", email: "ancien@courrier.example" });
+  await sendButton(page).click();
+  await expectThanks(page);
+  const stored = await site.sql("select 1 from beta_signups where email = 'ancien@courrier.example'");
+  expect(stored).toHaveLength(1);
+});
+
+test("when the dialog fails while one types, the form's own page has what was typed", async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/broken|403|400/);
+  const dialog = await openDialog(page);
+  await dialog.getByLabel("Prénom").fill("Zoé");
+  await dialog.getByLabel("Votre ville").fill("Lyon");
+  await dialog.getByLabel("Lin").check();
+  await newsBox(page).check();
+  await page.evaluate(() => {
+    String.prototype.normalize = () => {
+      throw new Error("broken");
+    };
+  });
+  await dialog.getByLabel("Nom", { exact: true }).fill("Martin");
+  await expect(page).toHaveURL("/inscription");
+  const form = page.getByRole("form", { name: "Inscription à la bêta" });
+  await expect(form.getByRole("textbox", { name: "Prénom" })).toHaveValue("Zoé");
+  await expect(form.getByRole("textbox", { name: "Nom", exact: true })).toHaveValue("Martin");
+  await expect(form.getByLabel("Votre ville")).toHaveValue("Lyon");
+  await expect(form.getByLabel("Lin")).toBeChecked();
+  await expect(form.getByRole("checkbox", { name: /actualités/ })).toBeChecked();
+});

@@ -86,7 +86,7 @@ export function ErrorAlert({ error, prefix, fallback, onRetry, onClose }: ErrorA
 /** `text` up to its first full stop; all of it where there is none. A single letter before the stop is an initial. */
 export function firstSentence(text: string): string {
   const plain = text.trim().replaceAll(/\s+/g, " ");
-  return /^.*?(?<!(?:^|[\s\u00a0\u2068])\p{L})[.!?…](?=\s|$)/u.exec(plain)?.[0] ?? plain;
+  return /^(?:|.*?(?:[^\p{L}\n]|[^\s\u2068]\p{L}))[.!?…](?=\s|$)/u.exec(plain)?.[0] ?? plain;
 }
 
 /** Content that may come before the first paragraph and makes it a part of the dialog instead of its introduction. */

@@ -10,10 +10,10 @@ export function changedOn(path: string, { changedAt }: Pick<PublicSite, "changed
     ...(path === "/privacy" ? [policyDay()] : []),
     ...(changedAt ? [changedAt.slice(0, 10)] : []),
   ];
-  return days.toSorted().at(-1);
+  return days.sort().at(-1);
 }
 
 function policyDay(): string {
   const { date } = policyVersions[policyVersions.length - 1] ?? policyVersions[0];
-  return date.split("/").toReversed().join("-");
+  return date.split("/").reverse().join("-");
 }

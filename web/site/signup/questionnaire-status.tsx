@@ -35,6 +35,7 @@ function fieldAfter(place: Element): HTMLElement | undefined {
   const fields = place.closest("form")?.querySelectorAll<HTMLElement>("input, select, textarea") ?? [];
   return [...fields].find(
     (field) =>
-      place.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING && field.checkVisibility(),
+      place.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING &&
+      field.getClientRects().length > 0,
   );
 }

@@ -1,9 +1,18 @@
-import { type PointerEvent, useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
+import {
+  type PointerEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { createRoot } from "react-dom/client";
 import type { Audience } from "#contract/audience.ts";
 import { homeIds } from "../home/ids.ts";
 import { CloseIcon } from "../parts/icons.tsx";
 import type { SignUpOutcome } from "../sign-up-outcome.ts";
+import { emptyForm, type FormState } from "./form-state.ts";
+import { HandOver } from "./hand-over.tsx";
 import { PartOfPage } from "./part-of-page.tsx";
 import styles from "./sign-up-dialog.module.css";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -14,6 +23,8 @@ type SignUpDialogProps = {
   open: boolean;
   /** Whom it is opened for; without it the audience stays that was chosen before. */
   audience: Audience | undefined;
+  /** Kept outside, so that it outlives a failure of the dialog. */
+  typed: RefObject<FormState>;
   onClose: () => void;
   /** Called three seconds after a sign-up was received; for one in flight when the dialog closes, with its outcome. */
   onOutcome: (outcome: SignUpOutcome) => void;
@@ -26,34 +37,40 @@ export function createSignUpDialog(
 ) {
   const place = document.body.appendChild(document.createElement("div"));
   const root = createRoot(place);
+  const typed = { current: emptyForm };
   signal.addEventListener("abort", () => {
     root.unmount();
     place.remove();
   });
   return {
     show(open: boolean, audience?: Audience) {
-      root.render(<SignUpDialog open={open} audience={audience} {...actions} />);
+      root.render(
+        <HandOver typed={typed}>
+          <SignUpDialog open={open} audience={audience} typed={typed} {...actions} />
+        </HandOver>,
+      );
     },
   };
 }
 
 /** A native modal dialog: the page behind is inert, the focus stays in. Input is kept when it closes. */
-function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialogProps) {
+function SignUpDialog({ open, audience, typed, onClose, onOutcome }: SignUpDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const pressed = useRef<EventTarget | null>(null);
-  const signUp = useSignUp(audience);
+  const signUp = useSignUp(typed, audience);
   const thanked = signUp.phase === "success";
   // The dialog answers the click; its form follows in slices.
   const formShown = useDeferredValue(true, false);
 
   useLayoutEffect(() => {
     if (open) {
-      keepWidthOfPage();
+      lockPage();
       dialog.current?.showModal();
       title.current?.focus();
     } else {
       dialog.current?.close();
+      delete document.documentElement.dataset["locked"];
     }
   }, [open]);
 
@@ -120,9 +137,10 @@ function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialogProps)
   );
 }
 
-/** The page loses its scrollbar while it does not scroll; it is to stay where it is. */
-function keepWidthOfPage(): void {
+/** The page does not scroll behind the dialog. It stays as wide as it is with its scrollbar. */
+function lockPage(): void {
   const page = document.documentElement;
+  page.dataset["locked"] = "";
   page.style.setProperty("--scrollbar", `${innerWidth - page.clientWidth}px`);
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import { signupMessages, validateEmail } from "#contract/signup.ts";
@@ -22,10 +22,12 @@ export type Phase = "form" | "submitting" | "success";
 
 /**
  * A sign-up from the first keystroke to the thanks.
+ * @param typed the form as it is, for whom outlives this
  * @param audience whom the form is for at first
  */
-export function useSignUp(audience: Audience = emptyForm.audience) {
+export function useSignUp(typed: RefObject<FormState>, audience: Audience = emptyForm.audience) {
   const [form, setForm] = useState<FormState>({ ...emptyForm, audience });
+  typed.current = form;
   const [phase, setPhase] = useState<Phase>("form");
   const [problem, setProblem] = useState<string | null>(null);
   /** Counts the refused attempts: each brings the focus to what is wrong. */
@@ -47,7 +49,16 @@ export function useSignUp(audience: Audience = emptyForm.audience) {
     setRefusals((count) => count + 1);
   };
 
-  const submit = async () => {
+  const [, setBroken] = useState(null);
+  /** An error outside of rendering reaches the boundary around the dialog by being thrown while rendering. */
+  const submit = () =>
+    send().catch((error: unknown) =>
+      setBroken(() => {
+        throw error;
+      }),
+    );
+
+  const send = async () => {
     const found = checkForm(form, questions);
     if (Object.keys(found).length > 0) return refuse(found, null);
     const pass = passes.current[form.audience];

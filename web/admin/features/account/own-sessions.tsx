@@ -20,7 +20,7 @@ export function OwnSessions() {
   const end = useEndSession();
   const endOthers = useEndOtherSessions();
   // The browser at hand first, then the others as they were used.
-  const sessions = (list.data?.items ?? []).toSorted((a, b) => Number(b.current) - Number(a.current));
+  const sessions = [...(list.data?.items ?? [])].sort((a, b) => Number(b.current) - Number(a.current));
   return (
     <AccountSection
       title="Mes sessions"

@@ -54,7 +54,7 @@ function Days({ days }: { days: DayCounts[] }) {
         caption="Inscriptions des quatorze derniers jours, le dernier en premier"
         rowTitle="Jour"
         series={series}
-        rows={days.toReversed()}
+        rows={[...days].reverse()}
         nameOf={formatDay}
       />
     </>

@@ -80,7 +80,7 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
                 grip={drag.grip(index)}
                 dragged={drag.dragged === index}
                 style={drag.styleOf(index)}
-                onChange={(text) => onChange(options.with(index, text))}
+                onChange={(text) => onChange(options.map((option, at) => (at === index ? text : option)))}
                 onMove={(direction, control) => moves.step(index, direction, control)}
                 onRemove={() => remove(index)}
               />

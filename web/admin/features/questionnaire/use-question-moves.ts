@@ -130,7 +130,8 @@ export function positionText(name: string, index: number, total: number): string
 export function moveEntry<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
   const entry = list[from];
   if (entry === undefined || to < 0 || to >= list.length) return [...list];
-  return list.toSpliced(from, 1).toSpliced(to, 0, entry);
+  const others = list.filter((_, index) => index !== from);
+  return [...others.slice(0, to), entry, ...others.slice(to)];
 }
 
 /** Where an entry lands whose middle was dragged to a height. @param middles of all entries before the move, from above */

@@ -69,7 +69,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
       setUndone(null);
       const turn = ({ id }: DecidedSignup) => pressed.current.lastIndexOf(id);
       setRecent((now) =>
-        [...now.filter(({ id }) => id !== decided.id), decided].toSorted((a, b) => turn(a) - turn(b)),
+        [...now.filter(({ id }) => id !== decided.id), decided].sort((a, b) => turn(a) - turn(b)),
       );
       count(decided.status, 1);
       onDecided(decided);

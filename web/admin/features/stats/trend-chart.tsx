@@ -35,7 +35,7 @@ export function TrendChart({ stats }: { stats: Stats }) {
           caption="Inscriptions par jour, le dernier en premier"
           rowTitle="Jour"
           series={series}
-          rows={trend.toReversed()}
+          rows={[...trend].reverse()}
           nameOf={({ day }) => formatDay(day)}
         />
       }

@@ -1,4 +1,5 @@
 import { canonicalEmail } from "#contract/email-address.ts";
+import { parseUrl } from "#contract/parse-url.ts";
 
 /** Replaces a forbidden picture source; the server writes the same value. */
 const inertAddress = "//:0";
@@ -11,7 +12,7 @@ export function pictureAddress(source: string): string {
 }
 
 export function isWebAddress(address: string): boolean {
-  return /^https?:\/\/[^\s/]/i.test(address) && URL.canParse(address);
+  return /^https?:\/\/[^\s/]/i.test(address) && parseUrl(address) !== null;
 }
 
 /**

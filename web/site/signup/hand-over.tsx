@@ -1,0 +1,38 @@
+import { Component, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { audienceWords, signUpPath } from "#contract/signup-words.ts";
+import type { FormState } from "./form-state.ts";
+
+type HandOverProps = { typed: RefObject<FormState>; children: ReactNode };
+
+/** When the dialog fails in a browser, the form's own page takes over, with what was typed. */
+export class HandOver extends Component<HandOverProps, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError = () => ({ failed: true });
+  override render() {
+    const { typed, children } = this.props;
+    return this.state.failed ? <Sender form={typed.current} /> : children;
+  }
+}
+
+/** Posts what was typed, so that nothing of it is in an address or stored. Without a form token the page only shows it again. */
+function Sender({ form }: { form: FormState }) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => ref.current?.submit(), []);
+  const { audience, responses, newsConsent, ...texts } = form;
+  const answers = Object.entries(responses).flatMap(([id, answer]) =>
+    [answer].flat().map((text) => [`responses.${id}`, text] as const),
+  );
+  const fields = [
+    ...Object.entries(texts),
+    ...answers,
+    ...(newsConsent ? [["newsConsent", "on"] as const] : []),
+  ];
+  const isTouched = fields.some(([, text]) => text !== "");
+  return (
+    <form ref={ref} method={isTouched ? "post" : "get"} action={signUpPath()} hidden>
+      <input name="type" value={audienceWords[audience]} readOnly />
+      {isTouched &&
+        fields.map(([name, text]) => <textarea key={`${name} ${text}`} name={name} value={text} readOnly />)}
+    </form>
+  );
+}
