@@ -2,22 +2,24 @@ import { Component, type ReactNode, type RefObject, useEffect, useRef } from "re
 import { audienceWords, signUpPath } from "#contract/signup-words.ts";
 import type { FormState } from "./form-state.ts";
 
-type HandOverProps = { typed: RefObject<FormState>; children: ReactNode };
+type HandOverProps = { open: boolean; typed: RefObject<FormState>; children: ReactNode };
 
 /** When the dialog fails in a browser, the form's own page takes over, with what was typed. */
 export class HandOver extends Component<HandOverProps, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError = () => ({ failed: true });
   override render() {
-    const { typed, children } = this.props;
-    return this.state.failed ? <Sender form={typed.current} /> : children;
+    const { open, typed, children } = this.props;
+    return this.state.failed ? <Sender open={open} form={typed.current} /> : children;
   }
 }
 
 /** Posts what was typed, so that nothing of it is in an address or stored. Without a form token the page only shows it again. */
-function Sender({ form }: { form: FormState }) {
+function Sender({ open, form }: { open: boolean; form: FormState }) {
   const ref = useRef<HTMLFormElement>(null);
-  useEffect(() => ref.current?.submit(), []);
+  useEffect(() => {
+    if (open) ref.current?.submit(); // and again when the visitor comes back and opens it
+  });
   const { audience, responses, newsConsent, ...texts } = form;
   const answers = Object.entries(responses).flatMap(([id, answer]) =>
     [answer].flat().map((text) => [`responses.${id}`, text] as const),

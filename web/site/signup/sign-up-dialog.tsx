@@ -45,7 +45,7 @@ export function createSignUpDialog(
   return {
     show(open: boolean, audience?: Audience) {
       root.render(
-        <HandOver typed={typed}>
+        <HandOver open={open} typed={typed}>
           <SignUpDialog open={open} audience={audience} typed={typed} {...actions} />
         </HandOver>,
       );

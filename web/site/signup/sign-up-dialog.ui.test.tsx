@@ -64,6 +64,31 @@ test("the link for brands opens the form of brands, and what was typed stays", a
   await expect.element(dialog.getByLabelText("Adresse e-mail de la marque")).toHaveValue("ada@epi.example");
 });
 
+test("going back closes the dialog, going forward opens it with what was typed", async () => {
+  await openDialog();
+  await dialog.getByLabelText("Adresse e-mail").fill("ada@epi.example");
+  history.back();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+  history.forward();
+  await expect.element(dialog.getByLabelText("Adresse e-mail")).toHaveValue("ada@epi.example");
+});
+
+test("closing the dialog by its button leaves no step behind, so that the next step back leaves the page", async () => {
+  history.replaceState({ before: true }, "");
+  await openDialog();
+  await expect.poll(() => history.state).toEqual({ before: true, signUp: null });
+  await page.getByRole("button", { name: "Fermer" }).click();
+  await expect.poll(() => history.state).toEqual({ before: true });
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("a page that was loaded again while the dialog was open opens it again", async () => {
+  history.replaceState({ signUp: "brand" }, "");
+  await openSite(fakeSignUpForm().answers);
+  await expect.element(dialog.getByRole("radio", { name: "Pour ma marque" })).toBeChecked();
+});
+
 test("the focus goes to the content when the link that opened the dialog is hidden", async () => {
   await openDialog();
   for (const link of document.querySelectorAll<HTMLElement>('a[href^="/inscription"]'))

@@ -14,15 +14,13 @@ const links = `a[href^="${signUpPath()}"]`;
 
 /**
  * Opens the links to the form's own page in a dialog; with a key that asks for another tab they lead to the page. The
- * dialog's code is fetched when the page is idle, or at the first sign of intent.
+ * dialog's code is fetched when the page is idle, or at the first sign of intent. The open dialog is a state of the history:
+ * going back closes it, going forward opens it again with what was typed.
  */
 export function startSignUp(signal: AbortSignal): void {
   let dialog: Dialog | null = null;
   let opener: HTMLElement | null = null;
-  const close = () => {
-    dialog?.show(false);
-    giveFocusBack(opener);
-  };
+  let isOpen = false;
   const fetchDialog = async () => {
     const { createSignUpDialog } = await import("./sign-up-dialog.tsx");
     if (signal.aborted) throw signal.reason;
@@ -31,21 +29,40 @@ export function startSignUp(signal: AbortSignal): void {
   };
   /** A failure here is retried by the click. */
   const fetchAhead = () => void fetchDialog().catch(() => undefined);
-  const show = (arrived: Dialog, link: HTMLElement) => {
-    opener = link;
+  const show = (arrived: Dialog, audience?: Audience) => {
     clearUnrecorded();
-    sayOutcomesAt(link);
-    arrived.show(true, audienceAt(link));
+    if (opener) sayOutcomesAt(opener);
+    isOpen = true;
+    arrived.show(true, audience);
+  };
+  const close = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    dialog?.show(false);
+    giveFocusBack(opener);
+    if (isRemembered()) history.back();
   };
   const open = (link: HTMLElement) => {
-    if (dialog) return show(dialog, link);
+    const audience = audienceAt(link);
+    const remember = (arrived: Dialog) => {
+      opener = link;
+      history.pushState({ ...history.state, signUp: audience ?? null }, "");
+      show(arrived, audience);
+    };
+    if (dialog) return remember(dialog);
     link.dataset["going"] = "";
     soon(fetchDialog()).then(
       (arrived) => {
         delete link.dataset["going"];
-        show(arrived, link);
+        remember(arrived);
       },
-      () => location.assign(signUpPath(audienceAt(link))),
+      () => location.assign(signUpPath(audience)),
+    );
+  };
+  const reopen = (audience?: Audience) => {
+    fetchDialog().then(
+      (arrived) => show(arrived, audience),
+      () => history.back(),
     );
   };
 
@@ -70,9 +87,15 @@ export function startSignUp(signal: AbortSignal): void {
     event.preventDefault();
     open(link);
   });
+  addEventListener("popstate", () => (isRemembered() ? reopen() : close()), { signal });
+  if (isRemembered()) reopen(history.state.signUp ?? undefined); // the page was loaded again
   for (const link of document.querySelectorAll(links)) link.setAttribute("aria-haspopup", "dialog");
   if ("requestIdleCallback" in window) requestIdleCallback(fetchAhead);
   else setTimeout(fetchAhead, 1_000);
+}
+
+function isRemembered(): boolean {
+  return history.state?.signUp !== undefined;
 }
 
 /** The one that a link names, if it names one. */
