@@ -4,7 +4,7 @@ import { minimumAge } from "./privacy.ts";
 const terms = `En envoyant ma demande, j'accepte les conditions et confirme avoir ${minimumAge} ans ou plus.`;
 export const newsText =
   "J'accepte de recevoir par e-mail les actualités de Tenue. Je peux me désinscrire à tout moment.";
-/** Beside every free text. */
+/** Once before the questions; each free text is described by it. */
 export const freeTextHint = "N'indiquez rien sur votre santé, votre religion ou vos opinions";
 
 /** The texts of the sign-up form that are agreed to. A change of one word makes another version (`consentVersion`). */

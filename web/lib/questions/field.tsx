@@ -4,9 +4,7 @@ import type { Answer } from "#contract/questions/question-type.ts";
 
 /** The class names of a form's parts, from the CSS module of the parent. */
 export type FieldClasses = Readonly<
-  Partial<
-    Record<"field" | "label" | "optional" | "choices" | "choice" | "hint" | "error", string | undefined>
-  >
+  Partial<Record<"field" | "label" | "optional" | "choices" | "choice" | "error", string | undefined>>
 >;
 
 /** The attributes that tie a control to its label and its message. */
@@ -20,8 +18,8 @@ export type ControlProps = {
 type FieldProps = {
   id: string;
   label: ReactNode;
-  /** A hint before the input. */
-  hint?: string | undefined;
+  /** Id of a text elsewhere that describes the control. */
+  describedBy?: string | undefined;
   error: string | undefined;
   required: boolean;
   classes: FieldClasses;
@@ -29,25 +27,20 @@ type FieldProps = {
 };
 
 /** A control with its label and what is wrong with it. */
-export function Field({ id, label, hint, error, required, classes, children }: FieldProps) {
+export function Field({ id, label, describedBy, error, required, classes, children }: FieldProps) {
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
         {label}
         {!required && <Optional classes={classes} />}
       </label>
-      {children(controlProps({ id, hint, error, required }))}
-      {hint && (
-        <p id={hintId(id)} className={classes.hint}>
-          {hint}
-        </p>
-      )}
+      {children(controlProps({ id, describedBy, error, required }))}
       <ErrorText id={id} error={error} classes={classes} />
     </div>
   );
 }
 
-type FieldGroupProps = Omit<FieldProps, "hint" | "children"> & {
+type FieldGroupProps = Omit<FieldProps, "describedBy" | "children"> & {
   type: "radio" | "checkbox";
   children: ReactNode;
 };
@@ -76,11 +69,11 @@ export function FieldGroup({ id, type, label, error, required, classes, children
 
 function controlProps({
   id,
-  hint,
+  describedBy,
   error,
   required,
-}: Pick<FieldProps, "id" | "hint" | "error" | "required">): ControlProps {
-  const described = [error && errorId(id), hint && hintId(id)].filter(Boolean);
+}: Pick<FieldProps, "id" | "describedBy" | "error" | "required">): ControlProps {
+  const described = [error && errorId(id), describedBy].filter(Boolean);
   return {
     id,
     "aria-invalid": error !== undefined,
@@ -115,7 +108,6 @@ function Note({ classes, children }: { classes: FieldClasses; children: string |
   return children && <span className={classes.optional}> ({children})</span>;
 }
 
-const hintId = (id: string) => `${id}-hint`;
 const errorId = (id: string) => `${id}-error`;
 
 export type DrawingProps = {
@@ -128,6 +120,8 @@ export type DrawingProps = {
   error: string | undefined;
   classes: FieldClasses;
   autoComplete?: "off" | undefined;
+  /** Id of what is said once about all free texts. */
+  freeTextHintId?: string | undefined;
   onChange: (answer: Answer) => void;
   onLeave?: (() => void) | undefined;
 };

@@ -1,5 +1,4 @@
 import type { ChangeEvent, HTMLInputTypeAttribute, ReactNode } from "react";
-import { freeTextHint } from "#contract/consent-texts.ts";
 import { isAnswerable } from "#contract/questionnaire.ts";
 import type { Answer } from "#contract/questions/question-type.ts";
 import { type FieldType, questionTypes } from "#contract/questions/registry.ts";
@@ -111,7 +110,7 @@ function ChoiceGroup({ isChosen, children, ...props }: ChoiceGroupProps) {
 /** A text of one line. */
 function InputField({ type, ...props }: DrawingProps & { type: HTMLInputTypeAttribute }) {
   return (
-    <Field {...fieldOf(props)} hint={type === "text" ? freeTextHint : undefined}>
+    <Field {...fieldOf(props)} describedBy={type === "text" ? props.freeTextHintId : undefined}>
       {(control) => (
         <input {...control} {...controlledBy(props)} type={type} autoComplete={props.autoComplete} />
       )}
@@ -121,7 +120,7 @@ function InputField({ type, ...props }: DrawingProps & { type: HTMLInputTypeAttr
 
 function TextareaField(props: DrawingProps) {
   return (
-    <Field {...fieldOf(props)} hint={freeTextHint}>
+    <Field {...fieldOf(props)} describedBy={props.freeTextHintId}>
       {(control) => <textarea {...control} {...controlledBy(props)} rows={4} />}
     </Field>
   );

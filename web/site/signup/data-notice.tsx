@@ -21,26 +21,33 @@ export function Notice() {
   const { publisher, contact } = useSite();
   return (
     <>
-      <dl className={styles["notice"]}>
-        <dt>Qui</dt>
-        <dd>{publisher.company}, avec son hébergeur et son prestataire d’e-mails.</dd>
-        <dt>Pourquoi</dt>
-        <dd>
-          Étudier votre demande et vous répondre ; compter les réponses sans vous nommer et écarter les abus,
-          dans notre intérêt légitime ; les actualités, si vous cochez la case (RGPD, art. 6-1-b, f et a).
-        </dd>
-        <dt>Nécessaire</dt>
-        <dd>Tout ce qui n’est pas dit facultatif : sans cela, pas de réponse possible.</dd>
-        <dt>Durée</dt>
-        <dd>{formatCount(limits.inactiveYears, "an")} après votre dernier acte ou notre décision.</dd>
-        <dt>Vos droits</dt>
-        <dd>
-          Voir, corriger, télécharger ou effacer : sur <Outside href="/mes-donnees">Mes données</Outside>.
-          Limiter, vous opposer : <a href={`mailto:${contact.email}`}>{contact.email}</a>. Réclamation :{" "}
-          <Outside href="https://www.cnil.fr/fr/plaintes">CNIL</Outside>. Le détail est dans la{" "}
-          <Outside href="/privacy">politique de confidentialité</Outside>.
-        </dd>
-      </dl>
+      <details className={styles["data"]}>
+        <summary>
+          {publisher.company} lit vos réponses pour étudier votre demande : durée, destinataires et vos
+          droits.
+        </summary>
+        <dl className={styles["notice"]}>
+          <dt>Qui</dt>
+          <dd>{publisher.company}, avec son hébergeur et son prestataire d’e-mails.</dd>
+          <dt>Pourquoi</dt>
+          <dd>
+            Étudier votre demande et vous répondre ; compter les réponses sans vous nommer et écarter les
+            abus, dans notre intérêt légitime ; les actualités, si vous cochez la case (RGPD, art. 6-1-b, f et
+            a).
+          </dd>
+          <dt>Nécessaire</dt>
+          <dd>Tout ce qui n’est pas dit facultatif : sans cela, pas de réponse possible.</dd>
+          <dt>Durée</dt>
+          <dd>{formatCount(limits.inactiveYears, "an")} après votre dernier acte ou notre décision.</dd>
+          <dt>Vos droits</dt>
+          <dd>
+            Voir, corriger, télécharger ou effacer : sur <Outside href="/mes-donnees">Mes données</Outside>.
+            Limiter, vous opposer : <a href={`mailto:${contact.email}`}>{contact.email}</a>. Réclamation :{" "}
+            <Outside href="https://www.cnil.fr/fr/plaintes">CNIL</Outside>. Le détail est dans la{" "}
+            <Outside href="/privacy">politique de confidentialité</Outside>.
+          </dd>
+        </dl>
+      </details>
       <p className={styles["terms"]} id="sign-up-terms">
         <Terms />
       </p>

@@ -1,5 +1,5 @@
 import type { Audience } from "#contract/audience.ts";
-import { type Question, questionsFor } from "#contract/questionnaire.ts";
+import { isAnswerable, type Question, questionsFor } from "#contract/questionnaire.ts";
 import type { Answer } from "#contract/questions/question-type.ts";
 import { type Responses, type SignupForm, validateSignup } from "#contract/signup.ts";
 
@@ -53,6 +53,17 @@ export function toSignup(form: FormState, questions: readonly Question[]): Signu
 /** Messages by field, as `validateSignup` names fields. */
 export function checkForm(form: FormState, questions: readonly Question[]): Record<string, string> {
   return validateSignup(form.audience, questions, toSignup(form, questions));
+}
+
+/** How many of the fields that a form asks for are filled. */
+export function progressOf(form: FormState, questions: readonly Question[]) {
+  const { audience, firstname, name, email, website, responses } = form;
+  const texts = [firstname, name, email, ...(audience === "brand" ? [website] : [])];
+  const asked = questionsFor(audience, questions).filter(isAnswerable);
+  const filled =
+    texts.filter((text) => text.trim() !== "").length +
+    asked.filter(({ id }) => isAnswered(responses[id])).length;
+  return { filled, total: texts.length + asked.length };
 }
 
 export function withAnswer(form: FormState, id: string, answer: Answer): FormState {

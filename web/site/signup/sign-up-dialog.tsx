@@ -11,7 +11,7 @@ import type { Audience } from "#contract/audience.ts";
 import { homeIds } from "../home/ids.ts";
 import { CloseIcon } from "../parts/icons.tsx";
 import type { SignUpOutcome } from "../sign-up-outcome.ts";
-import { emptyForm, type FormState } from "./form-state.ts";
+import { emptyForm, type FormState, progressOf } from "./form-state.ts";
 import { HandOver } from "./hand-over.tsx";
 import { PartOfPage } from "./part-of-page.tsx";
 import styles from "./sign-up-dialog.module.css";
@@ -110,14 +110,19 @@ function SignUpDialog({ open, audience, typed, onClose, onOutcome }: SignUpDialo
     >
       <PartOfPage id={homeIds.dialogPicture} className={styles["figure"]} />
       <div className={styles["sheet"]}>
-        <button
-          type="button"
-          className={styles["close"]}
-          aria-label="Fermer"
-          onClick={() => dialog.current?.close()}
-        >
-          <CloseIcon />
-        </button>
+        <div className={styles["bar"]}>
+          {!thanked && signUp.status === "ready" && (
+            <Progress {...progressOf(signUp.form, signUp.questions)} />
+          )}
+          <button
+            type="button"
+            className={styles["close"]}
+            aria-label="Fermer"
+            onClick={() => dialog.current?.close()}
+          >
+            <CloseIcon />
+          </button>
+        </div>
         {thanked ? (
           <Thanks
             title={title}
@@ -134,6 +139,15 @@ function SignUpDialog({ open, audience, typed, onClose, onOutcome }: SignUpDialo
         )}
       </div>
     </dialog>
+  );
+}
+
+function Progress({ filled, total }: { filled: number; total: number }) {
+  return (
+    <p>
+      {filled} sur {total}
+      <span className="unseen"> réponses données</span>
+    </p>
   );
 }
 

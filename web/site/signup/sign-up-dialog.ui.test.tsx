@@ -52,6 +52,8 @@ test("the dialog covers a phone's screen, and its close button stays in sight", 
   sendButton.element().scrollIntoView();
   const { top, bottom } = page.getByRole("button", { name: "Fermer" }).element().getBoundingClientRect();
   expect(top).toBeGreaterThanOrEqual(0);
+  const bar = page.getByRole("button", { name: "Fermer" }).element().parentElement as Element;
+  expect(bar.getBoundingClientRect().width).toBe(bar.parentElement?.clientWidth); // no words beside it
   expect(bottom).toBeLessThanOrEqual(innerHeight);
 });
 

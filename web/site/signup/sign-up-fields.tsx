@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type Audience, addresses } from "#contract/audience.ts";
-import { newsText } from "#contract/consent-texts.ts";
+import { freeTextHint, newsText } from "#contract/consent-texts.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import { Optional } from "#web/lib/questions/field.tsx";
 import { QuestionField } from "#web/lib/questions/question-field.tsx";
@@ -25,6 +25,9 @@ export type SignUpFieldsProps = {
   children?: ReactNode;
 };
 
+const freeTextHintId = "free-text-hint";
+const isFreeText = ({ fieldType }: Question) => fieldType === "text" || fieldType === "textarea";
+
 /** All that one fills in to sign up: the same in the dialog and on the page that has no script. */
 export function SignUpFields(props: SignUpFieldsProps) {
   const { form, errors, questions, audiences, events, trap, children } = props;
@@ -33,6 +36,11 @@ export function SignUpFields(props: SignUpFieldsProps) {
       <AudienceToggle audience={form.audience} onChange={events.onAudience} />
       <IdentityFields {...{ form, errors, audiences, events }} />
       {children}
+      {questions.some(isFreeText) && (
+        <p id={freeTextHintId} className={styles["hint"]}>
+          {freeTextHint}.
+        </p>
+      )}
       {questions.map((question) => {
         const asked = audiences.filter((audience) => addresses(question.targetType, audience));
         if (asked.length === 0) return null;
@@ -45,6 +53,7 @@ export function SignUpFields(props: SignUpFieldsProps) {
               answer={form.responses[question.id]}
               error={errors[`responses.${question.id}`]}
               classes={styles}
+              freeTextHintId={freeTextHintId}
               onChange={(answer) => events.onAnswer(question, answer)}
               onLeave={() => events.onLeave(`responses.${question.id}`)}
             />

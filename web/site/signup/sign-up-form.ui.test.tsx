@@ -365,9 +365,12 @@ test("a robot that fills the invisible field is sent with what it wrote", async 
   expect(state.sent[0]?.body.company).toBe("Robots & Cie");
 });
 
-test("the form says in the open who asks, what for, how long and which rights there are", async () => {
+test("the form says in a line, and opened in full, who asks, what for, how long and which rights there are", async () => {
   const { dialog } = await openWholeForm();
-  expect(document.querySelector("dialog details")).toBeNull();
+  const line = dialog.getByText(/lit vos réponses pour étudier votre demande/);
+  await expect.element(line).toBeVisible();
+  await expect.element(dialog.getByText(/dit facultatif/)).not.toBeVisible();
+  await line.click();
   for (const text of [/Raison sociale/, /Étudier votre demande/, /dit facultatif/, /1 an après/, /CNIL/])
     await expect.element(dialog.getByText(text).first()).toBeVisible();
   for (const [name, path] of [
@@ -382,10 +385,29 @@ test("the form says in the open who asks, what for, how long and which rights th
     .toHaveAccessibleDescription(
       /^En envoyant ma demande, j'accepte les conditions .*et confirme avoir 15 ans ou plus\.$/,
     );
-  const hint = /N'indiquez rien sur votre santé, votre religion ou vos opinions$/;
+  const hint = /N'indiquez rien sur votre santé, votre religion ou vos opinions\.$/;
   await expect.element(dialog.getByLabelText("Votre ville")).toHaveAccessibleDescription(hint);
   await expect.element(dialog.getByLabelText("Votre style en une phrase")).toHaveAccessibleDescription(hint);
   await expect.element(dialog.getByLabelText(/^Un second e-mail/)).not.toHaveAccessibleDescription();
+});
+
+test("the warning about health and religion is said once, and describes each free text", async () => {
+  const { dialog } = await openWholeForm();
+  expect(dialog.getByText(/^N'indiquez rien sur votre santé/).elements()).toHaveLength(1);
+  await expect
+    .element(dialog.getByLabelText("Votre style en une phrase"))
+    .toHaveAccessibleDescription(/votre religion ou vos opinions\.$/);
+});
+
+test("the dialog says how many of its fields are filled, and counts those of the chosen audience", async () => {
+  const { dialog } = await openWholeForm();
+  const progress = dialog.getByText(/sur \d+/);
+  await expect.element(progress).toHaveTextContent("0 sur 10 réponses données");
+  await dialog.getByLabelText("Prénom").fill("Zoé");
+  await dialog.getByLabelText("Lin").click();
+  await expect.element(progress).toHaveTextContent("2 sur 10 réponses données");
+  await dialog.getByRole("radio", { name: "Pour ma marque" }).click();
+  await expect.element(progress).toHaveTextContent("2 sur 11 réponses données");
 });
 
 test("the box for news is empty at first, and one signs up without it", async () => {

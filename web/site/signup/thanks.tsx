@@ -1,7 +1,6 @@
 import type { RefObject } from "react";
 import { signupMessages } from "#contract/signup.ts";
 import { homeIds } from "../home/ids.ts";
-import buttons from "../parts/button.module.css";
 import { PartOfPage } from "./part-of-page.tsx";
 import styles from "./sign-up-dialog.module.css";
 import { useThanksTimers } from "./use-thanks-timers.ts";
@@ -29,7 +28,7 @@ export function Thanks({ title, onRegistered, onClose }: ThanksProps) {
         <p role="status">
           {kept ? "Cette fenêtre reste ouverte." : "Cette fenêtre se ferme dans quelques secondes."}
         </p>
-        <button type="button" className={buttons["button"]} aria-pressed={kept} onClick={keep}>
+        <button type="button" className={styles["keep"]} aria-pressed={kept} onClick={keep}>
           Garder ouvert
         </button>
       </div>
