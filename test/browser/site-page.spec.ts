@@ -145,6 +145,17 @@ test("a link that leads away says at once that it was clicked, until one comes b
   release();
 });
 
+test("the placeholder link of a store's badge does not move the page", async ({ page }) => {
+  const release = await holdReact(page);
+  await page.goto("/");
+  await page.mouse.wheel(0, 60);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await page.getByRole("link", { name: "Bientôt sur l’App Store (le lien viendra" }).click();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await expect(page).toHaveURL("/");
+  release();
+});
+
 test("the links lead to separate pages when React fails to load", async ({ page, allowConsole }) => {
   allowConsole(/Failed to load|ERR_FAILED/);
   await page.route("**/assets/home.entry*.js", (route) => route.abort());

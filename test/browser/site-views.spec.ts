@@ -85,3 +85,31 @@ test("axe finds no barrier on any public page nor in the sign-up, and no page sc
   await page.getByRole("button", { name: "Pause" }).press("Enter");
   await expectAccessible(page);
 });
+
+test("the contact address is on one line from 768 px on, and breaks after its @ on a phone", async ({
+  page,
+}) => {
+  await page.goto("/contact");
+  const address = page.getByRole("main").getByRole("link", { name: /@/ });
+  const linesOf = () =>
+    address.evaluate((link) => {
+      const lines = new Map<number, string>();
+      for (const node of link.childNodes) {
+        for (let at = 0; at < (node.textContent ?? "").length; at += 1) {
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          const { top } = range.getBoundingClientRect();
+          lines.set(top, (lines.get(top) ?? "") + range.toString());
+        }
+      }
+      return [...lines.values()];
+    });
+  for (const width of [768, 1024, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await linesOf(), `${width} px`).toHaveLength(1);
+  }
+  await page.setViewportSize({ width: 320, height: 700 });
+  const lines = await linesOf();
+  if (lines.length > 1) expect(lines[0]).toMatch(/@$/);
+});

@@ -1,5 +1,5 @@
 /**
- * All that runs before React. Nothing is intercepted: until React is there links are links, and what was clicked shows it
+ * All that runs before React. Nothing that leads anywhere is intercepted: until React is there links are links, and what was clicked shows it
  * at once, however long the next page takes. React is fetched when the page is there and the browser has nothing else to
  * do, or at the first later sign that the visitor is about to act. Its own <script> names React's file in `data-entry`.
  */
@@ -15,7 +15,7 @@ function fetchReact(): void {
   });
 }
 
-function showGoing(event: MouseEvent): void {
+function answerClick(event: MouseEvent): void {
   if (
     event.defaultPrevented ||
     event.button ||
@@ -27,14 +27,16 @@ function showGoing(event: MouseEvent): void {
     return;
   showNothing();
   const link = (event.target as Element).closest("a");
-  if (link?.origin === location.origin && !link.target && !link.hash) link.dataset["going"] = "";
+  if (link?.getAttribute("href") === "#")
+    event.preventDefault(); // a placeholder, which would jump to the top
+  else if (link?.origin === location.origin && !link.target && !link.hash) link.dataset["going"] = "";
 }
 
 function showNothing(): void {
   for (const link of document.querySelectorAll<HTMLElement>("[data-going]")) delete link.dataset["going"];
 }
 
-addEventListener("click", showGoing);
+addEventListener("click", answerClick);
 addEventListener("pageshow", showNothing);
 addEventListener("load", () => {
   for (const intent of intents) addEventListener(intent, fetchReact, { once: true, passive: true });

@@ -3,7 +3,10 @@ import googlePlay from "../pictures/badge-google-play.svg";
 import { useSite } from "../site-context.tsx";
 import styles from "./store-badges.module.css";
 
-/** Drawn placeholders: the stores' own badges may be used once the application is published. One without an address leads nowhere. */
+/**
+ * Drawn placeholders: the stores' own badges may be used once the application is published. The link of one without an address
+ * is a placeholder too; the boot script keeps it from jumping to the page's top.
+ */
 export function StoreBadges() {
   const { stores } = useSite();
   const badges = [
@@ -13,8 +16,14 @@ export function StoreBadges() {
   return (
     <ul className={styles["badges"]} aria-label="L’application">
       {badges.map(({ label, href, badge }) => {
-        const image = <img src={badge} alt={label} width="150" height="50" decoding="async" />;
-        return <li key={label}>{href ? <a href={href}>{image}</a> : image}</li>;
+        return (
+          <li key={label}>
+            <a href={href || "#"}>
+              <img src={badge} alt={label} width="150" height="50" decoding="async" />
+              {!href && <span className="unseen"> (le lien viendra avec l’application)</span>}
+            </a>
+          </li>
+        );
       })}
     </ul>
   );

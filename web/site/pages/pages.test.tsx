@@ -34,6 +34,19 @@ test("the home page shows everything that it promises", () => {
   expect(html).toMatch(/<a href="\/inscription"[^>]*>.*<a href="\/inscription\?type=marque"/s);
 });
 
+test("a store's badge is a link, to a placeholder as long as there is no address", async () => {
+  const placeholder =
+    /<a href="#"><img [^>]*alt="Bientôt sur l’App Store"[^>]*><span class="unseen"> \(le lien viendra/;
+  expect(pageOf("index.html")).toMatch(placeholder);
+  const stores = { ...site.stores, appStore: "https://apps.exemple.fr/tenue" };
+  const documents = await renderSite(parts, { ...site, stores });
+  const html = documents.find(({ name }) => name === "index.html")?.text ?? "";
+  expect(html).toMatch(
+    /<a href="https:\/\/apps\.exemple\.fr\/tenue"><img [^>]*alt="Bientôt sur l’App Store"/,
+  );
+  expect(html).not.toMatch(placeholder);
+});
+
 test("the film's transcript says what its captions say", () => {
   const captions = readFileSync(resolve(import.meta.dirname, "../film/captions.fr.vtt"), "utf8");
   const [, transcript = ""] =

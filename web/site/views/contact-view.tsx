@@ -8,7 +8,7 @@ export function ContactView() {
   const { contact } = useSite();
   const channels = [
     {
-      label: contact.email,
+      label: breakable(contact.email),
       href: `mailto:${contact.email}`,
       note: "Une question, une demande, vos données : nous lisons tout.",
     },
@@ -42,6 +42,18 @@ export function ContactView() {
         </div>
       </div>
     </ViewFrame>
+  );
+}
+
+/** A long address breaks after its @, not inside a word. */
+function breakable(address: string) {
+  const domain = address.indexOf("@") + 1;
+  return (
+    <>
+      {address.slice(0, domain)}
+      <wbr />
+      {address.slice(domain)}
+    </>
   );
 }
 
