@@ -27,7 +27,7 @@ test("there is one red: pictures, wordmark, back office and mails take the accen
   const accent = colorOf("accent");
   for (const path of [
     "artwork/pictures/palette.ts",
-    "web/site/parts/wordmark.tsx",
+    "web/site/parts/frame.tsx",
     "web/site/pictures/wordmark.svg",
     "web/site/public/favicon.svg",
     "web/admin/ui/theme.ts",

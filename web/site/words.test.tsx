@@ -5,7 +5,7 @@ import { messages } from "#contract/errors.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 import type { MyData, SitePage } from "#contract/site-pages.ts";
 import { type SourceText, textsOf } from "#web/lib/words/source-texts.test-helpers.ts";
-import { signUpInfo } from "./pages/sign-up-info.ts";
+import { signUpInfo } from "./pages/sharing.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
 import { englishTexts, faultsOf, frenchOf, runsOf, textOf } from "./words.test-helpers.ts";
 

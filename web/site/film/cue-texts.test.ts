@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cueTexts } from "./cue-texts.ts";
+import { cueTexts } from "./film.ts";
 
 test("a transcript takes the texts of the cues, not their numbers, times or notes", () => {
   const vtt =

@@ -1,6 +1,5 @@
 import captions from "../film/captions.fr.vtt?raw";
-import { cueTexts } from "../film/cue-texts.ts";
-import { film } from "../film/film.ts";
+import { cueTexts, film } from "../film/film.ts";
 import styles from "./film.module.css";
 import { homeIds } from "./ids.ts";
 import player from "./player.module.css";

@@ -1,17 +1,14 @@
-import { Footer } from "../parts/footer.tsx";
+import { Footer, Masthead } from "../parts/frame.tsx";
 import { ArrowIcon } from "../parts/icons.tsx";
-import { Masthead } from "../parts/masthead.tsx";
+import { Picture } from "../parts/picture.tsx";
+import { dialogFigure, thanksStrip } from "../pictures/pictures.ts";
 import { DataNotice } from "../signup/data-notice.tsx";
-import { DialogPictures } from "../signup/dialog-pictures.tsx";
 import views from "../views/views.module.css";
-import { Banner } from "./banner.tsx";
-import { BetaSection } from "./beta-section.tsx";
 import { Film } from "./film.tsx";
-import styles from "./floating-button.module.css";
 import { Hero } from "./hero.tsx";
+import styles from "./home.module.css";
 import { homeIds } from "./ids.ts";
-import { Partners } from "./partners.tsx";
-import { Propositions } from "./propositions.tsx";
+import { Banner, BetaSection, Partners, Propositions } from "./sections.tsx";
 
 /** The home page as the server draws it. `start-home.ts` brings it to life and never draws any of this again. */
 export function HomePage() {
@@ -43,7 +40,7 @@ export function HomePage() {
 /** A plain link to the section; the page's style makes the way there smooth. */
 function FloatingButton() {
   return (
-    <a id={homeIds.floatingButton} href={`#${homeIds.betaSection}`} className={styles["button"]}>
+    <a id={homeIds.floatingButton} href={`#${homeIds.betaSection}`} className={styles["floating-button"]}>
       <span lang="en">Join the beta</span>
       <ArrowIcon direction="down" />
     </a>
@@ -64,5 +61,19 @@ function OtherView() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Kept in the home page, where nothing fetches them before the dialog shows them, so that no script carries their addresses. */
+function DialogPictures() {
+  return (
+    <>
+      <template id={homeIds.dialogPicture}>
+        <Picture picture={dialogFigure} sizes="(min-width: 64rem) 24rem, 1px" />
+      </template>
+      <template id={homeIds.thanksPicture}>
+        <Picture picture={thanksStrip} sizes="(min-width: 768px) 40rem, 100vw" />
+      </template>
+    </>
   );
 }

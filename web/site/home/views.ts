@@ -1,5 +1,12 @@
-import { isPlainClick } from "../parts/plain-click.ts";
-import { isOtherView, type OtherView, otherViews, pathOf, titleOf, type View } from "../parts/views.ts";
+import {
+  isOtherView,
+  isPlainClick,
+  type OtherView,
+  otherViews,
+  pathOf,
+  titleOf,
+  type View,
+} from "../parts/links.ts";
 import { homeIds } from "./ids.ts";
 
 /**

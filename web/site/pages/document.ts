@@ -1,7 +1,6 @@
 import frauncesUrl from "#web/lib/fonts/fraunces-display.woff2";
 import hankenUrl from "#web/lib/fonts/hanken-grotesk.woff2";
-import { escapeHtml } from "./escape-html.ts";
-import { type Shared, sharingTags } from "./sharing.ts";
+import { escapeHtml, type Shared, sharingTags } from "./sharing.ts";
 
 export type Page = Shared & {
   /** Of the built file, without ".html". */

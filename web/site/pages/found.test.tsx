@@ -5,8 +5,7 @@ import { originPlaceholder } from "#contract/public-address.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 import { renderSite } from "../renderer.tsx";
 import { documentOf } from "./document.ts";
-import { sharePictures } from "./sharing.ts";
-import { signUpInfo } from "./sign-up-info.ts";
+import { sharePictures, signUpInfo } from "./sharing.ts";
 
 const parts = {
   entry: "/assets/home.js",

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { brand } from "#contract/brand.ts";
 import { initialSiteSettings } from "#contract/site.ts";
-import { cueTexts } from "../film/cue-texts.ts";
+import { cueTexts } from "../film/film.ts";
 import { renderPage, renderSite } from "../renderer.tsx";
 
 const site = { ...initialSiteSettings, images: {} };

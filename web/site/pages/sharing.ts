@@ -1,6 +1,12 @@
+import type { Audience } from "#contract/audience.ts";
 import { brand } from "#contract/brand.ts";
 import { originPlaceholder } from "#contract/public-address.ts";
-import { escapeHtml } from "./escape-html.ts";
+import { signUpPath } from "#contract/signup-words.ts";
+
+/** For texts between tags and in attributes between double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
 
 /** The picture of a shared link: 1200 × 630 pixels, drawn by `artwork/pictures/share-image.ts`. */
 type SharePicture = { address: string; alt: string };
@@ -47,3 +53,18 @@ export function sharingTags({ path, title, description, picture = sharePictures.
   );
   return `<link rel="canonical" href="${escapeHtml(url)}">${tags.join("")}<meta name="twitter:card" content="summary_large_image">`;
 }
+
+/** The title and the sharing texts of the sign-up's own page, by audience. */
+export const signUpInfo: Record<Audience, Shared & { path: string }> = {
+  user: {
+    path: signUpPath("user"),
+    title: `S’inscrire à la bêta · ${brand.name}`,
+    description: `Demandez une place dans la bêta fermée de ${brand.name} : dites-nous qui vous êtes et comment vous vous habillez, nous lisons chaque demande.`,
+  },
+  brand: {
+    path: signUpPath("brand"),
+    title: `Inscrire une marque à la bêta · ${brand.name}`,
+    description: `Votre marque de mode dans la bêta de ${brand.name} : présentez-la à celles et ceux qui cherchent leurs références, et dites-nous ce que vous en attendez.`,
+    picture: sharePictures.brands,
+  },
+};

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
+import { Picture } from "../parts/picture.tsx";
+import { lost } from "../pictures/pictures.ts";
 import { AccessibilityView } from "../views/accessibility-view.tsx";
 import { ContactView } from "../views/contact-view.tsx";
 import { LegalNotice } from "../views/legal-notice.tsx";
-import { PrivacyView } from "../views/privacy-view.tsx";
+import { PrivacyView } from "../views/privacy.tsx";
 import { TermsView } from "../views/terms-view.tsx";
-import { NotFound } from "./not-found.tsx";
+import { ViewFrame } from "../views/view-frame.tsx";
+import styles from "../views/views.module.css";
 
 type StaticPageInfo = {
   name: string;
@@ -60,3 +63,14 @@ export const staticPages: StaticPageInfo[] = [
     content: <NotFound />,
   },
 ];
+
+function NotFound() {
+  return (
+    <ViewFrame title="Il manque une pièce.">
+      <div className={styles["lost"]}>
+        <p>Cette page n’existe pas, ou plus. L’adresse a peut-être été mal recopiée.</p>
+        <Picture picture={lost} sizes="(min-width: 768px) 40vw, 90vw" className={styles["lost-picture"]} />
+      </div>
+    </ViewFrame>
+  );
+}

@@ -1,5 +1,4 @@
 // The build takes the CSS of the static pages from here; they have no script.
 import "../base.css";
-import "../parts/footer.tsx";
-import "./static-page.tsx";
+import "../parts/frame.tsx";
 import "./static-pages.tsx";

@@ -1,7 +1,6 @@
 import { signUpPath } from "#contract/signup-words.ts";
 import buttons from "./button.module.css";
 import { ArrowIcon } from "./icons.tsx";
-import styles from "./sign-up-button.module.css";
 
 /** The call to sign up, and under it what becomes of a sign-up (sign-up-outcome.ts). */
 export function SignUpButton({ light = false }: { light?: boolean }) {
@@ -11,7 +10,7 @@ export function SignUpButton({ light = false }: { light?: boolean }) {
         <span lang="en">I want to sign up</span>
         <ArrowIcon direction="right" />
       </a>
-      <p className={styles["outcome"]} data-outcome="" />
+      <p className={buttons["outcome"]} data-outcome="" />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
 import type { ConfirmationState, SitePage } from "#contract/site-pages.ts";
 import { ViewFrame } from "../views/view-frame.tsx";
-import { PostButton } from "./post-button.tsx";
+import { PostButton } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
 
 type Confirmation = Extract<SitePage, { page: "confirmation" }>;

@@ -1,10 +1,8 @@
 // The build takes the CSS of the pages that the server draws per request from here; they have no script. The sign-up has its own.
 import "../base.css";
-import "../pages/static-page.tsx";
+import "../parts/frame.tsx";
 import "./confirmation-page.tsx";
-import "./my-data-delete.tsx";
-import "./my-data-gone.tsx";
+import "./my-data.tsx";
 import "./my-data-page.tsx";
-import "./my-data-request.tsx";
 import "./trouble-page.tsx";
 import "./unsubscribe-page.tsx";

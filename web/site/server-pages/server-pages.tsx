@@ -1,12 +1,9 @@
 import type { ReactNode } from "react";
 import type { SitePage } from "#contract/site-pages.ts";
-import type { Shared } from "../pages/sharing.ts";
-import { signUpInfo } from "../pages/sign-up-info.ts";
+import { type Shared, signUpInfo } from "../pages/sharing.ts";
 import { ConfirmationPage } from "./confirmation-page.tsx";
-import { MyDataDeletePage } from "./my-data-delete.tsx";
-import { MyDataGonePage } from "./my-data-gone.tsx";
+import { MyDataDeletePage, MyDataGonePage, MyDataRequestPage } from "./my-data.tsx";
 import { MyDataPage } from "./my-data-page.tsx";
-import { MyDataRequestPage } from "./my-data-request.tsx";
 import { SignUpPage } from "./sign-up-page.tsx";
 import { SignedUpPage } from "./signed-up-page.tsx";
 import { TroublePage } from "./trouble-page.tsx";

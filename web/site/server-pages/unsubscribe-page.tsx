@@ -4,7 +4,7 @@ import { consentTexts } from "#contract/consent-texts.ts";
 import type { SitePage, UnsubscribeState } from "#contract/site-pages.ts";
 import { useSite } from "../site-context.tsx";
 import { ViewFrame } from "../views/view-frame.tsx";
-import { PostButton } from "./post-button.tsx";
+import { PostButton } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
 
 type Unsubscribe = Extract<SitePage, { page: "unsubscribe" }>;

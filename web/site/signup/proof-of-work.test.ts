@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Puzzle, proofText, puzzleSizes } from "#contract/shield.ts";
-import { solvePuzzle } from "./proof-of-work.ts";
-import { digestsAfter } from "./sha256.ts";
+import { digestsAfter, solvePuzzle } from "./proof-of-work.ts";
 
 // The same cases at every run.
 fc.configureGlobal({ seed: 20_260_301, numRuns: 500 });

@@ -1,7 +1,7 @@
 import type { Audience } from "#contract/audience.ts";
 import { audienceOf, signUpPath } from "#contract/signup-words.ts";
 import { homeIds } from "../home/ids.ts";
-import { isPlainClick } from "../parts/plain-click.ts";
+import { isPlainClick } from "../parts/links.ts";
 import { prefetchQuestionnaire } from "../questionnaire-prefetch.ts";
 import { clearUnrecorded, sayOutcomesAt, showOutcome } from "../sign-up-outcome.ts";
 

@@ -1,8 +1,6 @@
 import { brand } from "#contract/brand.ts";
 import { useSite } from "../site-context.tsx";
-import { type LegalSection, LegalSections } from "./legal-page.tsx";
-import { ContactMail } from "./legal-parts.tsx";
-import { ViewFrame } from "./view-frame.tsx";
+import { ContactMail, type LegalSection, LegalSections, ViewFrame } from "./view-frame.tsx";
 
 const sections: LegalSection[] = [
   {

@@ -2,9 +2,14 @@ import { Fragment, type ReactNode } from "react";
 import { cookiePrefix, cookies } from "#contract/browser-storage.ts";
 import type { SiteSettings } from "#contract/site.ts";
 import { useSite } from "../site-context.tsx";
-import { type LegalSection, LegalSections } from "./legal-page.tsx";
-import { ContactMail, formatPeriod, MyDataLink } from "./legal-parts.tsx";
-import { ViewFrame } from "./view-frame.tsx";
+import {
+  ContactMail,
+  formatPeriod,
+  type LegalSection,
+  LegalSections,
+  MyDataLink,
+  ViewFrame,
+} from "./view-frame.tsx";
 
 function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (

@@ -13,8 +13,8 @@ async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<
   vi.resetModules();
   const { renderToStaticMarkup } = await import("react-dom/server");
   const { SiteContext } = await import("../site-context.tsx");
-  const { LegalSections } = await import("./legal-page.tsx");
-  const { privacySections } = await import("./privacy-sections.tsx");
+  const { LegalSections } = await import("./view-frame.tsx");
+  const { privacySections } = await import("./privacy.tsx");
   const { LegalNotice } = await import("./legal-notice.tsx");
   const { TermsView } = await import("./terms-view.tsx");
   const { DataNotice } = await import("../signup/data-notice.tsx");

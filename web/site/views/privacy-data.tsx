@@ -1,7 +1,7 @@
 import { attemptLimits } from "#contract/admins.ts";
 import { freeTextHint } from "#contract/consent-texts.ts";
 import { useSite } from "../site-context.tsx";
-import { ContactMail, formatPeriod } from "./legal-parts.tsx";
+import { ContactMail, formatPeriod } from "./view-frame.tsx";
 
 export function DataCollected() {
   const { publisher } = useSite();

@@ -2,9 +2,7 @@ import { brand } from "#contract/brand.ts";
 import { minimumAge } from "#contract/privacy.ts";
 import type { SiteSettings } from "#contract/site.ts";
 import { useSite } from "../site-context.tsx";
-import { type LegalSection, LegalSections } from "./legal-page.tsx";
-import { ContactMail, MyDataLink } from "./legal-parts.tsx";
-import { ViewFrame } from "./view-frame.tsx";
+import { ContactMail, type LegalSection, LegalSections, MyDataLink, ViewFrame } from "./view-frame.tsx";
 
 const sectionsOf = ({ publisher }: SiteSettings): LegalSection[] => [
   {

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { formatCount } from "#web/lib/format.ts";
 import { ArrowIcon } from "../parts/icons.tsx";
+import { useSite } from "../site-context.tsx";
 import styles from "./views.module.css";
 
 /** A page of text. The home page shows the content of `data-content` as a view. */
@@ -20,4 +22,70 @@ export function ViewFrame({ title, children }: { title: string; children: ReactN
       </div>
     </div>
   );
+}
+
+export type LegalSection = { title: string; content: ReactNode };
+
+/** Sections of a legal text, numbered, each with its own address. */
+export function LegalSections({ sections }: { sections: readonly LegalSection[] }) {
+  return (
+    <ol className={styles["sections"]}>
+      {sections.map(({ title, content }, index) => (
+        <li key={title} id={`article-${index + 1}`} className={styles["section"]}>
+          <h2>
+            <span className={styles["number"]}>{index + 1}.</span> {title}
+          </h2>
+          <div className={styles["prose"]}>{content}</div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Version = { date: string };
+
+/** When a text was changed last, and since when there is one. */
+export function LastUpdated({ versions }: { versions: readonly [Version, ...Version[]] }) {
+  const latest = versions.at(-1) ?? versions[0];
+  return (
+    <p className={styles["updated"]}>
+      Dernière mise à jour le <Day date={latest.date} />.
+      {versions.length > 1 && (
+        <>
+          {" "}
+          Première version le <Day date={versions[0].date} />.
+        </>
+      )}
+    </p>
+  );
+}
+
+/** A date of the contract ("26/09/2024") as people write it. */
+function Day({ date }: { date: string }) {
+  const [day, month, year] = date.split("/");
+  return <time dateTime={`${year}-${month}-${day}`}>{date}</time>;
+}
+
+/** Parts of sentences that several legal texts share. */
+
+export function ContactMail() {
+  const { email } = useSite().contact;
+  return <a href={`mailto:${email}`}>{email}</a>;
+}
+
+export function MyDataLink() {
+  return <a href="/mes-donnees">Mes données</a>;
+}
+
+const minuteMs = 60 * 1000;
+const units = [
+  { ms: 24 * 60 * minuteMs, name: "jour" },
+  { ms: 60 * minuteMs, name: "heure" },
+  { ms: minuteMs, name: "minute" },
+];
+
+/** "7 jours", "8 heures", "10 minutes". */
+export function formatPeriod(periodMs: number): string {
+  const { ms, name } = units.find((unit) => periodMs >= unit.ms) ?? { ms: minuteMs, name: "minute" };
+  return formatCount(periodMs / ms, name);
 }

@@ -1,8 +1,53 @@
 import { brand } from "#contract/brand.ts";
+import { policyVersions } from "#contract/policy-versions.ts";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { isPlaceholder, type PublicSite } from "#contract/site.ts";
 import { dataBlock } from "./document.ts";
-import type { Shared } from "./sharing.ts";
+import { escapeHtml, type Shared } from "./sharing.ts";
+
+type ListedPage = { path: string; changed: string | undefined };
+
+/** The files for robots and home screens. @param pages those that search engines are to find */
+export function discoveryFiles(pages: readonly ListedPage[]): { name: string; text: string }[] {
+  return [
+    { name: "robots.txt", text: robots },
+    { name: "sitemap.xml", text: sitemap(pages) },
+    { name: "site.webmanifest", text: JSON.stringify(webManifest) },
+  ];
+}
+
+const robots = `User-agent: *
+Disallow: /admin
+Disallow: /api
+
+Sitemap: ${originPlaceholder}/sitemap.xml
+`;
+
+function sitemap(pages: readonly ListedPage[]): string {
+  const entries = pages.map(({ path, changed }) => {
+    const day = changed ? `<lastmod>${changed}</lastmod>` : "";
+    return `<url><loc>${originPlaceholder}${escapeHtml(path)}</loc>${day}</url>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join("")}</urlset>
+`;
+}
+
+const webManifest = {
+  name: brand.name,
+  short_name: brand.name,
+  description: brand.description,
+  lang: "fr",
+  start_url: "/",
+  display: "browser",
+  background_color: "#f6efe4",
+  theme_color: "#f6efe4",
+  icons: [
+    { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+    { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+    { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+  ],
+};
 
 const organization = `${originPlaceholder}/#organization`;
 const website = `${originPlaceholder}/#website`;
@@ -62,4 +107,21 @@ function graphBlock(graph: readonly Facts[]): string {
     Object.fromEntries(Object.entries(facts).filter(([, value]) => isKnown(value))),
   );
   return dataBlock({ "@context": "https://schema.org", "@graph": said }, 'type="application/ld+json"');
+}
+
+/**
+ * The day ("2026-11-23") since which a page reads as it does, as far as it is recorded: when the owner last changed what
+ * every page says of them, and for the policy also when its text was. Undefined where it is unknown: a date is never made up.
+ */
+export function changedOn(path: string, { changedAt }: Pick<PublicSite, "changedAt">): string | undefined {
+  const days = [
+    ...(path === "/privacy" ? [policyDay()] : []),
+    ...(changedAt ? [changedAt.slice(0, 10)] : []),
+  ];
+  return days.sort().at(-1);
+}
+
+function policyDay(): string {
+  const { date } = policyVersions[policyVersions.length - 1] ?? policyVersions[0];
+  return date.split("/").reverse().join("-");
 }

@@ -4,6 +4,7 @@ import type { SitePage } from "#contract/site-pages.ts";
 import { Field } from "#web/lib/questions/field.tsx";
 import button from "../parts/button.module.css";
 import { ViewFrame } from "../views/view-frame.tsx";
+import { PostButton } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
 
 type Request = Extract<SitePage, { page: "my-data-request" }>;
@@ -57,5 +58,53 @@ function Ask({ problem, email }: Pick<Request, "problem" | "email">) {
         </button>
       </form>
     </>
+  );
+}
+
+type Deletion = Extract<SitePage, { page: "my-data-delete" }>;
+
+/** The second of two steps. */
+export function MyDataDeletePage({ token }: Deletion) {
+  const path = `/mes-donnees/${token}`;
+  return (
+    <ViewFrame title="Tout effacer ?">
+      <div className={styles["text"]}>
+        <p>
+          Vos inscriptions, vos réponses, vos consentements et les messages qui vous ont été écrits seront
+          effacés. C’est immédiat et définitif.
+        </p>
+        <p>Nous ne gardons qu’une empreinte de votre adresse, pour ne plus vous écrire par erreur.</p>
+        <PostButton to={path} action="erase" label="Effacer définitivement" look="danger" />
+        <p>
+          <a href={path}>Ne rien effacer</a>
+        </p>
+      </div>
+    </ViewFrame>
+  );
+}
+
+type Gone = Extract<SitePage, { page: "my-data-gone" }>;
+
+/** The end of a visit to one's data: they are deleted, or the link has had its time. */
+export function MyDataGonePage({ state }: Gone) {
+  if (state === "deleted") {
+    return (
+      <ViewFrame title="Vos données sont effacées">
+        <div className={styles["text"]}>
+          <p>Il ne reste rien de vous ici, sauf une empreinte de votre adresse, pour ne plus vous écrire.</p>
+          <p>Vous pouvez vous inscrire de nouveau quand vous voulez.</p>
+        </div>
+      </ViewFrame>
+    );
+  }
+  return (
+    <ViewFrame title="Ce lien n’est plus valable">
+      <div className={styles["text"]}>
+        <p>Un lien vers vos données est valable {privacyPeriods.myDataMinutes} minutes.</p>
+        <p>
+          <a href="/mes-donnees">Recevoir un nouveau lien.</a>
+        </p>
+      </div>
+    </ViewFrame>
   );
 }

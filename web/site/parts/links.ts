@@ -24,3 +24,10 @@ export function titleOf(view: View): string {
   const label = otherViews.find((other) => other.view === view)?.label;
   return label ? `${label} · ${brand.name}` : homeTitle;
 }
+
+type Keys = Pick<MouseEvent, "metaKey" | "ctrlKey" | "shiftKey" | "altKey">;
+
+/** A click that asks for nothing but to go there; one with a key asks the browser for another tab, a window or a download. */
+export function isPlainClick(event: Keys): boolean {
+  return !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+}
