@@ -14,13 +14,16 @@ const wideText = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-/** The address of every screen, as the menu of a super admin has them. */
+/** The address of every screen, as menu and header of a super admin have them. */
 async function screenAddresses(page: Page): Promise<string[]> {
   await page.goto("/admin/dashboard/account");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // On a phone the menu is closed, and its links are there all the same.
-  const links = page.locator("nav[aria-label='Menu d’administration'] a[href^='/admin']");
-  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const links = page.locator(
+    "nav[aria-label='Menu d’administration'] a[href^='/admin'], header a[href^='/admin']",
+  );
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const addresses = [...new Set([...hrefs, "/admin/dashboard/journal"])];
   expect(addresses).toContain("/admin/dashboard/help");
   return addresses;
 }
@@ -117,7 +120,13 @@ test("every screen passes axe in both colour schemes, never scrolls sideways and
   if (isMobile) await page.setViewportSize(narrowest);
   const below = [
     ...(await storeRows(site)),
-    ...["email-sender/new", "emails?tab=templates", "emails?tab=log", "emails?tab=domain"],
+    ...[
+      "email-sender/new",
+      "emails?tab=suppressions",
+      "emails?tab=templates",
+      "emails?tab=log",
+      "emails?tab=domain",
+    ],
   ];
   const faults: string[] = [];
   for (const address of [

@@ -1,7 +1,6 @@
 // Loaded with the test file: the first test does not wait for the code of its screen.
 import "#web/admin/features/mailing/mailing-screen.tsx";
 import "#web/admin/features/single/single-screen.tsx";
-import "#web/admin/features/suppressions/suppressions-screen.tsx";
 import "#web/admin/ui/toasts.tsx";
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";

@@ -18,7 +18,7 @@ import { screensFor } from "./screens.ts";
 import { SessionEnd } from "./session-end.tsx";
 import classes from "./shell.module.css";
 import { ShellHeader } from "./shell-header.tsx";
-import { SideMenu } from "./side-menu.tsx";
+import { SharedEntry, SideMenu } from "./side-menu.tsx";
 import { useFirstStepsLine } from "./use-first-steps-line.tsx";
 import { usePalette } from "./use-palette.ts";
 
@@ -107,6 +107,7 @@ function Shell() {
       <main id="contenu" ref={main} tabIndex={-1} className={classes.main}>
         <Suspense fallback={<LoadingText />}>
           {firstStepsLine}
+          <SharedEntry screens={screens} pathname={pathname} />
           <Outlet />
         </Suspense>
       </main>

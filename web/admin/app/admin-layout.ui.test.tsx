@@ -16,7 +16,7 @@ function menuEntries() {
   );
 }
 
-test("the menu lists every screen in named groups", async () => {
+test("the menu lists twelve entries in named groups", async () => {
   await openAdmin(account, everyScreen);
   await expect.element(menu()).toBeVisible();
   expect(menuEntries()).toEqual({
@@ -27,16 +27,41 @@ test("the menu lists every screen in named groups", async () => {
       "Statistiques",
       "Données personnelles",
     ],
-    "E-mails": ["E-mails en masse", "E-mail individuel", "Réglages e-mail", "Adresses bloquées"],
+    "E-mails": ["E-mails en masse", "E-mail individuel", "Réglages e-mail"],
     Produit: ["Questionnaire", "Site"],
-    Réglages: ["Administrateurs", "État", "Journal", "Mon compte", "Aide"],
+    Réglages: ["Administrateurs", "Serveur"],
   });
 });
 
 test("the menu leaves out the screens of super admins for other administrators", async () => {
   await openAdmin(account, everyScreen, plainAdmin);
   await expect.element(menu()).toBeVisible();
-  expect(menuEntries()).toMatchObject({ Produit: ["Questionnaire"], Réglages: ["Mon compte", "Aide"] });
+  expect(menuEntries()).toMatchObject({ Produit: ["Questionnaire"] });
+  expect(Object.keys(menuEntries())).not.toContain("Réglages");
+  await expect.element(menu().getByText("Réglages", { exact: true })).not.toBeInTheDocument();
+});
+
+test("'Serveur' opens 'État', which leads to 'Journal' and back", async () => {
+  const { address } = await openAdmin(account, everyScreen);
+  const entry = menu().getByRole("link", { name: "Serveur" });
+  await expect.element(entry).not.toHaveAttribute("aria-current");
+  await entry.click();
+  await expect.element(heading("État")).toBeVisible();
+  const shared = page.getByRole("navigation", { name: "Serveur" });
+  await shared.getByRole("link", { name: "Journal" }).click();
+  await expect.element(heading("Journal")).toHaveFocus();
+  expect(address()).toBe("/admin/dashboard/journal");
+  await expect.element(entry).toHaveAttribute("aria-current", "page");
+  await expect.element(shared.getByRole("link", { name: "Journal" })).toHaveAttribute("aria-current", "page");
+});
+
+test("the header's address opens the account, its question mark the help", async () => {
+  await openAdmin("/admin/dashboard/help", everyScreen);
+  const header = page.getByRole("banner");
+  await header.getByRole("link", { name: /^Mon compte/ }).click();
+  await expect.element(heading("Mon compte")).toBeVisible();
+  await header.getByRole("link", { name: "Aide" }).click();
+  await expect.element(heading("Aide")).toHaveFocus();
 });
 
 test.each(["site", "users", "state", "journal"])(
@@ -87,6 +112,18 @@ describe("on a phone", () => {
     await expect.element(heading("Inscriptions Marques")).toHaveFocus();
     await expect.element(menu()).not.toBeInTheDocument();
     expect(document.title).toMatch(/^Inscriptions marques · /);
+  });
+
+  test("the menu leads to the account, the header to the help", async () => {
+    await page.viewport(360, 740);
+    await openAdmin("/admin/dashboard/help", everyScreen);
+    await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+    await menu()
+      .getByRole("link", { name: /^Mon compte/ })
+      .click();
+    await expect.element(heading("Mon compte")).toHaveFocus();
+    await page.getByRole("banner").getByRole("link", { name: "Aide" }).click();
+    await expect.element(heading("Aide")).toHaveFocus();
   });
 
   test.each([360, 800])(

@@ -1,11 +1,13 @@
-import type { ComponentType } from "react";
+import { Alert, Button, Stack, Text, Title } from "@mantine/core";
+import { IconArrowLeft, IconLock } from "@tabler/icons-react";
+import type { ComponentType, ReactNode } from "react";
 import { Navigate, type RouteObject } from "react-router";
+import { requestMessages } from "#contract/errors.ts";
 import { LoadingText } from "#web/admin/ui/feedback.tsx";
 import type { RouteHandle } from "#web/admin/ui/focus.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { AdminLayout } from "./admin-layout.tsx";
-import { RouteError } from "./route-error.tsx";
 import { type Screen, screens } from "./screens.ts";
-import { SuperAdminGate } from "./super-admin-gate.tsx";
 
 /** The sign-in screens are small and share one look; each screen of the back office is a separate chunk. */
 export const routes: RouteObject[] = [
@@ -31,7 +33,14 @@ export const routes: RouteObject[] = [
       {
         path: "/admin/dashboard",
         element: <AdminLayout />,
-        children: screens.map(screenRoute),
+        children: [
+          ...screens.map(screenRoute),
+          // A tab since 0.3.0; bookmarks keep working.
+          {
+            path: "suppressions",
+            element: <Navigate to="/admin/dashboard/emails?tab=suppressions" replace />,
+          },
+        ],
       },
       { path: "*", element: <Navigate to="/admin/dashboard" replace /> },
     ],
@@ -78,4 +87,35 @@ async function loadComponent(load: Screen["load"]): Promise<ComponentType> {
       throw error;
     };
   }
+}
+
+/** Keeps a screen for super admins; the server refuses the calls behind it all the same. */
+function SuperAdminGate({ children }: { children: ReactNode }) {
+  const admin = useCurrentAdmin();
+  if (admin.isSuperAdmin) return children;
+  return (
+    <>
+      <Title order={1} mb="md">
+        Accès refusé
+      </Title>
+      <Alert color="red" variant="light" icon={<IconLock aria-hidden />}>
+        {requestMessages.forbidden}
+      </Alert>
+    </>
+  );
+}
+
+/** Shows an unhandled error; a full page load also fetches the chunks of a newer version. */
+function RouteError() {
+  return (
+    <Stack align="flex-start" maw="36rem" mx="auto" p="xl" pt="15vh">
+      <Title order={1}>Unexpected Application Error!</Title>
+      <Text>
+        Cette page n’a pas pu s’afficher. Rien n’a été perdu : rechargez-la, ou revenez au tableau de bord.
+      </Text>
+      <Button component="a" href="/admin/dashboard" leftSection={<IconArrowLeft size={18} aria-hidden />}>
+        Revenir au tableau de bord
+      </Button>
+    </Stack>
+  );
 }

@@ -9,7 +9,6 @@ import {
   IconListDetails,
   IconMail,
   IconMailCog,
-  IconMailOff,
   IconSend,
   IconShieldLock,
   IconUserCog,
@@ -34,15 +33,39 @@ export type Screen = {
   path: string;
   /** What may follow the path in the address: one item of the screen, on a separate page. */
   below?: string;
-  /** The menu's word for it, and the document's title. */
+  /** The menu's and the palette's word for it, and the document's title. */
   label: string;
   /** Its heading in menu and palette; the dashboard comes first, without one. */
   group?: ScreenGroup;
+  /** The menu's entry where it is not the label: shared by several screens; null for a screen that the header opens. */
+  entry?: string | null;
   /** Further words that find it in the palette. */
   words?: string;
   icon: Icon;
   superAdminOnly?: boolean;
   load: () => Promise<ScreenModule>;
+};
+
+/** Opened by the address of who is signed in, in the header. */
+export const accountScreen: Screen = {
+  path: "account",
+  label: "Mon compte",
+  group: "Réglages",
+  entry: null,
+  words: "mot de passe sessions profil",
+  icon: IconUserCog,
+  load: () => import("#web/admin/features/account/account-screen.tsx"),
+};
+
+/** Opened by the question mark in the header. */
+export const helpScreen: Screen = {
+  path: "help",
+  label: "Aide",
+  group: "Réglages",
+  entry: null,
+  words: "raccourcis touches états e-mail loi RGPD",
+  icon: IconLifebuoy,
+  load: () => import("#web/admin/features/help/help-screen.tsx"),
 };
 
 /** Every screen of the back office, in the menu's order, each group's together. Menu, routes and command palette are made from this list. */
@@ -105,17 +128,9 @@ export const screens: Screen[] = [
     path: "emails",
     label: "Réglages e-mail",
     group: "E-mails",
-    words: "e-mails emails modèles envoi SMTP domaine",
+    words: "e-mails emails modèles envoi SMTP domaine adresses bloquées rebonds désinscriptions",
     icon: IconMailCog,
     load: () => import("#web/admin/features/mailing/mailing-screen.tsx"),
-  },
-  {
-    path: "suppressions",
-    label: "Adresses bloquées",
-    group: "E-mails",
-    words: "emails rebonds désinscriptions",
-    icon: IconMailOff,
-    load: () => import("#web/admin/features/suppressions/suppressions-screen.tsx"),
   },
   {
     path: "questionnaire",
@@ -145,6 +160,7 @@ export const screens: Screen[] = [
     path: "state",
     label: "État",
     group: "Réglages",
+    entry: "Serveur",
     words: "sauvegardes santé",
     icon: IconHeartRateMonitor,
     superAdminOnly: true,
@@ -154,26 +170,13 @@ export const screens: Screen[] = [
     path: "journal",
     label: "Journal",
     group: "Réglages",
+    entry: "Serveur",
     icon: IconHistory,
     superAdminOnly: true,
     load: () => import("#web/admin/features/journal/journal-screen.tsx"),
   },
-  {
-    path: "account",
-    label: "Mon compte",
-    group: "Réglages",
-    words: "mot de passe sessions profil",
-    icon: IconUserCog,
-    load: () => import("#web/admin/features/account/account-screen.tsx"),
-  },
-  {
-    path: "help",
-    label: "Aide",
-    group: "Réglages",
-    words: "raccourcis touches états e-mail loi RGPD",
-    icon: IconLifebuoy,
-    load: () => import("#web/admin/features/help/help-screen.tsx"),
-  },
+  accountScreen,
+  helpScreen,
 ];
 
 /** The screens that an admin may open. */

@@ -1,11 +1,13 @@
 import { ActionIcon, Badge, Button, Kbd } from "@mantine/core";
-import { IconLogout, IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
+import { IconHelp, IconLogout, IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
 import { memo } from "react";
 import { Link } from "react-router";
 import { brand } from "#contract/brand.ts";
 import { paletteKey } from "#web/admin/ui/keys/keys.ts";
 import { useCurrentAdmin, useSignOut } from "#web/admin/ui/session.api.ts";
 import { ThemeSwitch } from "#web/admin/ui/theme-switch.tsx";
+import { ScreenLink } from "./screen-link.tsx";
+import { accountScreen, helpScreen } from "./screens.ts";
 import classes from "./shell.module.css";
 
 type Props = { menuOpen: boolean; onToggleMenu: () => void; onSearch: () => void };
@@ -41,7 +43,7 @@ export const ShellHeader = memo(function ShellHeader({ menuOpen, onToggleMenu, o
         aria-keyshortcuts={paletteKey.shortcut}
         onClick={onSearch}
       >
-        Rechercher
+        <span className={classes.searchLabel}>Rechercher</span>
       </Button>
       <div className={classes.account}>
         {admin.isSuperAdmin && (
@@ -49,7 +51,21 @@ export const ShellHeader = memo(function ShellHeader({ menuOpen, onToggleMenu, o
             Super Admin
           </Badge>
         )}
-        <span className={classes.email}>{admin.email}</span>
+        <ScreenLink screen={accountScreen} className={classes.email} title="Mon compte">
+          <span className="visually-hidden">Mon compte : </span>
+          {admin.email}
+        </ScreenLink>
+        <ActionIcon
+          component={ScreenLink}
+          screen={helpScreen}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Aide"
+          title="Aide"
+        >
+          <IconHelp size={20} aria-hidden />
+        </ActionIcon>
         <ThemeSwitch />
         <ActionIcon
           variant="subtle"

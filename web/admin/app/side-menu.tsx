@@ -1,15 +1,11 @@
 import { Badge } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, memo } from "react";
-import { useNavigate } from "react-router";
-import { hasModifier } from "#web/admin/ui/keys/keys.ts";
-import { prefetcher, usePrefetchOnIntent } from "#web/admin/ui/prefetch.ts";
+import { memo } from "react";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { type Screen, screenGroups } from "./screens.ts";
+import { ScreenLink } from "./screen-link.tsx";
+import { accountScreen, type Screen, screenGroups } from "./screens.ts";
 import classes from "./shell.module.css";
-import { prefetchFirstStepsLine } from "./use-first-steps-line.tsx";
 
 type Props = {
   screens: readonly Screen[];
@@ -21,29 +17,30 @@ type Props = {
 /** A column on wide screens; under the header, and only while open, on small ones. Memoized: a changed filter changes the address, not the menu. */
 export const SideMenu = memo(function SideMenu({ screens, open, pathname }: Props) {
   const admin = useCurrentAdmin();
+  const entriesOf = (group: Screen["group"]) =>
+    screens.filter((screen) => screen.group === group && screen.entry !== null);
   return (
     <nav id="admin-menu" aria-label="Menu d’administration" className={classes.menu} data-open={open}>
       <div className={classes.groups}>
-        <Entries
-          screens={screens.filter(({ group }) => group === undefined)}
-          label="Accueil"
-          pathname={pathname}
-        />
-        {screenGroups.map((group) => (
-          <div key={group}>
-            <p aria-hidden className={classes.groupTitle}>
-              {group}
-            </p>
-            <Entries
-              screens={screens.filter((screen) => screen.group === group)}
-              label={group}
-              pathname={pathname}
-            />
-          </div>
-        ))}
+        <Entries screens={entriesOf(undefined)} label="Accueil" pathname={pathname} />
+        {screenGroups.map((group) => {
+          const entries = entriesOf(group);
+          if (entries.length === 0) return null;
+          return (
+            <div key={group}>
+              <p aria-hidden className={classes.groupTitle}>
+                {group}
+              </p>
+              <Entries screens={entries} label={group} pathname={pathname} />
+            </div>
+          );
+        })}
       </div>
       <div className={classes.menuAccount}>
-        {admin.email}
+        <ScreenLink screen={accountScreen} className={classes.entry}>
+          <span className="visually-hidden">Mon compte : </span>
+          {admin.email}
+        </ScreenLink>
         {admin.isSuperAdmin && <Badge variant="light">Super Admin</Badge>}
       </div>
       <a className={classes.entry} href="/" target="_blank" rel="noopener">
@@ -57,48 +54,54 @@ export const SideMenu = memo(function SideMenu({ screens, open, pathname }: Prop
 
 type EntriesProps = { label: string; pathname: string; screens: readonly Screen[] };
 
-/** One group of the menu; each has an entry that every administrator may open. */
+/** One group of the menu. Of the screens that share an entry, the first is opened. */
 function Entries({ screens, label, pathname }: EntriesProps) {
+  const entryOf = ({ entry, label: own }: Screen) => entry ?? own;
+  const current = screens.find((screen) => isCurrent(screen, pathname));
+  const firstOfEach = screens.filter(
+    (screen, index) => screens.findIndex((other) => entryOf(other) === entryOf(screen)) === index,
+  );
   return (
     <ul aria-label={label} className={classes.entries}>
-      {screens.map((screen) => (
+      {firstOfEach.map((screen) => (
         <li key={screen.path}>
-          <Entry screen={screen} pathname={pathname} />
+          <ScreenLink
+            screen={screen}
+            className={classes.entry}
+            aria-current={current && entryOf(current) === entryOf(screen) ? "page" : undefined}
+          >
+            <screen.icon size={18} stroke={1.6} aria-hidden />
+            {entryOf(screen)}
+          </ScreenLink>
         </li>
       ))}
     </ul>
   );
 }
 
-/** Not the router's link, which renders again with every change of the address. */
-function Entry({ screen, pathname }: { screen: Screen; pathname: string }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const admin = useCurrentAdmin();
-  const address = screenAddress(screen.path);
-  const isCurrent = pathname === address || (screen.path !== "" && pathname.startsWith(`${address}/`));
-  const prefetchScreen = () => {
-    prefetchFirstStepsLine(prefetcher(client), admin, screen.path);
-    screen.load().then(
-      ({ prefetch }) => prefetch?.(prefetcher(client), admin),
-      () => undefined, // the route reports a failed download
-    );
-  };
-  const go = (event: MouseEvent<HTMLAnchorElement>) => {
-    if (hasModifier(event)) return;
-    event.preventDefault();
-    void navigate(address, { replace: event.currentTarget.href === window.location.href });
-  };
+/** Links between the screens that share an entry of the menu, above each of them. */
+export function SharedEntry({ screens, pathname }: Pick<Props, "screens" | "pathname">) {
+  const current = screens.find((screen) => isCurrent(screen, pathname));
+  if (!current?.entry) return null;
   return (
-    <a
-      className={classes.entry}
-      href={address}
-      aria-current={isCurrent ? "page" : undefined}
-      onClick={go}
-      {...usePrefetchOnIntent(prefetchScreen)}
-    >
-      <screen.icon size={18} stroke={1.6} aria-hidden />
-      {screen.label}
-    </a>
+    <nav aria-label={current.entry} className={classes.shared}>
+      {screens
+        .filter(({ entry }) => entry === current.entry)
+        .map((screen) => (
+          <ScreenLink
+            key={screen.path}
+            screen={screen}
+            className={classes.sharedLink}
+            aria-current={screen === current ? "page" : undefined}
+          >
+            {screen.label}
+          </ScreenLink>
+        ))}
+    </nav>
   );
+}
+
+function isCurrent({ path }: Screen, pathname: string): boolean {
+  const address = screenAddress(path);
+  return pathname === address || (path !== "" && pathname.startsWith(`${address}/`));
 }

@@ -12,8 +12,7 @@ const files = globSync("{contract,server,web}/**/*.{ts,tsx}", {
 const matched = [
   "emails campagnes",
   "email message",
-  "e-mails emails modèles envoi SMTP domaine",
-  "emails rebonds désinscriptions",
+  "e-mails emails modèles envoi SMTP domaine adresses bloquées rebonds désinscriptions",
   "e-mail email historique statut échec attente",
   "Mozilla/5.0 (compatible; verification de liens)",
 ];

@@ -14,6 +14,7 @@ import { LogTab } from "./log/log-tab.tsx";
 import { BatchReport } from "./log/resend-bar.tsx";
 import { mailboxStatusQuery } from "./settings/settings.api.ts";
 import { SettingsTab } from "./settings/settings-tab.tsx";
+import { SuppressionsTab } from "./suppressions/suppressions-tab.tsx";
 import { TemplatesTab } from "./templates/templates-tab.tsx";
 
 const panels: Record<MailingTab, () => React.ReactNode> = {
@@ -21,6 +22,7 @@ const panels: Record<MailingTab, () => React.ReactNode> = {
   domain: DomainTab,
   templates: TemplatesTab,
   log: LogTab,
+  suppressions: SuppressionsTab,
 };
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
@@ -60,7 +62,8 @@ export default function MailingScreen() {
           </>
         }
       >
-        L’expéditeur et la façon d’envoyer, son domaine, les modèles, et tout ce qui est parti.
+        L’expéditeur et la façon d’envoyer, son domaine, les modèles, tout ce qui est parti, et à qui on
+        n’écrit plus.
       </ScreenHeader>
       <MailBanners />
       <BatchReport process={process} />
@@ -87,6 +90,7 @@ export const mailingTabs = [
   { value: "domain", label: "Domaine" },
   { value: "templates", label: "Modèles d'emails" },
   { value: "log", label: "Historique" },
+  { value: "suppressions", label: "Adresses bloquées" },
 ] as const;
 export type MailingTab = (typeof mailingTabs)[number]["value"];
 

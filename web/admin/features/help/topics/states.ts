@@ -203,6 +203,7 @@ export const addressStates: HelpTopic = {
       text: "Un rapport qui ne porte pas la signature du message : n’importe qui peut l’avoir écrit. Il est montré, et rien n’en découle. S’il vous paraît vrai, bloquez l’adresse vous-même.",
     },
   ],
+  screen: { path: "emails?tab=suppressions", label: "Ouvrir les adresses bloquées" },
 };
 
 const verdicts: Record<DomainVerdict, string> = {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Suppression } from "#contract/suppressions.schema.ts";
+import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { button, dialog, field, inDialog, press } from "#test/support/ui/mail-page.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
@@ -40,6 +41,7 @@ async function openSuppressions(stored: Suppression[]) {
     rows = rows.filter(({ id }) => !ids.includes(id));
   };
   const answers: FakeAnswers = {
+    ...everyScreen,
     "GET /api/admin/suppressions": ({ query }) => {
       const { email = "", reason = "all" } = query as Record<string, string>;
       const items = rows
@@ -65,8 +67,8 @@ async function openSuppressions(stored: Suppression[]) {
       return { count: json.ids.length };
     },
   };
-  await openAdmin("/admin/dashboard/suppressions", answers);
-  await expect.element(page.getByRole("heading", { level: 1, name: "Adresses bloquées" })).toBeVisible();
+  await openAdmin("/admin/dashboard/emails?tab=suppressions", answers);
+  await expect.element(page.getByRole("tab", { name: "Adresses bloquées", selected: true })).toBeVisible();
   return { lifted };
 }
 
@@ -156,6 +158,12 @@ test("foreign words about an address are quoted with who said them, cut, and can
     "Ce rapport ne porte pas la signature du message : n’importe qui peut l’avoir écrit. Il ne bloque aucune adresse et n’arrête aucun envoi.",
   );
   expect(row.element().textContent).not.toMatch(/[\p{Bidi_Control}\0]/u);
+});
+
+test("the address of the former screen opens the tab", async () => {
+  const { address } = await openAdmin("/admin/dashboard/suppressions", everyScreen);
+  await expect.poll(address).toBe("/admin/dashboard/emails?tab=suppressions");
+  await expect.element(page.getByText("Aucune adresse n’est bloquée")).toBeVisible();
 });
 
 test("the list is filtered by the reason of the block", async () => {

@@ -5,8 +5,7 @@ import { suppressionReasonLabels, suppressionReasons } from "#contract/privacy.t
 import type { Suppression } from "#contract/suppressions.schema.ts";
 import { ExportButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { EmptyState, EmptyStateLink, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
-import { type PrefetchScreen, useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
-import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { AddressSearch, AddSuppressionForm } from "./add-suppression-form.tsx";
 import { type ReasonFilter, suppressionsExport, suppressionsQuery } from "./suppressions.api.ts";
 import { LiftDialog, SuppressionsTable } from "./suppressions-table.tsx";
@@ -15,15 +14,11 @@ const reasonChoices = [
   { value: "all", label: "Tous les motifs" },
   ...suppressionReasons.map((value) => ({ value, label: suppressionReasonLabels[value] })),
 ];
-/** The whole list, without filters. */
-const everyone = { email: "", reason: "all" } as const;
 
 /** As many as one call takes. */
 const liftedAtOnce = 100;
 
-export const prefetch: PrefetchScreen = ({ prefetchList }) => prefetchList(suppressionsQuery(everyone));
-
-export default function SuppressionsScreen() {
+export function SuppressionsTab() {
   const [email, setEmail] = useState("");
   const [reason, setReason] = useState<ReasonFilter>("all");
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -34,10 +29,13 @@ export default function SuppressionsScreen() {
   const chosen = items.filter(({ id }) => selected.has(id)).slice(0, liftedAtOnce);
   return (
     <>
-      <ScreenHeader title="Adresses bloquées" actions={<ExportButton address={suppressionsExport} />}>
-        Elles ne reçoivent plus d’actualités. Les liens de connexion leur parviennent toujours.
-      </ScreenHeader>
       <Stack gap="lg">
+        <Group justify="space-between" gap="sm">
+          <Text c="dimmed">
+            Elles ne reçoivent plus d’actualités. Les liens de connexion leur parviennent toujours.
+          </Text>
+          <ExportButton address={suppressionsExport} />
+        </Group>
         <AddSuppressionForm />
         <Group align="flex-end" gap="sm">
           <AddressSearch email={email} onSearch={setEmail} />
