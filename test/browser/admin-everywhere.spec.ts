@@ -90,6 +90,16 @@ function findSidewaysScrolling(): string[] {
   return scrollWidth > clientWidth ? [`scrolls sideways to ${scrollWidth} px`] : [];
 }
 
+/** Runs in the page: on a touch screen, fields that iOS zooms into. */
+function findZoomedFields(): string[] {
+  if (!matchMedia("(pointer: coarse)").matches) return [];
+  const small = (field: Element) => Number.parseFloat(getComputedStyle(field).fontSize) < 16;
+  const fields = document.querySelectorAll(
+    "textarea, select, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=file], [type=color])",
+  );
+  return [...fields].filter(small).map((field) => `zooms on iOS: ${field.outerHTML.slice(0, 90)}`);
+}
+
 /** The faults of the page in both colour schemes and with wide text. */
 async function findFaults(page: Page): Promise<string[]> {
   const faults: unknown[] = [];
@@ -101,6 +111,7 @@ async function findFaults(page: Page): Promise<string[]> {
   faults.push(...(await page.evaluate(findSidewaysScrolling)));
   faults.push(...(await page.evaluate(findNamelessTables)));
   faults.push(...(await page.evaluate(findUnexposedRequired)));
+  faults.push(...(await page.evaluate(findZoomedFields)));
   const style = await page.addStyleTag({ content: wideText });
   faults.push(...(await page.evaluate(findSidewaysScrolling)).map((fault) => `with wide text ${fault}`));
   await style.evaluate((element) => element.parentNode?.removeChild(element));
@@ -113,7 +124,7 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.getByText("Chargement…")).toHaveCount(0);
 }
 
-test("every screen passes axe in both colour schemes, never scrolls sideways and names its tables and rows", {
+test("every screen passes axe in both colour schemes, never scrolls sideways, names its tables and rows and has no field that iOS zooms into", {
   tag: "@mobile",
 }, async ({ adminPage: page, site, isMobile }) => {
   test.setTimeout(600_000); // some thirty pages with two runs of axe each: 40 s, or minutes beside other suites
