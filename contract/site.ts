@@ -76,14 +76,14 @@ export function withInitialValues(stored: Partial<SiteSettings> | undefined): Si
   return { ...initialSiteSettings, ...stored, mail: { ...initialSiteSettings.mail, ...stored?.mail } };
 }
 
-/** A text in square brackets, or an address under `.example`, which exists nowhere (RFC 2606). */
+/** A text with square brackets, or an address under `.example`, which exists nowhere (RFC 2606). */
 export function isPlaceholder(text: string): boolean {
-  return /^\[.*\]$|\.example(\/|$)/.test(text.trim());
+  return /\[[^[\]]*\]|\.example(\/|$)/.test(text.trim());
 }
 
-/** Values in square brackets or with an invented address, as paths ("publisher.company"). */
-export function placeholdersOf(settings: SiteSettings): string[] {
-  return Object.entries(settings).flatMap(([group, values]) => findPlaceholders(values, group));
+/** Facts that contain square brackets or an invented address, as paths ("publisher.company"). */
+export function placeholdersOf({ mail: _, ...facts }: SiteSettings): string[] {
+  return Object.entries(facts).flatMap(([group, values]) => findPlaceholders(values, group));
 }
 
 function findPlaceholders(value: unknown, path: string): string[] {

@@ -9,10 +9,12 @@ test("takes no sign-ups on a public address without an identified owner", () => 
   expect(isOpen("https://tenue.fr", filledSite)).toBe(true);
 });
 
-test("treats only texts in brackets and invented addresses as placeholders", () => {
+test("treats texts with brackets and invented addresses as placeholders, but not the footer of mails", () => {
   expect(placeholdersOf(initialSiteSettings)).toHaveLength(18);
   expect(placeholdersOf(initialSiteSettings)).toContain("publisher.company");
   expect(placeholdersOf(initialSiteSettings)).toContain("contact.email");
-  const brackets = { ...filledSite, host: { ...filledSite.host, company: "Maison [Hôte] SARL" } };
-  expect(placeholdersOf(brackets)).toEqual([]);
+  const publisher = { ...filledSite.publisher, company: "[Raison sociale]Tenue SAS" };
+  expect(placeholdersOf({ ...filledSite, publisher })).toEqual(["publisher.company"]);
+  const mail = { ...filledSite.mail, footerText: "Merci [à tous]" };
+  expect(placeholdersOf({ ...filledSite, mail })).toEqual([]);
 });

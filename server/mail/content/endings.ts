@@ -50,7 +50,7 @@ export function footerOf(
   { publisher, mail }: Pick<SiteSettings, "publisher" | "mail">,
   { news, dataUrl }: FooterLinks,
 ): Ending {
-  const word = saidOnly([mail.footerText]);
+  const word = [mail.footerText].filter((text) => text.trim() !== "");
   const from = saidOnly([publisher.company, publisher.address]).join(", ");
   const why = news ? reasonOf(news.consentedAt) : "";
   const links = [

@@ -107,7 +107,7 @@ test("head and footer show the owner's name to the letter, as text", async () =>
 });
 
 test("leaves missing owner details out of a mail instead of printing a placeholder", async () => {
-  await sayOwner({ ...initialSiteSettings, mail: { color: "#bf3013", footerText: "[Un mot]" } });
+  await sayOwner({ ...initialSiteSettings, mail: { color: "#bf3013", footerText: "" } });
   const { html, text } = await sendCampaign(toEverybody);
   expect(text).toBe("Bonjour\n\n-- \nMes données (http://tenue.test/mes-donnees)");
   expect(html).not.toMatch(/\[[A-ZÉ]|—/);

@@ -1,4 +1,4 @@
-import { type SiteSettings, siteImageLabels } from "#contract/site.ts";
+import { initialSiteSettings, type SiteSettings, siteImageLabels } from "#contract/site.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 
 export type SiteField = {
@@ -10,6 +10,16 @@ export type SiteField = {
 };
 
 export type SiteGroup = { name: keyof SiteSettings; legend: string; about: string; fields: SiteField[] };
+
+/** The setting at a field's path. */
+export function textAt(settings: SiteSettings, path: string): string {
+  return path.split(".").reduce((inner, key) => Object(inner)[key], settings as unknown) as string;
+}
+
+/** What an empty field shows. */
+export function exampleOf({ path }: SiteField): string {
+  return textAt(initialSiteSettings, path).replace(/[[\]]/g, "");
+}
 
 const required = true;
 const type = "url";

@@ -13,7 +13,7 @@ import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { type SiteFormHandle, siteQuery, useSiteForm } from "./site.api.ts";
 import classes from "./site.module.css";
-import { editedSite, type SiteField, type SiteGroup, siteGroups } from "./site-fields.ts";
+import { editedSite, exampleOf, type SiteField, type SiteGroup, siteGroups } from "./site-fields.ts";
 import { ColorField, LogoField } from "./site-inputs.tsx";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(siteQuery);
@@ -61,7 +61,8 @@ function Provisional({ site }: { site: SiteSettingsAnswer }) {
       title="Informations provisoires"
     >
       {formatCount(count, "information est provisoire", "informations sont provisoires")}. Tant qu’il en
-      reste, les inscriptions sont fermées sur une adresse en https.
+      reste, les inscriptions sont fermées sur une adresse en https. Un champ facultatif enregistré vide n’est
+      pas montré.
     </Alert>
   );
 }
@@ -183,11 +184,11 @@ function ParagraphField({ form, field: { path, label } }: { form: SiteFormHandle
 
 type LineProps = { form: SiteFormHandle; field: SiteField; type: "text" | "email" | "tel" | "url" };
 
-/** A placeholder says that it is one until it is replaced. */
 function LineField({ form, field, type }: LineProps) {
   const { path, label, required = false } = field;
   const input = form.getInputProps(path);
-  const provisional = isPlaceholder(String(input.value));
+  const isMissing = required && input.value === "";
+  const provisional = isMissing || isPlaceholder(String(input.value));
   return (
     <TextInput
       label={label}
@@ -197,7 +198,8 @@ function LineField({ form, field, type }: LineProps) {
       aria-required={required}
       autoComplete="off"
       maxLength={type === "url" ? limits.websiteMax : undefined}
-      description={provisional ? (required ? "À remplacer" : "À remplacer ou à vider") : undefined}
+      placeholder={exampleOf(field)}
+      description={provisional ? (isMissing ? "À compléter" : "À remplacer") : undefined}
       inputWrapperOrder={["label", "input", "description", "error"]}
       {...(provisional && {
         classNames: { input: classes.provisional ?? "", description: classes.replace ?? "" },

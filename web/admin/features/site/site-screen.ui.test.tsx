@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { filledSite } from "#test/support/filled-site.ts";
 import { refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { press } from "#test/support/ui/press.ts";
@@ -16,18 +17,45 @@ async function openSite(changes: Parameters<typeof fakeSite>[0] = {}) {
   return { ...(await openAdmin(path, site.answers)), site };
 }
 
-test("placeholders are counted and marked until they are replaced or emptied", async () => {
+test("fields without a value are empty and show an example; a save keeps what the site cannot do without", async () => {
   const { site } = await openSite();
   await expect.element(page.getByText(/^18 informations sont provisoires/)).toBeVisible();
-  await expect.element(field("Société")).toHaveAccessibleDescription("À remplacer");
+  await expect.element(field("Société")).toHaveValue("");
+  await expect.element(field("Société")).toHaveAttribute("placeholder", "Raison sociale");
+  await expect.element(field("Société")).toHaveAccessibleDescription("À compléter");
+  await expect.element(field("E-mail de contact")).toHaveValue("");
   await field("Société").fill("Maison Tenue");
   await expect.element(field("Société")).toHaveAccessibleDescription("");
-  await field("TVA intracommunautaire").fill("");
   await press(saveButton(), "{Enter}");
   await expect.element(saved()).toBeVisible();
-  await expect.element(page.getByText(/^16 informations sont provisoires/)).toBeVisible();
+  await expect.element(page.getByText(/^10 informations sont provisoires/)).toBeVisible();
   await expect.element(saveButton()).toHaveFocus();
-  expect(site.present().publisher).toMatchObject({ company: "Maison Tenue", vat: "" });
+  const { publisher, contact } = site.present();
+  expect(publisher).toMatchObject({
+    company: "Maison Tenue",
+    vat: "",
+    director: expect.stringMatching(/^\[/),
+  });
+  expect(contact).toMatchObject({ email: "contact@tenue.example", tiktok: "" });
+});
+
+test("a text beside a stored placeholder counts as missing until the brackets are gone", async () => {
+  const publisher = { ...filledSite.publisher, company: "[Raison sociale]Tenue SAS" };
+  await openSite({ ...filledSite, publisher });
+  await expect.element(page.getByText(/^1 information est provisoire/)).toBeVisible();
+  await expect.element(field("Société")).toHaveAccessibleDescription("À remplacer");
+  await field("Société").fill("Tenue SAS");
+  await press(saveButton(), "{Enter}");
+  await expect.element(page.getByText("Informations provisoires")).not.toBeInTheDocument();
+});
+
+test("a required field that was filled cannot be emptied", async () => {
+  const { site } = await openSite(filledSite);
+  await field("Société").fill("");
+  await press(saveButton(), "{Enter}");
+  await expect.element(field("Société")).toHaveFocus();
+  await expect.element(page.getByText("Ce champ est requis")).toBeVisible();
+  expect(site.present().version).toBe(0);
 });
 
 test("an address that is none is refused at its field and not sent", async () => {
@@ -127,5 +155,5 @@ test("'Annuler les modifications' puts the form back to what is stored", async (
   await openSite();
   await field("Société").fill("Maison Tenue");
   await press(page.getByRole("button", { name: "Annuler les modifications" }), "{Enter}");
-  await expect.element(field("Société")).toHaveValue("[Raison sociale]");
+  await expect.element(field("Société")).toHaveValue("");
 });

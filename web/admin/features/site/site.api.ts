@@ -7,10 +7,11 @@ import {
   type UpdateSiteSettings,
   updateSiteSettingsSchema,
 } from "#contract/site.schema.ts";
-import type { SiteImageSlot, SiteSettings } from "#contract/site.ts";
+import { initialSiteSettings, isPlaceholder, type SiteImageSlot, type SiteSettings } from "#contract/site.ts";
 import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { api, apiFetch, unwrap } from "#web/lib/api.ts";
+import { siteGroups, textAt } from "./site-fields.ts";
 
 const site = api.api.admin.site;
 
@@ -53,14 +54,14 @@ export function useSiteForm(site: SiteSettingsAnswer) {
   const save = useSaveSite();
   const form = useForm<SiteSettings>({
     initialValues: valuesOf(site),
-    validate: (values) => check({ ...values, version: site.version }),
+    validate: (values) => check({ ...storedValues(values, site), version: site.version }),
   });
   const edit = useVersionedForm({
     ...{ form, item: site, valuesOf, schema: siteSettingsSchema },
     forgetFailure: save.reset,
-    save: (values, { version }) =>
+    save: (values, start) =>
       save.mutate(
-        { ...values, version },
+        { ...storedValues(values, start), version: start.version },
         {
           onSuccess: (saved) => {
             edit.saved(saved);
@@ -75,7 +76,24 @@ export function useSiteForm(site: SiteSettingsAnswer) {
 
 export type SiteFormHandle = ReturnType<typeof useSiteForm>["form"];
 
-/** Without what is no part of the form. */
+/** The settings as the form edits them: a field that only has its placeholder is empty. */
 function valuesOf({ images: _, updatedAt: __, version: ___, ...values }: SiteSettingsAnswer): SiteSettings {
-  return values;
+  return withoutPlaceholders(values);
+}
+
+function withoutPlaceholders<Value>(value: Value): Value {
+  if (typeof value === "string") return (/^\[[^[\]]*\]$|\.example(\/|$)/.test(value) ? "" : value) as Value;
+  const entries = Object.entries(value ?? {}).map(([key, inner]) => [key, withoutPlaceholders(inner)]);
+  return Object.fromEntries(entries) as Value;
+}
+
+/** Required fields that were never filled keep the placeholder, which the legal texts show. */
+function storedValues(values: SiteSettings, stored: SiteSettings): SiteSettings {
+  const next = structuredClone(values);
+  for (const { path, required } of siteGroups.flatMap(({ fields }) => fields)) {
+    const [group = "", key = ""] = path.split(".");
+    const isMissing = textAt(values, path).trim() === "" && isPlaceholder(textAt(stored, path));
+    if (required && isMissing) Object(next)[group][key] = textAt(initialSiteSettings, path);
+  }
+  return next;
 }
