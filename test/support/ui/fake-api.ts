@@ -15,6 +15,8 @@ type Request<E> = {
   param: Part<E, "param">;
   query: Part<E, "query">;
   json: Part<E, "json">;
+  /** Of what is not JSON. */
+  body: Blob;
   url: URL;
   headers: Headers;
 };
@@ -80,9 +82,11 @@ export function installFakeApi(
       return refuse(501, { code: "internal", message: `no fake for ${call}` });
     }
     const param = found.pattern.exec(call)?.groups ?? {};
-    const json = request.headers.get("content-type")?.includes("json") ? await request.json() : undefined;
+    const isJson = request.headers.get("content-type")?.includes("json");
+    const json = isJson ? await request.json() : undefined;
+    const content = isJson ? new Blob() : await request.blob();
     const query = Object.fromEntries(url.searchParams);
-    const body = await found.fake({ param, query, json, url, headers: request.headers });
+    const body = await found.fake({ param, query, json, body: content, url, headers: request.headers });
     if (body instanceof Response) return body;
     return body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
   });

@@ -6,6 +6,7 @@ import { IconUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { contrastOf, hexColorPattern, textColorOn, textContrast } from "#contract/color.ts";
 import { limits } from "#contract/limits.ts";
+import { siteMessages } from "#contract/site.schema.ts";
 import { type SiteImage, type SiteImageSlot, siteImageLabels } from "#contract/site.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
@@ -14,7 +15,25 @@ import { type SiteFormHandle, useRemoveImage, useUploadImage } from "./site.api.
 import classes from "./site.module.css";
 import type { SiteField } from "./site-fields.ts";
 
-const tooLarge = new ShownError("L’image est trop lourde : 512 Ko au maximum.");
+const tooLarge = new ShownError("L’image est trop lourde : 5 Mo au maximum.");
+const wrongKind = new ShownError(siteMessages.imageKind);
+const kinds = ["image/png", "image/jpeg", "image/webp"];
+/** Larger ones take the browser too long to reduce. */
+const fileBytesMax = 5 * 1024 * 1024;
+
+/** A picture that the server accepts: its longer side is reduced to 1,024 px, then halved until it is light enough. */
+async function reduce(file: File): Promise<Blob> {
+  if (file.size <= limits.siteImageBytes) return file;
+  const picture = await createImageBitmap(file).catch(() => Promise.reject(wrongKind));
+  for (let side = 1_024; side >= 128; side /= 2) {
+    const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+    const canvas = new OffscreenCanvas(picture.width * scale, picture.height * scale);
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const reduced = await canvas.convertToBlob({ type: file.type });
+    if (reduced.size <= limits.siteImageBytes) return reduced;
+  }
+  throw tooLarge;
+}
 
 type LogoFieldProps = { slot: SiteImageSlot; image: SiteImage | undefined; hint?: string };
 
@@ -29,8 +48,10 @@ export function LogoField({ slot, image, hint }: LogoFieldProps) {
     forget.current?.(); // the same file may be chosen again
     upload.reset();
     remove.reset();
-    setRefused(file && file.size > limits.siteImageBytes ? tooLarge : null);
-    if (file && file.size <= limits.siteImageBytes) upload.mutate(file);
+    if (!file) return;
+    const reason = !kinds.includes(file.type) ? wrongKind : file.size > fileBytesMax ? tooLarge : null;
+    setRefused(reason);
+    if (!reason) reduce(file).then(upload.mutate, setRefused);
   };
   const label = siteImageLabels[slot];
   return (
@@ -44,7 +65,7 @@ export function LogoField({ slot, image, hint }: LogoFieldProps) {
         )}
       </div>
       <Group gap="sm">
-        <FileButton accept="image/png,image/jpeg,image/webp" resetRef={forget} onChange={choose}>
+        <FileButton accept={kinds.join()} resetRef={forget} onChange={choose}>
           {(props) => (
             <SavingButton
               {...props}
@@ -70,7 +91,7 @@ export function LogoField({ slot, image, hint }: LogoFieldProps) {
           </SavingButton>
         )}
       </Group>
-      <p className={classes.about}>PNG, JPEG ou WebP, 512 Ko au maximum.{hint && ` ${hint}`}</p>
+      <p className={classes.about}>PNG, JPEG ou WebP, 5 Mo au maximum.{hint && ` ${hint}`}</p>
       <ErrorAlert error={refused ?? imageProblem(upload.error) ?? remove.error} />
     </section>
   );

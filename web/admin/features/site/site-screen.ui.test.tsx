@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { limits } from "#contract/limits.ts";
 import { filledSite } from "#test/support/filled-site.ts";
 import { refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
@@ -115,12 +116,37 @@ test("a logo is stored when it is chosen, and removed again", async () => {
   await expect.element(chooser("Choisir un logo")).toHaveFocus();
 });
 
-test("a logo that is too heavy is refused without being sent", async () => {
+test.each([
+  ["is heavier than 5 MB", png(5 * 1024 * 1024 + 1), "5 Mo au maximum"],
+  ["is an SVG", new File(["<svg/>"], "logo.svg", { type: "image/svg+xml" }), "PNG, JPEG ou WebP"],
+  ["is heavy and no picture", png(600 * 1024), "PNG, JPEG ou WebP"],
+])("a logo that %s is refused without being sent", async (_, file, reason) => {
   const { api } = await openSite();
   await expect.element(region()).toMatchTextContent("Sans logo");
-  await choose(png(513 * 1024));
-  await expect.element(region().getByRole("alert")).toMatchTextContent("512 Ko au maximum");
+  await choose(file);
+  await expect.element(region().getByRole("alert")).toMatchTextContent(reason);
   expect(api.calls.filter((call) => call.startsWith("PUT"))).toEqual([]);
+});
+
+test("a logo of up to 5 MB is reduced to what the server accepts", async () => {
+  const { api, site } = await openSite();
+  const canvas = new OffscreenCanvas(900, 900);
+  const context = canvas.getContext("2d");
+  const noise = crypto.getRandomValues(new Uint8ClampedArray(60_000));
+  for (let place = 0; place < 54; place++)
+    context?.putImageData(new ImageData(noise, 150, 100), (place % 6) * 150, Math.floor(place / 6) * 100);
+  const heavy = await canvas.convertToBlob();
+  expect(heavy.size).toBeGreaterThan(limits.siteImageBytes);
+  let sent = 0;
+  api.answer({
+    "PUT /api/admin/site/images/:slot": ({ body }) => {
+      sent = body.size;
+      return site.present();
+    },
+  });
+  await choose(new File([heavy], "logo.png", { type: "image/png" }));
+  await expect.poll(() => sent).toBeGreaterThan(0);
+  expect(sent).toBeLessThanOrEqual(limits.siteImageBytes);
 });
 
 test("a logo that the server refuses says what is wrong with it", async () => {

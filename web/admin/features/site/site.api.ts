@@ -31,7 +31,7 @@ function useSaveSite() {
 export function useUploadImage(slot: SiteImageSlot) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (file: File): Promise<SiteSettingsAnswer> => {
+    mutationFn: async (file: Blob): Promise<SiteSettingsAnswer> => {
       const init = { method: "PUT", headers: { "content-type": file.type }, body: file };
       return unwrap(apiFetch(`/api/admin/site/images/${slot}`, init));
     },
