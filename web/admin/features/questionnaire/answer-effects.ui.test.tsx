@@ -45,7 +45,7 @@ test("the form says how many answers another wording and another type leave as t
       "2 réponses ont été données à l’ancienne formulation : elles restent telles quelles, sous la nouvelle.",
       "Type « Liste déroulante » : 2 réponses restent telles quelles, les statistiques comptent à part ce qui ne figure pas parmi les options.",
     ]);
-  await newOption(form).fill("Brune, Noire");
+  await press(newOption(form), "Brune{Enter}Noire");
   await press(button("Enregistrer", form), "{Enter}");
   await expect.element(row("Votre marque favorite ?")).toMatchTextContent("Brune · Noire");
   await expect.element(button("Modifier : Votre marque favorite ?")).toHaveFocus();

@@ -30,8 +30,7 @@ type OptionsFieldProps = {
   error: string | undefined;
   onChange: (options: string[]) => void;
   onDraft: (draft: string) => void;
-  /** Adds a text, which may hold several options. */
-  onAdd: (text: string) => void;
+  onAdd: (added: readonly string[]) => void;
 };
 
 /** Options, added, moved and removed one by one; a pasted list becomes as many options. */
@@ -44,7 +43,7 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
     drag.list.current = list;
   };
   const add = () => {
-    onAdd(draft);
+    onAdd([draft]);
     draftInput.current?.focus();
   };
   const addOnEnter = (event: KeyboardEvent) => {
@@ -56,7 +55,7 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
     const text = event.clipboardData.getData("text/plain");
     if (!isOptionList(text)) return;
     event.preventDefault();
-    onAdd(`${draft}${text}`);
+    onAdd(splitOptionText(`${draft}${text}`));
   };
   const remove = (index: number) => {
     onChange(options.filter((_, at) => at !== index));
@@ -93,7 +92,7 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
             <TextInput
               ref={draftInput}
               aria-label="Nouvelle option"
-              placeholder="Une option, ou plusieurs séparées par des virgules"
+              placeholder="Une option, ou une liste collée"
               value={draft}
               error={Boolean(error)}
               onChange={(event) => onDraft(event.currentTarget.value)}
@@ -217,11 +216,10 @@ function useOptionMoves(options: readonly string[], onChange: (options: string[]
 
 export type OptionChange = { options: string[]; repeated: string | undefined };
 
-/** Options after a typed or pasted text was added: split at commas, trimmed, repetitions left out and named. */
-export function addOptions(options: readonly string[], text: string): OptionChange {
-  const added = splitOptionText(text);
-  const repeated = repeatedOption([...options, ...added]);
-  return { options: [...new Set([...options, ...added])], repeated };
+/** Options after others were added: trimmed, without blanks; repetitions left out and named. */
+export function addOptions(options: readonly string[], added: readonly string[]): OptionChange {
+  const all = [...options, ...added.map((option) => option.trim()).filter(Boolean)];
+  return { options: [...new Set(all)], repeated: repeatedOption(all) };
 }
 
 /** True for a text that is a list of options rather than one. */

@@ -29,6 +29,8 @@ import { useSaveOnceKnown } from "./use-question-editor.ts";
 type QuestionFormProps = {
   /** Null: a new one. */
   question: AdminQuestion | null;
+  /** Of a new one at first. */
+  targetType: QuestionValues["targetType"];
   /** It is stored already, even if the form is abandoned. */
   isCopy: boolean;
   onClose: () => void;
@@ -40,9 +42,9 @@ type QuestionFormProps = {
 const copyText =
   "La copie est enregistrée, désactivée, juste après l’original. « Annuler » la laisse telle quelle.";
 
-export function QuestionForm({ question, isCopy, onClose, onSaved, onDirty }: QuestionFormProps) {
+export function QuestionForm({ question, targetType, isCopy, onClose, onSaved, onDirty }: QuestionFormProps) {
   const { form, draft, setDraft, setOptions, addDraft, save, edit, dirty, saving, submit, effects } =
-    useQuestionForm(question, onSaved);
+    useQuestionForm(question ? valuesOf(question) : { ...newQuestion, targetType }, question, onSaved);
   const submitButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     onDirty(dirty);
@@ -115,22 +117,21 @@ export function QuestionForm({ question, isCopy, onClose, onSaved, onDirty }: Qu
   );
 }
 
-const newQuestion: QuestionValues = {
+const newQuestion = {
   question: "",
   fieldType: "text",
   options: [],
   required: true,
   active: true,
-  targetType: "user",
-};
+} satisfies Partial<QuestionValues>;
 
 /** Options fit a type: who changes one of them has decided about both. */
 const together = [["fieldType", "options"]] as const;
 
 /** The form's values, the option being typed, and saving. */
-function useQuestionForm(question: AdminQuestion | null, onSaved: () => void) {
+function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion | null, onSaved: () => void) {
   const form = useForm<QuestionValues>({
-    initialValues: question ? valuesOf(question) : newQuestion,
+    initialValues,
     validate: schemaResolver(saveQuestionSchema, { sync: true }),
   });
   const [draft, setDraft] = useState("");
@@ -148,10 +149,9 @@ function useQuestionForm(question: AdminQuestion | null, onSaved: () => void) {
     form.setFieldValue("options", options);
     form.clearFieldError("options");
   };
-  /** False when the text holds an option that is there already. */
-  const addDraft = (text: string): boolean => {
-    if (text.trim() === "") return true;
-    const { options, repeated } = addOptions(form.getValues().options, text);
+  /** False when one of them is there already. */
+  const addDraft = (added: readonly string[]): boolean => {
+    const { options, repeated } = addOptions(form.getValues().options, added);
     setOptions(options);
     setDraft("");
     if (repeated === undefined) return true;
@@ -172,7 +172,7 @@ function useQuestionForm(question: AdminQuestion | null, onSaved: () => void) {
     submit(event: React.FormEvent<HTMLFormElement>) {
       event.preventDefault();
       // An option that was typed but not added yet is meant all the same.
-      if (!isChoice(form.getValues().fieldType) || addDraft(draft)) submit(event);
+      if (!isChoice(form.getValues().fieldType) || addDraft([draft])) submit(event);
     },
     saving,
     effects: effects.effectsOf(form.values),

@@ -11,6 +11,7 @@ import {
   openQuestionnaire,
   option,
   options,
+  questionnairePath,
   row,
   shown,
   wording,
@@ -66,11 +67,48 @@ test("an option that repeats another one is refused by its name", async () => {
 test("an option that was typed but not added is saved with the question", async () => {
   const { fake } = await openQuestionnaire([]);
   const form = await addQuestion("Liste déroulante");
-  await press(newOption(form), "Lin{Enter}Soie, Laine");
+  await press(newOption(form), "Lin{Enter}Soie, sauvage");
   await wording(form).fill("Votre matière ?");
   await press(button("Enregistrer", form), "{Enter}");
   await expect.element(form).not.toBeInTheDocument();
-  expect(fake.find("Votre matière ?").options).toEqual(["Lin", "Soie", "Laine"]);
+  expect(fake.find("Votre matière ?").options).toEqual(["Lin", "Soie, sauvage"]);
+});
+
+test("an option that is typed with a comma stays one option", async () => {
+  await openQuestionnaire([]);
+  const form = await addQuestion("Choix unique");
+  await press(newOption(form), "Oui, souvent{Enter}Non, jamais{Enter}");
+  expect(options(form)).toEqual(["Oui, souvent", "Non, jamais"]);
+});
+
+test("a question is edited below its row, and the page stays where it was scrolled to", async () => {
+  await page.viewport(1440, 700);
+  await openQuestionnaire(Array.from({ length: 14 }, (_, index) => `Question n°${index + 1}`));
+  const edit = button("Modifier : Question n°12");
+  await expect.element(edit).toBeInTheDocument();
+  edit.element().scrollIntoView({ block: "center" });
+  const { top } = edit.element().getBoundingClientRect();
+  await edit.click();
+  await expect.element(wording(editForm())).toHaveFocus();
+  const below = editForm().element().getBoundingClientRect().top - edit.element().getBoundingClientRect().top;
+  expect(below).toBeGreaterThan(0);
+  expect(below).toBeLessThan(100);
+  expect(Math.abs(edit.element().getBoundingClientRect().top - top)).toBeLessThan(2);
+});
+
+test("a form stays open with what was typed when a filter hides its question", async () => {
+  await openQuestionnaire(["Alpha", question("Bravo", { targetType: "brand" })]);
+  await press(button("Modifier : Alpha"), "{Enter}");
+  await wording(editForm()).fill("Ma version");
+  await page.getByText("Marques", { exact: true }).first().click();
+  await expect.element(row("Alpha")).not.toBeInTheDocument();
+  await expect.element(wording(editForm())).toHaveValue("Ma version");
+});
+
+test("a new question is for the audience of the filter", async () => {
+  await openQuestionnaire(["Alpha"], `${questionnairePath}?audience=brand`);
+  await press(page.getByRole("button", { name: "Ajouter", exact: true }), "{Enter}");
+  await expect.element(newForm().getByRole("combobox", { name: "Cible" })).toHaveValue("brand");
 });
 
 test("a pasted list becomes as many options", async () => {

@@ -1,5 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { IconListDetails, IconSparkles } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { EmptyState, ErrorAlert } from "#web/admin/ui/feedback.tsx";
@@ -14,6 +15,8 @@ import { useDragOrder } from "./use-question-moves.ts";
 type QuestionListProps = RowActions & {
   questions: readonly AdminQuestion[];
   deleted: readonly DeletedEntry[];
+  /** The form of a question, below it; also while a filter hides the question, or after another admin deleted it. */
+  edited: { place: number; form: ReactNode } | null;
   /** The question that is being put back. */
   restoring: string | null;
   /** @param beside the question after the deleted one, or else before it */
@@ -31,6 +34,7 @@ type QuestionListProps = RowActions & {
 export function QuestionList({
   questions,
   deleted,
+  edited,
   toggling,
   namedId,
   restoring,
@@ -46,6 +50,7 @@ export function QuestionList({
   const entries = [
     ...questions.map((question, index) => ({ place: question.orderPosition, question, index })),
     ...deleted.map((entry) => ({ place: entry.orderPosition, deleted: entry })),
+    ...(edited ? [edited] : []),
   ].sort((a, b) => a.place - b.place);
   const besideOf = ({ orderPosition }: DeletedEntry) =>
     questions.find((question) => question.orderPosition > orderPosition) ?? questions.at(-1);
@@ -53,7 +58,11 @@ export function QuestionList({
     <SharedTooltip>
       <ol className={classes.list} aria-label="Questions" ref={setList}>
         {entries.map((entry) =>
-          "deleted" in entry ? (
+          "form" in entry ? (
+            <li key="form" className={classes.edited}>
+              {entry.form}
+            </li>
+          ) : "deleted" in entry ? (
             <DeletedQuestion
               key={entry.deleted.id}
               deleted={entry.deleted}

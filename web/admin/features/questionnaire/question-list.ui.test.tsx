@@ -147,7 +147,7 @@ test("the arrows and the handle of a question name the keys that move it", async
 test("the arrows of an option name the keys that move it", async () => {
   await openQuestionnaire([]);
   const form = await addQuestion("Choix unique");
-  await press(newOption(form), "Lin, Soie{Enter}");
+  await press(newOption(form), "Lin{Enter}Soie{Enter}");
   await press(option(form, 2), "{Tab}");
   await expect.element(button("Monter : Soie", form)).toHaveFocus();
   await expect.element(page.getByRole("tooltip")).toHaveTextContent("Monter (Alt + ↑)");

@@ -58,6 +58,18 @@ export default function QuestionnaireScreen() {
   const { toggle } = switching;
   const duplicate = useDuplicateQuestion();
   const moves = useQuestionMoves(shown, filter);
+  const edited = presentOf(editor.state?.question ?? null, all);
+  const form = editor.state && (
+    <QuestionForm
+      key={editor.state.key}
+      question={edited}
+      targetType={filter === "all" ? "user" : filter}
+      isCopy={editor.state.isCopy}
+      onClose={editor.cancel}
+      onSaved={editor.saved}
+      onDirty={editor.setDirty}
+    />
+  );
   const ids = useMemo(() => list.data?.items.map(({ id }) => id), [list.data]);
   const named = useNamedRow(address.state.question, ids);
 
@@ -82,16 +94,7 @@ export default function QuestionnaireScreen() {
       >
         Les questions que les visiteurs trouvent dans le formulaire d’inscription, dans cet ordre.
       </ScreenHeader>
-      {editor.state && (
-        <QuestionForm
-          key={editor.state.key}
-          question={presentOf(editor.state.question, all)}
-          isCopy={editor.state.isCopy}
-          onClose={editor.cancel}
-          onSaved={editor.saved}
-          onDirty={editor.setDirty}
-        />
-      )}
+      {edited === null && form}
       <Stack>
         <ChoiceStrip label="Filtrer par public" choices={filters} value={filter} onChange={setFilter} />
         <ErrorAlert error={moves.error} prefix={questionMessages.moveFailed} onClose={moves.reset} />
@@ -112,19 +115,20 @@ export default function QuestionnaireScreen() {
             onRetry={() => void list.refetch()}
           />
         )}
-        {list.isSuccess && (
+        {list.data && (
           <>
             {filter !== "all" && (
               <Text size="sm" c="dimmed">
                 Affichage de {shown.length} question(s) sur {all.length} au total
               </Text>
             )}
-            {shown.length === 0 && deleted.shown.length === 0 ? (
+            {shown.length === 0 && deleted.shown.length === 0 && !edited ? (
               <NoQuestions filtered={all.length > 0} onAdd={editor.add} onReset={() => setFilter("all")} />
             ) : (
               <QuestionList
                 questions={shown}
                 deleted={deleted.shown}
+                edited={edited && form && { place: edited.orderPosition, form }}
                 restoring={deletion.restore.isPending ? deletion.restore.variables : null}
                 onRestore={deletion.takeBack}
                 onOver={(gone, beside) => {

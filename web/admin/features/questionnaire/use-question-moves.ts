@@ -32,7 +32,7 @@ export function useDragOrder(onDrop: (from: number, to: number) => void) {
       if (event.button !== 0 || !list.current) return;
       event.preventDefault();
       event.currentTarget.setPointerCapture(event.pointerId);
-      const boxes = [...list.current.querySelectorAll("[data-entry]")].map((entry) =>
+      const boxes = [...list.current.querySelectorAll(":scope > [data-entry]")].map((entry) =>
         entry.getBoundingClientRect(),
       );
       const middles = boxes.map(({ top, height }) => heightInList(top + height / 2));
