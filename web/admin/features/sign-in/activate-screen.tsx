@@ -1,16 +1,17 @@
 import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
 import { passwordProblem } from "#contract/admins-password.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ShownError } from "#web/lib/api.ts";
-import { linkOwnerQuery, useRedeemLink } from "./sign-in.api.ts";
+import { linkOwnerQuery, useRedeemLink, useSignIn } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 import { fieldErrors, readFragment, SignInPage } from "./sign-in-page.tsx";
 
@@ -47,6 +48,7 @@ function LinkedAccount({ token }: { token: string }) {
   );
 }
 
+/** For an account that a code protects as well, or when signing in failed. */
 function Activated() {
   return (
     <>
@@ -76,6 +78,9 @@ type ActivateFormProps = { token: string; email: string; onRedeemed: () => void 
 /** The account is named, so that no password is set for another person's account. */
 function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
   const redeem = useRedeemLink();
+  const signIn = useSignIn();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { newPassword: "", again: "" },
@@ -87,11 +92,23 @@ function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
       again: (again, { newPassword }) => (again === newPassword ? null : "Les deux saisies diffèrent"),
     },
   });
+  const enter = (password: string) =>
+    signIn.mutate(
+      { email, password },
+      {
+        onSuccess: ({ twoFactorRedirect }) => {
+          if (twoFactorRedirect) return onRedeemed();
+          queryClient.removeQueries({ type: "inactive" }); // of an earlier session
+          void navigate(screenAddress(""), { replace: true });
+        },
+        onError: onRedeemed,
+      },
+    );
   const submit = form.onSubmit(
     ({ newPassword }) =>
       redeem.mutate(
         { token, newPassword },
-        { onSuccess: onRedeemed, onError: (error) => showRefusal(form, error) },
+        { onSuccess: () => enter(newPassword), onError: (error) => showRefusal(form, error) },
       ),
     focusFirstError,
   );
@@ -118,7 +135,7 @@ function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
         key={form.key("again")}
         {...form.getInputProps("again")}
       />
-      <SavingButton type="submit" size="md" loading={redeem.isPending}>
+      <SavingButton type="submit" size="md" loading={redeem.isPending || signIn.isPending}>
         Enregistrer le mot de passe
       </SavingButton>
     </form>

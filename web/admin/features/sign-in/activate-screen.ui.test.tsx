@@ -42,11 +42,35 @@ test("a password that the server finds too common is refused beside its field", 
   await expect.element(password()).toHaveFocus();
 });
 
-test("a password that is accepted leads to the login", async () => {
-  await openLink("#token=jeton", { "POST /api/auth/reset-password": () => ({ status: true }) });
+type SignInAnswer = NonNullable<FakeAnswers["POST /api/auth/sign-in/email"]>;
+
+/** Chooses a password for an account whose sign-in is answered like this. */
+async function choosePassword(signIn: SignInAnswer) {
+  const admin = await openLink("#token=jeton", {
+    "POST /api/auth/reset-password": () => ({ status: true }),
+    "POST /api/auth/sign-in/email": signIn,
+  });
   await password().fill(chosen);
   await again().fill(chosen);
   await save().click();
+  return admin;
+}
+
+test("an accepted password signs in and opens the dashboard", async () => {
+  const sent: unknown[] = [];
+  const { address } = await choosePassword(({ json }) => {
+    sent.push(json);
+    return { twoFactorRedirect: false, user: null };
+  });
+  await expect.poll(address).toBe("/admin/dashboard");
+  expect(sent).toEqual([{ email: superAdmin.email, password: chosen }]);
+});
+
+test.each<[string, SignInAnswer]>([
+  ["an account with a second factor", () => ({ twoFactorRedirect: true, user: null })],
+  ["a sign-in that fails", () => refuse(503, { code: "internal", message: "Indisponible" })],
+])("after an accepted password %s leads to the login", async (_, signIn) => {
+  await choosePassword(signIn);
   await expect.element(page.getByText("Votre mot de passe est enregistré")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Se connecter" })).toHaveAttribute("href", "/admin");
 });
