@@ -102,6 +102,16 @@ export function formatParis(instant: string | Date): string {
   return parisSentence.format(new Date(instant));
 }
 
+/** Under the subject of a campaign: what its page shows, and since when. */
+export function campaignTimeText({ status, startedAt }: Pick<Campaign, "status" | "startedAt">): string {
+  if (startedAt === null)
+    return status === "cancelled" ? "Envoi en masse annulé." : "Envoi en masse programmé.";
+  const start = formatParis(startedAt);
+  return hasEnded({ status })
+    ? `Résultat de l’envoi en masse du ${start}.`
+    : `Envoi en masse du ${start}, en cours.`;
+}
+
 /**
  * The instant at which clocks in Paris show `local`. An hour that the change to summer time skips becomes the one after it,
  * of one that comes twice the first is meant; null for what is no date.

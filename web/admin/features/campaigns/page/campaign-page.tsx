@@ -3,12 +3,14 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconCopy, IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
+import { brand } from "#contract/brand.ts";
 import { type Campaign, isSettled } from "#contract/campaigns.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import {
   campaignAddress,
+  campaignTimeText,
   deskAddress,
   draftAddress,
   hasEnded,
@@ -41,12 +43,16 @@ export function CampaignPage({ id }: { id: string }) {
   const navigate = useNavigate();
   const location = useLocation();
   const fresh = (location.state as { fresh?: boolean } | null)?.fresh === true;
+  useDocumentTitle(campaign?.subject);
   if (campaign?.status === "draft") return <Navigate to={draftAddress(id)} replace />;
   return (
     <>
       <BackToDesk />
-      <ScreenHeader title="Envoi d'emails en masse" actions={campaign && <Actions campaign={campaign} />}>
-        Ce qu’est devenu cet envoi.
+      <ScreenHeader
+        title={campaign?.subject ?? "Envoi"}
+        actions={campaign && <Actions campaign={campaign} />}
+      >
+        {campaign && campaignTimeText(campaign)}
       </ScreenHeader>
       <MailBanners />
       <CampaignProgress id={id} fresh={fresh} onClose={() => void navigate(deskAddress)} />
@@ -61,6 +67,18 @@ export function CampaignPage({ id }: { id: string }) {
       )}
     </>
   );
+}
+
+/** Instead of the screen's, while its page is shown. */
+function useDocumentTitle(subject: string | undefined): void {
+  useEffect(() => {
+    if (subject === undefined) return;
+    const before = document.title;
+    document.title = `${subject} · ${brand.name}`;
+    return () => {
+      document.title = before;
+    };
+  }, [subject]);
 }
 
 function Actions({ campaign }: { campaign: Campaign }) {

@@ -46,6 +46,15 @@ function endedSend() {
   return { answers: { ...answers, ...more }, rows };
 }
 
+test("the page of an ended send is named by its subject and says that it is the result", async () => {
+  await openAdmin(path, endedSend().answers);
+  await expect.element(page.getByRole("heading", { level: 1, name: "La bêta ouvre" })).toBeVisible();
+  await expect
+    .element(page.getByText(/^Résultat de l’envoi en masse du \d+ \S+ 20\d\d à \d\d:\d\d\.$/))
+    .toBeVisible();
+  await expect.poll(() => document.title).toMatch("La bêta ouvre · ");
+});
+
 test("the figures of a send are read from the picture, by keys and in a table", async () => {
   await openAdmin(path, endedSend().answers);
   const panel = page.getByRole("region", { name: "Au fil du temps" });

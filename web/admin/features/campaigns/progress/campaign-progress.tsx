@@ -57,13 +57,13 @@ export function CampaignProgress({ id, fresh, onClose }: Props) {
 }
 
 function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  const { status, subject, recipientType, statusFilter, createdBy } = campaign;
+  const { status, recipientType, statusFilter, createdBy } = campaign;
   return (
     <>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <Title order={2} size="h3">
-            {subject}
+            {hasEnded(campaign) ? "Résultat" : "Progression"}
           </Title>
           <Text size="sm" c="dimmed">
             {campaign.simulated && "Simulation · "}

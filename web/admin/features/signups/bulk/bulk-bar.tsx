@@ -1,4 +1,5 @@
 import { Button, Text } from "@mantine/core";
+import { IconCheck, IconTrash, IconX } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { BulkAction, SignupList } from "#contract/signup.schema.ts";
@@ -10,7 +11,12 @@ import { BulkDialog } from "./bulk-dialog.tsx";
 
 type Props = { audience: Audience; params: ListParams; list: SignupList; selection: Selection };
 
-const actions = ["approve", "reject", "delete"] as const;
+/** Looks as in the list and in an opened sign-up. */
+const actions = [
+  { name: "approve", variant: "filled", ActionIcon: IconCheck },
+  { name: "reject", variant: "light", ActionIcon: IconX },
+  { name: "delete", variant: "subtle", ActionIcon: IconTrash },
+] as const;
 
 /** The actions on selected rows, and the switch from a page to all matches. */
 export function BulkBar({ audience, params, list, selection }: Props) {
@@ -45,12 +51,13 @@ export function BulkBar({ audience, params, list, selection }: Props) {
         Tout désélectionner
       </Button>
       <div className={classes.bulkActions}>
-        {actions.map((name) => (
+        {actions.map(({ name, variant, ActionIcon }) => (
           <Button
             key={name}
             size="xs"
             color={bulkTexts[name].color}
-            variant={name === "approve" ? "filled" : "light"}
+            variant={variant}
+            leftSection={<ActionIcon size={16} aria-hidden />}
             onClick={() => start(name)}
           >
             {bulkTexts[name].verb}

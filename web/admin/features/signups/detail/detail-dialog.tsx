@@ -1,5 +1,6 @@
 import { Button, Kbd, Stack, Text } from "@mantine/core";
 import { useCallbackRef } from "@mantine/hooks";
+import { IconCheck, IconTrash, IconX } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { createContext, memo, use, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
@@ -147,7 +148,13 @@ const DetailActions = memo(function DetailActions({ decidable, busy, ...act }: D
     };
   return (
     <>
-      <Button variant="subtle" color="red" mr="auto" onClick={act.onDelete}>
+      <Button
+        variant="subtle"
+        color="red"
+        mr="auto"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={act.onDelete}
+      >
         Supprimer
       </Button>
       <Button variant="default" onClick={act.onRectify}>
@@ -155,10 +162,23 @@ const DetailActions = memo(function DetailActions({ decidable, busy, ...act }: D
       </Button>
       {decidable && (
         <>
-          <Button variant="default" disabled={busy} {...key("R")} onClick={act.onReject}>
+          <Button
+            variant="light"
+            color="red"
+            leftSection={<IconX size={16} aria-hidden />}
+            disabled={busy}
+            {...key("R")}
+            onClick={act.onReject}
+          >
             Rejeter
           </Button>
-          <SavingButton color="green" loading={busy} {...key("A")} onClick={act.onApprove}>
+          <SavingButton
+            color="green"
+            leftSection={<IconCheck size={16} aria-hidden />}
+            loading={busy}
+            {...key("A")}
+            onClick={act.onApprove}
+          >
             Approuver
           </SavingButton>
         </>
