@@ -55,7 +55,9 @@ export async function openForm(page: Page): Promise<Locator> {
   return form;
 }
 
-export async function addOption(form: Locator, option: string): Promise<void> {
-  await form.getByRole("textbox", { name: "Nouvelle option" }).fill(option);
-  await button(form, "Ajouter l’option").click();
+export async function addOptions(form: Locator, ...options: string[]): Promise<void> {
+  for (const option of options) {
+    await form.getByRole("textbox", { name: "Nouvelle option" }).fill(option);
+    await button(form, "Ajouter l’option").click();
+  }
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import {
-  addOption,
+  addOptions,
   arrange,
   button,
   open,
@@ -34,7 +34,8 @@ test("questions of all six types are added in order and asked on the public form
     await form.getByRole("textbox", { name: "Question" }).fill(`Question ${type}`);
     await form.getByRole("combobox", { name: "Type de champ" }).selectOption({ label });
     await form.getByRole("combobox", { name: "Cible" }).selectOption({ label: "Les deux" });
-    if (["select", "radio", "checkbox"].includes(type)) await addOption(form, "Chic, Sport , Vintage");
+    if (["select", "radio", "checkbox"].includes(type))
+      await addOptions(form, "Chic", " Sport ", "Oui, Vintage");
     await button(form, "Enregistrer").click();
     await expect(row(page, `Question ${type}`)).toContainText(label);
   }
@@ -43,7 +44,7 @@ test("questions of all six types are added in order and asked on the public form
   expect(questions.map(({ order_position }) => order_position)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(questions.map(({ options }) => options)).toEqual([
     ...Array(3).fill(null),
-    ...Array(3).fill(["Chic", "Sport", "Vintage"]),
+    ...Array(3).fill(["Chic", "Sport", "Oui, Vintage"]),
   ]);
 
   await openHome(page);
@@ -53,7 +54,8 @@ test("questions of all six types are added in order and asked on the public form
   await expect(dialog.getByRole("textbox", { name: "Question email" })).toBeVisible();
   await expect(dialog.getByRole("textbox", { name: "Question textarea" })).toBeVisible();
   await expect(dialog.getByRole("combobox", { name: "Question select" })).toContainText("Vintage");
-  const answers = (role: "radio" | "checkbox") => dialog.getByRole(role, { name: /^(Chic|Sport|Vintage)$/ });
+  const answers = (role: "radio" | "checkbox") =>
+    dialog.getByRole(role, { name: /^(Chic|Sport|Oui, Vintage)$/ });
   await expect(dialog.getByRole("radiogroup", { name: "Question radio" })).toBeVisible();
   await expect(answers("radio")).toHaveCount(3);
   await expect(dialog.getByRole("group", { name: /^Question checkbox/ })).toBeVisible();
@@ -92,7 +94,7 @@ test("questions and options are dragged by handles that have room for the pointe
   const form = await openForm(page);
   await form.getByRole("textbox", { name: "Question" }).fill("Votre matière ?");
   await form.getByRole("combobox", { name: "Type de champ" }).selectOption({ label: "Choix unique" });
-  await addOption(form, "Lin, Coton, Laine, Soie");
+  await addOptions(form, "Lin", "Coton", "Laine", "Soie");
   const entry = (place: number) => form.locator("[data-entry]").nth(place - 1);
   await drag(page, entry(1), entry(3));
   await page.mouse.up();

@@ -14,8 +14,11 @@ type AdminDialogProps = {
   /** Buttons, the main one last. */
   actions?: ReactNode;
   size?: ModalProps["size"];
-  /** As high with little in it as with much: what shows one thing after the other keeps its buttons in their place. */
-  steady?: boolean;
+  /**
+   * For what shows one thing after the other: as high with little in it as with much, so that buttons keep their place; from 1,200 px
+   * a panel at the side of the page, which stays in view.
+   */
+  side?: boolean;
 };
 
 /**
@@ -28,7 +31,7 @@ export function AdminDialog(props: AdminDialogProps) {
   return everOpened ? <Dialog {...props} /> : null;
 }
 
-function Dialog({ title, open, onClose, children, actions, size = "lg", steady = false }: AdminDialogProps) {
+function Dialog({ title, open, onClose, children, actions, size = "lg", side = false }: AdminDialogProps) {
   const topmost = useTopmostDialog(open);
   const id = useId();
   const contentId = `${id}-content`;
@@ -47,9 +50,12 @@ function Dialog({ title, open, onClose, children, actions, size = "lg", steady =
       centered
       closeOnEscape={topmost}
       returnFocus={false}
+      {...(side && {
+        classNames: { inner: classes.sideInner, content: classes.side, overlay: classes.sideOverlay },
+      })}
     >
       <Modal.Overlay />
-      <Modal.Content {...(steady && { className: classes.steady ?? "" })}>
+      <Modal.Content>
         {/* Mantine's own header is a <header>, which would count as a second banner of the page. */}
         <div className={classes.header}>
           <Modal.Title className={classes.title ?? ""}>{title}</Modal.Title>

@@ -61,7 +61,7 @@ const Frame = memo(function Frame({ open, hasActions, onClose }: FrameProps) {
       title={<OpenedName />}
       open={open}
       onClose={onClose}
-      steady
+      side
       actions={hasActions && <OpenedActions />}
     >
       <OpenedSignup />

@@ -17,6 +17,22 @@ import { controlPresses } from "#test/support/ui/timed-presses.ts";
 
 const button = (name: string | RegExp) => page.getByRole("dialog").getByRole("button", { name });
 
+test.each([
+  [1200, "a panel at the side, beside the list"],
+  [1000, "a dialog in the middle"],
+])("at %i px an opened sign-up is %s", async (width) => {
+  await page.viewport(width, 800);
+  await openList(3);
+  await openDetails(0);
+  await expect.element(button("Approuver")).toBeInViewport();
+  const { left, right, top, height } = dialogOf(0).element().getBoundingClientRect();
+  if (width < 1_200) return expect(Math.abs(left - (width - right))).toBeLessThan(20);
+  expect([Math.round(right), Math.round(top), Math.round(height)]).toEqual([width, 0, 800]);
+  expect(left).toBeGreaterThan(width / 2);
+  const overlay = document.querySelector(".mantine-Modal-overlay");
+  expect(overlay && getComputedStyle(overlay).backgroundColor).toBe("rgba(0, 0, 0, 0)");
+});
+
 test("J and the arrows step through opened sign-ups, and Escape closes the dialog", async () => {
   const { press } = controlPresses();
   await openList(3);
