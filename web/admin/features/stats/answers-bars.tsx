@@ -10,9 +10,8 @@ import {
   patternFill,
 } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { ChartSurface, ChartTooltip } from "#web/admin/ui/charts/chart-surface.tsx";
+import { chartTextSize, textWidth, widest, wrapText } from "#web/admin/ui/charts/chart-words.ts";
 import { ChartText, countTicks, labelEvery } from "#web/admin/ui/charts/count-chart.tsx";
-import { chartTextSize, textWidth, widest } from "#web/admin/ui/charts/text-width.ts";
-import { wrapText } from "#web/admin/ui/charts/wrap-text.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { answerPoints, describeAnswers } from "./chart-texts.ts";
 

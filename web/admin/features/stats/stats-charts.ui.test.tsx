@@ -64,14 +64,7 @@ test.each([
 
 test("a saved picture has the chart's title, dates, filters and patterns in it", async () => {
   const drawn: string[] = [];
-  const { fillText, drawImage } = CanvasRenderingContext2D.prototype;
-  vi.spyOn(CanvasRenderingContext2D.prototype, "fillText").mockImplementation(function (
-    this: CanvasRenderingContext2D,
-    ...words
-  ) {
-    drawn.push(words[0]);
-    fillText.apply(this, words);
-  });
+  const { drawImage } = CanvasRenderingContext2D.prototype;
   vi.spyOn(CanvasRenderingContext2D.prototype, "drawImage").mockImplementation(function (
     this: CanvasRenderingContext2D,
     ...given: unknown[]
@@ -90,21 +83,23 @@ test("a saved picture has the chart's title, dates, filters and patterns in it",
     saved.length = 0;
     await page.getByRole("button", { name: `Enregistrer « ${title} » en PNG` }).click();
     await expect.poll(() => saved).toHaveLength(1);
-    return drawn.join("\n");
+    const svg = drawn.join("").replace(/^.*?(?=<svg)/, "");
+    const texts = new DOMParser().parseFromString(svg, "image/svg+xml").querySelectorAll(":root > text");
+    return { svg, words: [...texts].map(({ textContent }) => textContent).join("\n") };
   };
 
   await openCharts("?audience=brand&period=7");
   const line = await save("Tendance des inscriptions");
   expect(saved).toEqual(["tendance-des-inscriptions.png"]);
-  expect(line).toMatch(
+  expect(line.words).toMatch(
     /^Tendance des inscriptions\nDu 15 novembre 2026 au 21 novembre 2026\nType d’inscription\s: Marques\n/,
   );
-  expect(line).toContain('stroke-dasharray="2px, 4px"');
+  expect(line.svg).toContain('stroke-dasharray="2px, 4px"');
   const ring = await save("Distribution des réponses");
-  expect(ring).toMatch(
+  expect(ring.words).toMatch(
     /^Distribution des réponses\n«\sVos matières\s\?\s»\nType d’inscription\s: Marques\nDepuis le début, au 21 novembre 2026\n/,
   );
-  expect(ring).toContain("<pattern");
+  expect(ring.svg).toContain("<pattern");
 });
 
 test("a picture that cannot be drawn is reported", async () => {

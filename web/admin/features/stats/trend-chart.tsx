@@ -1,7 +1,6 @@
 import "#web/admin/ui/charts/charts.css";
 import { Paper, Title } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
-import { curveMonotoneX, line } from "d3-shape";
 import type { Stats } from "#contract/stats.schema.ts";
 import type { DayCounts, StatsAudience } from "#contract/stats.ts";
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
@@ -96,15 +95,11 @@ type LineProps = { plot: CountPlot; trend: readonly DayCounts[]; series: Series 
 function Line({ plot: { x, y }, trend, series }: LineProps) {
   const { key, colour, dash } = series;
   const markerStep = Math.ceil(trend.length / markersMax);
-  const path = line<DayCounts>()
-    .x((_day, point) => x(point))
-    .y((day) => y(day[key]))
-    .curve(curveMonotoneX);
   return (
     <g>
-      <path
+      <polyline
         className="chart-line"
-        d={path(trend as DayCounts[]) ?? ""}
+        points={trend.map((day, point) => `${x(point)},${y(day[key])}`).join(" ")}
         fill="none"
         stroke={colour}
         strokeWidth={2}

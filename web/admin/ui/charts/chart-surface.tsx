@@ -10,8 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import chartFrameClasses from "./chart-frame.module.css";
-import classes from "./chart-surface.module.css";
+import classes from "./chart-frame.module.css";
 
 /** A place of the drawing, in pixels from its upper left corner. */
 export type Place = { x: number; y: number };
@@ -62,7 +61,7 @@ export function ChartSurface({ height, children }: ChartSurfaceProps) {
         </svg>
       )}
       {place && drawing && point !== null && (
-        <div className={classes.tooltip} style={beside(place, width)}>
+        <div className={classes.tooltipPlace} style={beside(place, width)}>
           {drawing.tell(point)}
         </div>
       )}
@@ -110,10 +109,10 @@ type ChartTooltipProps = { title?: string; lines: { text: string; swatch: ReactE
 /** What appears beside the pointer on a chart. */
 export function ChartTooltip({ title, lines }: ChartTooltipProps) {
   return (
-    <div className={chartFrameClasses.tooltip}>
-      {title && <p className={chartFrameClasses.tooltipTitle}>{title}</p>}
+    <div className={classes.tooltip}>
+      {title && <p className={classes.tooltipTitle}>{title}</p>}
       {lines.map(({ text, swatch }) => (
-        <p key={text} className={chartFrameClasses.tooltipLine}>
+        <p key={text} className={classes.tooltipLine}>
           {swatch}
           {text}
         </p>

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { formatNumber } from "#web/lib/format.ts";
+import classes from "./chart-frame.module.css";
 import { ChartSurface, type Place } from "./chart-surface.tsx";
-import classes from "./count-grid.module.css";
-import { chartTextSize, widest } from "./text-width.ts";
+import { chartTextSize, widest } from "./chart-words.ts";
 
 /** Where counts of points in a row stand in a drawing. */
 export type CountPlot = {

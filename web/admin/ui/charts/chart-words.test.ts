@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrapText } from "./wrap-text.ts";
+import { wrapText } from "./chart-words.ts";
 
 test.each([
   ["fits", ["fits"]],
