@@ -110,14 +110,15 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
             decision={decision}
             arrivals={arrivals}
             onShowArrivals={showArrivals}
-          />
-          <ResultsStatus
-            list={list.data}
-            params={params}
-            isPast={list.isPlaceholderData}
-            questionTexts={questionTexts}
-            isDrawn={!nothingYet}
-          />
+          >
+            <ResultsStatus
+              list={list.data}
+              params={params}
+              isPast={list.isPlaceholderData}
+              questionTexts={questionTexts}
+              isDrawn={!nothingYet}
+            />
+          </ReviewBar>
           <BulkBar audience={audience} params={params} list={list.data} selection={selection} />
           {held.shown.length === 0 ? (
             <NoSignups

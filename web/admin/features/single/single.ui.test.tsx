@@ -34,6 +34,16 @@ async function write({ to = "zoe@exemple.fr", about = "Bonjour", text = "Un essa
   await editor.fill(text);
 }
 
+test.each([360, 1440])("at %i px each format is named in one line", async (width) => {
+  await page.viewport(width, 740);
+  await openSingle();
+  const heights = ["Mise en forme", "Texte simple"].map(
+    (name) => page.getByText(name, { exact: true }).element().getBoundingClientRect().height,
+  );
+  expect(heights[0]).toBe(heights[1]);
+  expect(heights[0]).toBeLessThan(36);
+});
+
 test("the recipient is completed from the sign-ups with the keyboard, and any other address can be typed", async () => {
   await openSingle(fakeMail({ people: [anne, zoe] }));
   await recipient.fill("lefèv");

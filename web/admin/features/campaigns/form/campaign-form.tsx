@@ -110,7 +110,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
           )}
           {checks.data && !confirming && <CheckList checks={checks.data} />}
           {checks.error && !confirming && <ErrorAlert error={checks.error} fallback={checksFailed} />}
-          <Group justify="flex-end">
+          <Group justify="flex-end" className={classes.buttons ?? ""}>
             <Button
               variant="default"
               leftSection={

@@ -67,7 +67,7 @@ function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
   const label = suppressionReasonLabels[reason];
   return (
     <tr>
-      <td data-beside>
+      <td data-pick>
         {reason !== "limited" && (
           <RowCheckbox
             name={`Choisir ${email ?? suppressionMessages.erased} (${label})`}

@@ -72,6 +72,18 @@ async function openSuppressions(stored: Suppression[]) {
   return { lifted };
 }
 
+test("at 360 px a row's checkbox is on the line of its address", async () => {
+  await page.viewport(360, 740);
+  await openSuppressions([bounced(1)]);
+  const box = page.getByRole("checkbox", { name: /^Choisir n1@exemple.fr/ });
+  await expect.element(box).toBeVisible();
+  const [own, address] = [box, page.getByRole("rowheader")].map((part) =>
+    part.element().getBoundingClientRect(),
+  );
+  expect(Math.abs((own?.top ?? 0) - (address?.top ?? 99))).toBeLessThan(8);
+  expect(own?.right).toBeLessThanOrEqual(address?.left ?? 0);
+});
+
 test("an address is blocked with the keyboard; one that is none or blocked already is refused in its field", async () => {
   await openSuppressions([]);
   await expect.element(page.getByText("Aucune adresse n’est bloquée")).toBeVisible();

@@ -59,7 +59,7 @@ const SignupCard = memo(function SignupCard({ signup, isFirst, selected, ...prop
       className={classes.card}
       data-selected={selected || undefined}
     >
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <div className={classes.cardHead}>
         <RowCheckbox
           name={`Sélectionner ${spokenName(audience, signup)}`}
           label={
@@ -72,7 +72,7 @@ const SignupCard = memo(function SignupCard({ signup, isFirst, selected, ...prop
           onChange={(chosen) => onSelect(signup.id, chosen)}
         />
         {shows("status") && <SignupBadges signup={signup} />}
-      </Group>
+      </div>
       {shows("email") && <span className={classes.breakable}>{formatEmail(signup.email)}</span>}
       {shows("website") && (
         <span className={classes.breakable}>

@@ -1,7 +1,7 @@
 import { Button, Kbd } from "@mantine/core";
 import { useCallbackRef } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { keyNames, openedKeys } from "#web/admin/ui/keys/keys.ts";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";
@@ -19,12 +19,15 @@ type ReviewBarProps = {
   /** How many came in since the list was read. */
   arrivals: number;
   onShowArrivals: () => void;
+  /** How many rows the list has. */
+  children: ReactNode;
 };
 
 /** Above the rows and always there: what is left, what came in, what was decided last. Nothing moves when it says something. */
-export function ReviewBar({ pending, decision, arrivals, onShowArrivals }: ReviewBarProps) {
+export function ReviewBar({ pending, decision, arrivals, onShowArrivals, children }: ReviewBarProps) {
   return (
     <div className={classes.bar} data-review-bar>
+      {children}
       <span className={classes.left}>{pending !== undefined && pending > 0 && leftText(pending)}</span>
       <span role="status" className={classes.arrivals}>
         {arrivals > 0 && (
