@@ -5,6 +5,7 @@ import { betaSignups, brandSignups } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 import { onlyRow, rows } from "#server/lib/database/sql.ts";
+import { greetingName } from "#server/mail/sending/greeting-name.ts";
 import type { AnswerRemoval } from "#server/questionnaire/question-deletion.service.ts";
 import type { AdmittedForm } from "#server/shield/shield.service.ts";
 import type { NewSignup } from "./signups.rules.ts";
@@ -55,10 +56,11 @@ export async function insertSignups(
         ${column(({ form }) => form.token?.id ?? null)}::uuid[],
         ${column(({ form }) => form.token?.expiresAt.toISOString() ?? null)}::timestamptz[],
         ${column(({ form }) => form.confirmationDelaySeconds || null)}::float8[],
-        ${column(({ mailboxKey }) => mailboxKey)}::text[]
+        ${column(({ mailboxKey }) => mailboxKey)}::text[],
+        ${column(({ signup }) => greetingName(signup.firstname))}::text[]
       ) as given (
         id, firstname, name, email, disposable_email, responses, website, email_hash, texts_version, news_consent,
-        token, token_expires_at, confirmation_delay, mailbox_key
+        token, token_expires_at, confirmation_delay, mailbox_key, greeting_name
       )
       -- A subquery, because a join would read the whole table while it has no statistics.
       where (select used.id from used_form_tokens as used where used.id = given.token) is null
@@ -90,8 +92,8 @@ export async function insertSignups(
     ),
     confirmed as (
       select write_confirmations(
-        ${audience}, array_agg(id), array_agg(email), array_agg(mailbox_key), array_agg(news_consent),
-        array_agg(confirmation_delay)
+        ${audience}, array_agg(id), array_agg(email), array_agg(mailbox_key), array_agg(greeting_name),
+        array_agg(news_consent), array_agg(confirmation_delay)
       ) as messages
       from written
     )

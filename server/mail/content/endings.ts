@@ -8,15 +8,22 @@ export function buttonStyle({ color, textOnColor }: Pick<MailFace, "color" | "te
 }
 
 /**
- * Where the product adds to a mail: below what was written, on the same sheet, and at the foot of the document. Nothing that is
- * written can hold these places, for no comment survives the sanitiser.
+ * Where the product adds to a mail: after its greeting, below what was written, on the same sheet, and at the foot of the
+ * document. Nothing that is written can hold these places, for no comment survives the sanitiser.
  */
+const afterGreeting = "<!-- after greeting -->";
 export const endOfContent = "<!-- end of content -->";
 export const foot = "<!-- foot -->";
 
 export type MailTexts = { html: string; text: string };
 /** Additions to a mail whose variables are filled in. */
-export type Ending = MailTexts & { place: "sheet" | "foot" };
+export type Ending = MailTexts & { place: "greeting" | "sheet" | "foot" };
+
+/** A greeting is the first paragraph; a mail that begins with anything else has none. */
+export function markGreeting(body: string): string {
+  const end = body.startsWith("<p") ? body.indexOf("</p>") + "</p>".length : 0;
+  return body.slice(0, end) + afterGreeting + body.slice(end);
+}
 
 export function withEndings(mail: MailTexts, endings: readonly Ending[]): MailTexts {
   const at = (place: Ending["place"]) =>
@@ -24,10 +31,14 @@ export function withEndings(mail: MailTexts, endings: readonly Ending[]): MailTe
       .filter((ending) => ending.place === place)
       .map(({ html }) => html)
       .join("\n");
-  return {
-    html: mail.html.replace(endOfContent, () => at("sheet")).replace(foot, () => at("foot")),
-    text: [mail.text, ...endings.map((ending) => ending.text)].join("\n\n"),
-  };
+  const html = mail.html
+    .replace(afterGreeting, () => at("greeting"))
+    .replace(endOfContent, () => at("sheet"))
+    .replace(foot, () => at("foot"));
+  const early = endings.filter(({ place }) => place === "greeting").map(({ text }) => text);
+  const late = endings.filter(({ place }) => place !== "greeting").map(({ text }) => text);
+  const [greeting = "", ...rest] = mail.text.split("\n\n");
+  return { html, text: [greeting, ...early, ...rest, ...late].join("\n\n") };
 }
 
 type FooterLinks = {
@@ -86,21 +97,23 @@ const erase = "Ce n'est pas moi : effacer";
 
 const quiet = "color: #5b524a; font-size: 13px; line-height: 20px; text-decoration: underline";
 
-/** A large button that confirms the address, and a small one to erase a sign-up that is not the recipient's. */
+/** After the greeting a large button that confirms the address, and at the end a small one to erase a sign-up that is not the recipient's. */
 export function confirmationButtons(
   { confirmUrl, eraseUrl }: { confirmUrl: string; eraseUrl: string },
   face: Pick<MailFace, "color" | "textOnColor">,
-): Ending {
-  return {
-    place: "sheet",
-    html: `${button(confirm, confirmUrl, face)}
-<p style="margin: 0 0 16px"><a href="${escapeHtml(eraseUrl)}" style="${quiet}">${erase}</a></p>`,
-    text: `${confirm} :\n${confirmUrl}\n\n${erase} :\n${eraseUrl}`,
-  };
+): Ending[] {
+  return [
+    { place: "greeting", html: button(confirm, confirmUrl, face), text: `${confirm}\u00a0:\n${confirmUrl}` },
+    {
+      place: "sheet",
+      html: `<p style="margin: 0 0 16px"><a href="${escapeHtml(eraseUrl)}" style="${quiet}">${erase}</a></p>`,
+      text: `${erase}\u00a0:\n${eraseUrl}`,
+    },
+  ];
 }
 
 /** The cell is coloured, not the link alone, and has a padding of Outlook's own: there it is a button, too. */
 function button(label: string, url: string, face: Pick<MailFace, "color" | "textOnColor">) {
   const { color } = face;
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 20px"><tr><td bgcolor="${color}" style="border-radius: 6px; background-color: ${color}; mso-padding-alt: 14px 28px"><a href="${escapeHtml(url)}" style="${buttonStyle(face)}">${label}</a></td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 20px 0 28px"><tr><td bgcolor="${color}" style="border-radius: 6px; background-color: ${color}; mso-padding-alt: 14px 28px"><a href="${escapeHtml(url)}" style="${buttonStyle(face)}">${label}</a></td></tr></table>`;
 }

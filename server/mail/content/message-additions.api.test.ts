@@ -166,14 +166,17 @@ describe("a confirmation", () => {
     return context.recorder.sent[0];
   };
 
-  test("has a large button to confirm and a small one to erase, as plain links in its text, too", async () => {
+  test("greets by name, then has a large button to confirm, and a small one to erase at its end; as plain links in its text, too", async () => {
     await signUp();
     const sent = await sendConfirmation();
     const [, link = "", token = ""] =
-      /Confirmer mon adresse\u00a0:\n(http:\/\/tenue\.test\/confirmation\/([\w-]+))\n\nCe n'est pas moi : effacer\u00a0:\n\1\?action=erase\n\n-- \n/.exec(
+      /^Bonjour Zoé,\n\nConfirmer mon adresse\u00a0:\n(http:\/\/tenue\.test\/confirmation\/([\w-]+))\n\nMerci[\s\S]*\n\nCe n'est pas moi : effacer\u00a0:\n\1\?action=erase\n\n-- \n/.exec(
         sent?.text ?? "",
       ) ?? [];
-    expect(sent?.html).toMatch(new RegExp(`<a href="${link}" [^>]*>Confirmer mon adresse</a>`));
+    expect(sent?.subject).toBe("Confirmez votre adresse pour la bêta de Tenue");
+    expect(sent?.html).toMatch(
+      new RegExp(`Bonjour Zoé,[\\s\\S]*<a href="${link}" [^>]*>Confirmer mon adresse</a>[\\s\\S]*Merci`),
+    );
     expect(sent?.html).toMatch(
       new RegExp(`<a href="${link}\\?action=erase" [^>]*>Ce n'est pas moi : effacer</a>`),
     );
@@ -184,6 +187,24 @@ describe("a confirmation", () => {
       id: rows[0].id,
       emailHash: rows[0].email_hash,
     });
+  });
+
+  test("greets without a first name that is none, and an edited subject stays", async () => {
+    await context.database.pool.query(
+      "update email_templates set subject = 'Bienvenue' where event = 'signup'",
+    );
+    const answer = await context.app.request("/api/signups/user", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ firstname: "spam.example", name: "M", email: "zoe@exemple.fr", responses: {} }),
+    });
+    expect(answer.status).toBe(201);
+    const sent = await sendConfirmation();
+    expect(sent?.subject).toBe("Bienvenue");
+    expect(sent?.text).toMatch(/^Bonjour,\n\nConfirmer/);
+    await context.database.pool.query(
+      "update email_templates set subject = 'Confirmez votre adresse pour la bêta de Tenue' where event = 'signup'",
+    );
   });
 
   test("asks for nothing when the settings say so, unless news were agreed to", async () => {

@@ -100,7 +100,7 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
     if (!confirms) return [footer];
     const confirmUrl = `${config.baseUrl}/confirmation/${tokens.confirmation}`;
     const urls = { confirmUrl, eraseUrl: `${confirmUrl}?action=erase` };
-    return [confirmationButtons(urls, await face()), footer];
+    return [...confirmationButtons(urls, await face()), footer];
   }
 
   return {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import juice from "juice";
 import sanitizeHtml from "sanitize-html";
 import { escapeHtml } from "#contract/template-variables.ts";
-import { buttonStyle, endOfContent, foot } from "./endings.ts";
+import { buttonStyle, endOfContent, foot, markGreeting } from "./endings.ts";
 import type { InlineAttachment } from "./inline-pictures.ts";
 import { type MailFace, mailInk } from "./mail-face.ts";
 import { buttonClass, mailSchemes, mailTags, sanitizeMailHtml } from "./sanitize-mail-html.ts";
@@ -18,7 +18,7 @@ const dataPicture = /(<img\b[^<>]*?\ssrc=")data:(image\/(png|jpe?g|gif|webp));ba
 export function prepareContent(html: string, face: MailFace): PreparedContent {
   const { body, attachments } = attachPictures(sanitizeMailHtml(html));
   return {
-    html: mailDocument(styleElements(body, face), face),
+    html: mailDocument(markGreeting(styleElements(body, face)), face),
     text: textPartOf(body),
     attachments,
   };

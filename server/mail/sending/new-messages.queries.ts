@@ -149,7 +149,7 @@ export type TemplateRecipient = {
   bulkId?: string;
 };
 
-type NewConfirmation = { id: string; email: string; mailboxKey: string };
+type NewConfirmation = { id: string; email: string; mailboxKey: string; firstName: string | null };
 
 /** Writes confirmations that ask to confirm the address. `write_confirmations` has the rules; sign-ups that are stored call it too. */
 export async function insertConfirmations(
@@ -160,6 +160,9 @@ export async function insertConfirmations(
   const ids = textArray(confirmations.map(({ id }) => id));
   const emails = textArray(confirmations.map(({ email }) => email));
   const mailboxKeys = textArray(confirmations.map(({ mailboxKey }) => mailboxKey));
+  const firstNames = sql.param(confirmations.map(({ firstName }) => firstName));
   await db.execute(sql`
-    select write_confirmations(${audience}, ${ids}::uuid[], ${emails}::text[], ${mailboxKeys}::text[], null, null)`);
+    select write_confirmations(
+      ${audience}, ${ids}::uuid[], ${emails}::text[], ${mailboxKeys}::text[], ${firstNames}::text[], null, null
+    )`);
 }

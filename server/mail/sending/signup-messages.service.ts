@@ -2,6 +2,7 @@ import type { Audience } from "#contract/audience.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
+import { greetingName } from "./greeting-name.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
 import { insertConfirmations, insertTemplateMails } from "./new-messages.queries.ts";
 import { eraseRecipients } from "./purge.queries.ts";
@@ -58,9 +59,14 @@ export async function repeatConfirmations(
   tx: Db,
   { authSecret }: Pick<AppDependencies["config"], "authSecret">,
   audience: Audience,
-  signups: readonly { id: string; email: string }[],
+  signups: readonly { id: string; email: string; firstname: string }[],
 ): Promise<void> {
   const mailboxKey = createMailboxKey(authSecret);
-  const confirmations = signups.map(({ id, email }) => ({ id, email, mailboxKey: mailboxKey(email) }));
+  const confirmations = signups.map(({ id, email, firstname }) => ({
+    id,
+    email,
+    mailboxKey: mailboxKey(email),
+    firstName: greetingName(firstname),
+  }));
   if (confirmations.length > 0) await insertConfirmations(tx, audience, confirmations);
 }

@@ -278,7 +278,7 @@ describe("a preview", () => {
 });
 
 describe("by themselves", () => {
-  test("a sign-up gets its confirmation, with nothing that was typed but the address", async () => {
+  test("a sign-up gets its confirmation, which repeats no first name that reads like a message", async () => {
     const template = templateFor("signup");
     await save({ ...template, content: "<p>Bonjour {{firstName}} {{name}}.</p>" });
     await context.saveSettings();
