@@ -66,6 +66,9 @@ export const limits = {
   successCallbackMs: 3_000,
   parentDialogMs: 5_000,
   mobileDebounceMs: 100,
+  /** How often, and how long after the sign-up, its visitor corrects an unconfirmed address. */
+  addressCorrections: 3,
+  addressCorrectionMs: 15 * 60 * 1_000,
   /** How long the sign-up dialog waits for an answer. */
   signupAnswerMs: 20_000,
   floatingButtonScrollPx: 300,

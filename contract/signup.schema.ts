@@ -104,7 +104,12 @@ export const signupSchema = z.strictObject(
 );
 export type SignupBody = z.infer<typeof signupSchema>;
 
-export const signupCreatedSchema = z.object({ id: z.uuid() });
+/** `confirms`: a message asks to confirm the address. */
+export const signupCreatedSchema = z.object({ id: z.uuid(), confirms: z.boolean() });
+
+/** The address of a sign-up that was just sent, corrected by its visitor. */
+export const correctAddressSchema = signupSchema.pick({ email: true, emailConfirmed: true });
+export const resendConfirmationSchema = signupSchema.pick({ email: true });
 
 const signupFilterStatuses = ["all", ...signupStatuses] as const;
 const statusFilterSchema = z.enum(signupFilterStatuses, sentences.status);

@@ -21,12 +21,14 @@ export type SitePage =
   | { page: "my-data-delete"; token: string }
   | { page: "my-data-gone"; state: "deleted" | "expired" }
   | SignUpPage
-  | { page: "signed-up" }
+  | { page: "signed-up"; asked: AskedAddress | null }
   | { page: "trouble"; message: string };
 
 /** The form of /inscription. */
 export type SignUpPage = {
   page: "sign-up";
+  /** The refused address signed up before. */
+  isKnown: boolean;
   audience: Audience;
   /** The active ones, of both audiences, in order. */
   questions: readonly Question[];
@@ -37,6 +39,17 @@ export type SignUpPage = {
   /** The message for the whole form. */
   problem: string | null;
   /** The questioned address: it is accepted when it is sent again unchanged. */
+  questioned: string | null;
+};
+
+/** The address that is asked to confirm, as long as its visitor may correct it. */
+export type AskedAddress = {
+  email: string;
+  /** Of the form that was sent. */
+  token: string;
+  /** The refused correction, and why it was refused. */
+  typed: string;
+  problem: string | null;
   questioned: string | null;
 };
 

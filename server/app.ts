@@ -27,6 +27,7 @@ import { emailRoutes } from "./mail/mail.routes.ts";
 import type { DomainChecker, Mail } from "./mail/mail.ts";
 import { campaignsRoutes } from "./mail/sending/campaigns.routes.ts";
 import type { LinkChecker } from "./mail/sending/link-checker.ts";
+import type { ConfirmationAsked } from "./mail/sending/signup-messages.service.ts";
 import type { Addresses } from "./privacy/addresses.service.ts";
 import { confirmationPageRoutes } from "./privacy/confirmation.routes.ts";
 import type { ConfirmationTokens } from "./privacy/confirmation-token.ts";
@@ -40,6 +41,7 @@ import { activeQuestionsRoutes, questionsRoutes } from "./questionnaire/question
 import { shieldRoutes } from "./shield/shield.routes.ts";
 import type { Shield } from "./shield/shield.service.ts";
 import { adminSignupsRoutes, peopleRoutes } from "./signups/admin-signups.routes.ts";
+import type { OwnAddress } from "./signups/own-address.service.ts";
 import { samplesRoutes } from "./signups/samples/samples.routes.ts";
 import { savedViewsRoutes } from "./signups/saved-views.routes.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
@@ -63,6 +65,8 @@ export type AppParts = InvitationDependencies & {
   openMailbox: OpenMailbox;
   events: SignupEvents;
   signupIntake: SignupIntake;
+  ownAddress: OwnAddress;
+  confirmationAsked: ConfirmationAsked;
   questions: ActiveQuestions;
   answers: GivenAnswers;
   addresses: Addresses;
@@ -114,7 +118,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", suppressionsRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))
     .route("/", activeQuestionsRoutes(dependencies))
-    .route("/", signupsRoutes(dependencies))
+    .route("/", signupsRoutes({ ...dependencies, db: dependencies.publicDb }))
     .route("/", shieldRoutes(dependencies.shield))
     .route("/", adminSignupsRoutes(dependencies))
     .route("/", peopleRoutes(dependencies))
@@ -135,7 +139,7 @@ export function buildApp(dependencies: AppParts) {
   });
   app
     .route("/", siteImagesRoutes(dependencies))
-    .route("/", signupPageRoutes(dependencies))
+    .route("/", signupPageRoutes(forVisitors))
     .route("/", confirmationPageRoutes(forVisitors))
     .route("/", unsubscribeRoutes(forVisitors))
     .route("/", myDataRoutes(forVisitors));

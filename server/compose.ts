@@ -20,12 +20,14 @@ import { createProbeReader } from "./mail/domain/probe.service.ts";
 import { createAccountLinkSender } from "./mail/sending/account-link.service.ts";
 import { createBounceEnvelope } from "./mail/sending/bounce-envelope.ts";
 import { createLinkChecker, type LinkChecker } from "./mail/sending/link-checker.ts";
+import { createConfirmationAsked } from "./mail/sending/signup-messages.service.ts";
 import { createAddresses } from "./privacy/addresses.service.ts";
 import { createConfirmationTokens } from "./privacy/confirmation-token.ts";
 import { createConsentTexts } from "./privacy/consents.service.ts";
 import { createErasureKeeper } from "./privacy/erasure/erasure-keeper.service.ts";
 import { createActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import { createShield } from "./shield/shield.service.ts";
+import { createOwnAddress } from "./signups/own-address.service.ts";
 import { createSignupIntake, signupAnswers } from "./signups/signups.service.ts";
 import { createSiteDocuments, createSitePages, type SitePages } from "./site/site-pages.service.ts";
 import { createSite } from "./site/site-settings.service.ts";
@@ -120,6 +122,9 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     shield,
   });
 
+  const ownAddress = createOwnAddress({ ...forVisitors, events });
+  const confirmationAsked = createConfirmationAsked(forVisitors);
+
   const backups = createBackupSchedule(
     { ...dependencies, mayDeleteByTime },
     { run: replaced.runBackup ?? runTenueBackup },
@@ -132,6 +137,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     answers: signupAnswers,
     backups,
     bell,
+    confirmationAsked,
     confirmationTokens,
     consentTexts,
     domainChecker,
@@ -141,6 +147,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     mail,
     metrics,
     openMailbox,
+    ownAddress,
     ownRequests: createOwnRequests(config.trustProxy),
     questions,
     sendAccountLink,

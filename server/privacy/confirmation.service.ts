@@ -1,10 +1,14 @@
+import type { Audience } from "#contract/audience.ts";
+import { canonicalEmail } from "#contract/email-address.ts";
+import { validateEmail } from "#contract/signup.ts";
 import type { ConfirmationState } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { repeatConfirmations } from "#server/mail/sending/signup-messages.service.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
-import { confirmSignup, findSignup } from "#server/signups/own-signups.service.ts";
+import { confirmSignup, findByAddress, findSignup } from "#server/signups/own-signups.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
+import type { Addresses } from "./addresses.service.ts";
 import { type ConfirmationToken, type ConfirmationTokens, isExpired } from "./confirmation-token.ts";
 import { confirmConsents } from "./consents.service.ts";
 
@@ -35,9 +39,9 @@ export async function confirmAddress(
   return deps.db.transaction(async (tx) => {
     const signup = await findTold(tx, token);
     if (!signup) return "expired";
-    const isFirst = await confirmSignup(tx, deps.events, { audience, id, at: deps.now() });
+    const isFirst = await confirmSignup(tx, deps.events, { ...token, at: deps.now() });
     if (isFirst) await confirmConsents(tx, { audience, signupId: id });
-    return "confirmed";
+    return isFirst || (await findTold(tx, token)) ? "confirmed" : "expired";
   });
 }
 
@@ -63,6 +67,39 @@ export async function resendConfirmation(deps: ConfirmationDependencies, text: s
     const signup = await findTold(tx, token);
     if (signup && !signup.confirmedAt) await repeatConfirmations(tx, deps.config, token.audience, [signup]);
   });
+}
+
+/**
+ * Writes the message again to an address that signed up without confirming, after the answer: neither the answer nor its time
+ * reveals whether there is such a sign-up.
+ * @returns what is wrong with the address as it was typed, or null
+ */
+export function resendToAddress(
+  deps: Pick<AppDependencies, "db" | "config" | "log"> & { addresses: Addresses },
+  { audience, email: typed }: { audience: Audience; email: string },
+): string | null {
+  const problem = validateEmail(typed);
+  const email = canonicalEmail(typed);
+  if (problem !== null || email === null) return problem;
+  repeatUnconfirmed(deps, audience, email).catch((error: unknown) => {
+    deps.log.error("failed to repeat a confirmation", { error });
+  });
+  return null;
+}
+
+async function repeatUnconfirmed(
+  { db, config, addresses }: Pick<AppDependencies, "db" | "config"> & { addresses: Addresses },
+  audience: Audience,
+  email: string,
+): Promise<void> {
+  const known = await findByAddress(db, await addresses.hash(email));
+  for (const { id } of known.filter((own) => own.audience === audience)) {
+    await db.transaction(async (tx) => {
+      const signup = await findSignup(tx, audience, id);
+      const isWaiting = signup && !signup.confirmedAt && !signup.limitedAt && !signup.sample;
+      if (isWaiting) await repeatConfirmations(tx, config, audience, [signup]);
+    });
+  }
 }
 
 function readValid(

@@ -32,6 +32,13 @@ export async function findSignup(db: Db, audience: Audience, id: string): Promis
   return row ? toStored(row) : null;
 }
 
+/** The same, locked until the transaction ends. */
+export async function lockSignup(tx: Db, audience: Audience, id: string): Promise<StoredSignup | null> {
+  const table = signupTables[audience];
+  const [row] = await tx.select().from(table).where(eq(table.id, id)).for("update");
+  return row ? toStored(row) : null;
+}
+
 /** How many of these sign-ups are pending and can be decided only after their address is confirmed. */
 export async function countUnconfirmed(db: Db, audience: Audience, ids: string[]): Promise<number> {
   const table = signupTables[audience];

@@ -1,4 +1,7 @@
+import { domainOf } from "#contract/email-address.ts";
 import type { DomainResolver } from "#server/lib/dns.ts";
+import type { ApiError } from "#server/lib/http/errors.ts";
+import { emailRefused, emailUnconfirmed } from "./signups.errors.ts";
 
 /**
  * Whether mail to a domain can arrive: "refuses" has a null MX (RFC 7505), "unreachable" has neither a mail server nor an address,
@@ -100,4 +103,14 @@ async function recordsOf<Item>(ask: () => Promise<Item[]>): Promise<Item[] | nul
     const { code } = error as NodeJS.ErrnoException;
     return code === "ENODATA" || code === "ENOTFOUND" ? [] : null;
   }
+}
+
+/** A resubmitted address is accepted unless its domain has a null MX. */
+export async function domainProblem(
+  domains: MailDomains,
+  { email, confirmed }: { email: string; confirmed: boolean | undefined },
+): Promise<ApiError | null> {
+  const verdict = await domains.verdictOf(domainOf(email));
+  if (verdict === "refuses") return emailRefused();
+  return verdict === "unreachable" && !confirmed ? emailUnconfirmed() : null;
 }

@@ -23,6 +23,9 @@ export type StoredOwnSignup = {
   version: number;
 };
 
+/** A sign-up as long as it has that address. */
+export type OwnAddress = { audience: Audience; id: string; emailHash: string };
+
 /** The sign-ups of an address in both audiences, oldest first. */
 export async function findByAddress(db: Db, emailHash: string): Promise<StoredOwnSignup[]> {
   const found: StoredOwnSignup[] = [];
@@ -52,16 +55,13 @@ export async function findSignupEmails(
   return (await Promise.all(found)).flat();
 }
 
-/** @returns null when it is gone, or its address was confirmed before */
-export async function markConfirmed(
-  db: Db,
-  { audience, id, at }: { audience: Audience; id: string; at: Date },
-) {
+/** @returns null when it is gone, has another address by now, or was confirmed before */
+export async function markConfirmed(db: Db, { audience, id, emailHash, at }: OwnAddress & { at: Date }) {
   const table = signupTables[audience];
   const [row] = await db
     .update(table)
     .set({ confirmedAt: at, activeAt: at })
-    .where(and(eq(table.id, id), isNull(table.confirmedAt)))
+    .where(and(eq(table.id, id), eq(table.emailHash, emailHash), isNull(table.confirmedAt)))
     .returning();
   return row ?? null;
 }
@@ -87,7 +87,7 @@ export type Correction = { firstname: string; name: string; website: string | nu
 /** @returns whether it was there: with that id, of that address */
 export async function correct(
   db: Db,
-  { audience, id, emailHash }: { audience: Audience; id: string; emailHash: string },
+  { audience, id, emailHash }: OwnAddress,
   { firstname, name, website }: Correction,
 ): Promise<boolean> {
   const table = signupTables[audience];

@@ -14,11 +14,12 @@ import {
   limitSignups,
   markConfirmed,
   noteActivity,
+  type OwnAddress,
   type StoredOwnSignup,
 } from "./own-signups.queries.ts";
 import type { SignupEvents } from "./signup-events.ts";
 
-export { findSignup, findSignupEmails, limitSignups, noteActivity };
+export { findByAddress, findSignup, findSignupEmails, limitSignups, noteActivity };
 
 /** A sign-up with its answers beside the questions. `question` is null when the question was deleted since. */
 export type OwnSignup = Omit<StoredOwnSignup, "responses"> & {
@@ -39,16 +40,16 @@ export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSign
 
 /**
  * The owner of the mailbox confirms that they sent the form. This is an activity, and its event is emitted once.
- * @returns false when it is gone, or was confirmed before
+ * @returns false when it is gone, has another address by now, or was confirmed before
  */
 export async function confirmSignup(
   tx: Db,
   events: SignupEvents,
-  { audience, id, at }: { audience: Audience; id: string; at: Date },
+  own: OwnAddress & { at: Date },
 ): Promise<boolean> {
-  const signup = await markConfirmed(tx, { audience, id, at });
+  const signup = await markConfirmed(tx, own);
   if (!signup) return false;
-  await events.emit(tx, "confirmed", { audience, signups: [signup] });
+  await events.emit(tx, "confirmed", { audience: own.audience, signups: [signup] });
   return true;
 }
 
@@ -71,11 +72,7 @@ export function correctionProblems(audience: Audience, form: Corrected): Record<
  * @param form without problems
  * @returns whether that address has such a sign-up
  */
-export function correctSignup(
-  tx: Db,
-  signup: { audience: Audience; id: string; emailHash: string },
-  form: Corrected,
-): Promise<boolean> {
+export function correctSignup(tx: Db, signup: OwnAddress, form: Corrected): Promise<boolean> {
   return correct(tx, signup, {
     firstname: normaliseText(form.firstname),
     name: normaliseText(form.name),

@@ -12,6 +12,7 @@ import { findSignup, type StoredSignup } from "./decisions.queries.ts";
 import { type DecisionDeps, getSignup } from "./decisions.service.ts";
 import { replaceFacts } from "./rectification.queries.ts";
 import { findUnusedAddresses } from "./retention.queries.ts";
+import type { SignupEvents } from "./signup-events.ts";
 import { duplicateEmail, signupNotFound } from "./signups.errors.ts";
 import { isDisposableDomain } from "./signups.rules.ts";
 
@@ -32,7 +33,7 @@ export async function rectifySignup(deps: DecisionDeps, rectification: Rectifica
     await replace({ ...deps, db: tx }, rectification);
     await recordEntry(tx, { actor, action: "signup.rectified", subject: id, details: { audience } });
     if (before.email.toLowerCase() !== facts.email.toLowerCase())
-      await tellNewAddress(tx, deps, { audience, before });
+      await emitReaddressed(tx, deps.events, { audience, before });
   });
   return getSignup(deps, { audience, id });
 }
@@ -56,9 +57,10 @@ async function replace(deps: DecisionDeps, { audience, id, facts, actor }: Recti
   throw stale(await getSignup(deps, { audience, id }), staleMessage(savedBy, actor));
 }
 
-async function tellNewAddress(
+/** The old address is erased where no other sign-up has it. */
+export async function emitReaddressed(
   tx: Db,
-  { events }: DecisionDeps,
+  events: SignupEvents,
   { audience, before }: { audience: Audience; before: StoredSignup },
 ): Promise<void> {
   const after = await findSignup(tx, audience, before.id);

@@ -95,7 +95,10 @@ async function post(
   };
 }
 
-const taken = { status: 303, location: "/inscription?fait=merci" };
+const taken = {
+  status: 303,
+  location: expect.stringMatching(/^\/inscription\?fait=merci&jeton=f1\.(user|brand)\.[\w.%~-]+$/),
+};
 
 async function rowsOf(table = "beta_signups") {
   const { rows } = await context.db.execute(sql`select * from ${sql.identifier(table)} order by created_at`);
@@ -166,7 +169,7 @@ describe("a form", () => {
     expect(await rowsOf()).toMatchObject([
       { firstname: "Zoé", email: sent.email, responses: { [city]: "Lyon", [fabrics]: ["Lin", "Soie"] } },
     ]);
-    expect((await open("?fait=merci")).page).toMatchObject({ page: "signed-up" });
+    expect((await open("?fait=merci")).page).toMatchObject({ page: "signed-up", asked: null });
   });
 
   test("of a brand is stored with its website, and what was typed as a person is left out", async () => {
@@ -262,7 +265,8 @@ describe("a form", () => {
   });
 
   test("of a robot that fills the invisible field looks taken and is not stored", async () => {
-    expect(await post({ ...person(), company: "Robots SA" })).toMatchObject(taken);
+    const robot = { ...person(), company: "Robots SA" };
+    expect(await post(robot)).toMatchObject({ status: 303, location: "/inscription?fait=merci" });
     expect(await rowsOf()).toEqual([]);
   });
 
@@ -322,6 +326,71 @@ describe("a form", () => {
     }
     expect(await rowsOf()).toEqual([]);
   });
+});
+
+describe("the page of thanks", () => {
+  const thanks = async (location: string | null) => (await open(location?.replace("/inscription", ""))).page;
+  const correct = async (fields: Fields) => {
+    const answer = await context.app.request("/inscription/adresse", {
+      method: "POST",
+      headers: formHeaders,
+      body: bodyOf(fields),
+    });
+    const text = await answer.text();
+    const page = text.startsWith("{") ? JSON.parse(text) : null;
+    return { status: answer.status, location: answer.headers.get("location"), page };
+  };
+
+  test("names the address that is asked to confirm, and corrects it with the form's token", async () => {
+    const other = person();
+    await post({ ...other, token: await openForm() });
+    const sent = { ...person(), email: "zoe@gmial.com" };
+    const { location } = await post({ ...sent, token: await openForm() });
+    const token = new URLSearchParams(location?.split("?")[1]).get("jeton") ?? "";
+    const asked = { email: sent.email, token, typed: sent.email, problem: null, questioned: null };
+    expect(await thanks(location)).toMatchObject({ page: "signed-up", asked });
+    expect(await correct({ token, email: other.email })).toMatchObject({
+      status: 409,
+      page: { asked: { ...asked, typed: other.email, problem: signupRefusals.duplicateEmail } },
+    });
+    expect(await correct({ token, email: "zoe@faute.fr" })).toMatchObject({
+      status: 400,
+      page: { asked: { questioned: "zoe@faute.fr", problem: signupRefusals.emailUnconfirmed } },
+    });
+    expect(await correct({ token, email: "zoe@gmail.com" })).toMatchObject({ status: 303, location });
+    expect(await thanks(location)).toMatchObject({ asked: { email: "zoe@gmail.com" } });
+    expect(await rowsOf()).toMatchObject([{}, { email: "zoe@gmail.com" }]);
+    await context.db.execute(sql`update beta_signups set confirmed_at = now()`);
+    expect(await thanks(location)).toMatchObject({ page: "signed-up", asked: null });
+    expect(await correct({ token, email: sent.email })).toMatchObject({
+      status: 409,
+      page: { page: "trouble", message: signupRefusals.addressSettled },
+    });
+  });
+
+  test("names nothing with a token of ours that stored nothing", async () => {
+    const [token = ""] = await openForm();
+    expect(await thanks(`?fait=merci&jeton=${token}`)).toMatchObject({ asked: null });
+    expect(await correct({ token, email: "zoe@gmail.com" })).toMatchObject({ status: 409 });
+  });
+});
+
+test("a known address is offered its confirmation again, with one answer for every address", async () => {
+  const sent = person();
+  await post({ ...sent, token: await openForm() });
+  const refused = await post({ ...sent, token: await openForm() });
+  expect(refused.page).toMatchObject({ isKnown: true });
+  for (const email of [sent.email, "inconnue@exemple.fr"]) {
+    const answer = await context.app.request("/inscription/confirmation", {
+      method: "POST",
+      headers: formHeaders,
+      body: bodyOf({ type: "moi", email }),
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { page: "confirmation", state: "resent" },
+    ]);
+  }
 });
 
 describe("the token of a form", () => {

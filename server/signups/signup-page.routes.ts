@@ -4,7 +4,7 @@ import { audienceOf, signUpPath } from "#contract/signup-words.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { shareInFlight } from "#server/lib/concurrency.ts";
 import { createApiRouter } from "#server/lib/http/api-router.ts";
-import type { ApiError } from "#server/lib/http/errors.ts";
+import { type ApiError, invalid } from "#server/lib/http/errors.ts";
 import {
   answerWithin,
   foreignOrigin,
@@ -12,13 +12,23 @@ import {
   originOf,
   refuseOtherEncodings,
 } from "#server/lib/http/request-guards.ts";
+import type { Addresses } from "#server/privacy/addresses.service.ts";
+import { resendToAddress } from "#server/privacy/confirmation.service.ts";
+import { tokenFor } from "#server/shield/form-token.rules.ts";
 import { createAttemptCounter } from "#server/shield/shield.routes.ts";
 import { requireOpen } from "#server/site/opening.service.ts";
 import { createRefusalDrawings, refusalOf } from "#server/site/refusal-drawings.ts";
 import { answerTrouble, type SitePages } from "#server/site/site-pages.service.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { readFields } from "./signup-page.rules.ts";
-import { type DrawnForm, emptySignUp, type SignupPageDeps, takeForm } from "./signup-page.service.ts";
+import {
+  type DrawnForm,
+  emptySignUp,
+  findAsked,
+  type SignupPageDeps,
+  takeCorrection,
+  takeForm,
+} from "./signup-page.service.ts";
 
 const path = signUpPath();
 /** As long as for other visitors, see `app.ts`. */
@@ -26,7 +36,8 @@ const patienceMs = 8_000;
 
 type Refused = { Variables: { refused: ApiError | null } };
 
-type Deps = SignupPageDeps & Pick<AppDependencies, "config" | "now"> & { site: Site; sitePages: SitePages };
+type Deps = SignupPageDeps &
+  Pick<AppDependencies, "db" | "config" | "now"> & { site: Site; sitePages: SitePages; addresses: Addresses };
 
 /** The sign-up as a page without JavaScript: the same form, rules and rows. */
 export function signupPageRoutes(deps: Deps) {
@@ -53,18 +64,44 @@ export function signupPageRoutes(deps: Deps) {
 
   const router = createApiRouter();
   router.onError((error, c) => answerTrouble(deps, error, c));
-  router.use(path, answerWithin(patienceMs));
+  for (const one of [path, `${path}/*`]) router.use(one, answerWithin(patienceMs));
   router.get(`${path}/`, (c) => c.redirect(path, 308));
   router.get(path, requireOpen(deps), async (c) => {
-    if (c.req.query("fait") === "merci") return sitePages.answerCommon(c, { page: "signed-up" });
+    if (c.req.query("fait") === "merci") {
+      const asked = await findAsked(deps, c.req.query("jeton") ?? "");
+      if (asked) return sitePages.answer(c, { page: "signed-up", asked });
+      return sitePages.answerCommon(c, { page: "signed-up", asked });
+    }
     return answer(c, await emptySignUp({ ...deps, questions }, audienceOf(c.req.query("type"))));
   });
-  router.post(path, refuseOtherEncodings, requireOpen(deps), admit, limitBody(), async (c) => {
-    const refusal = await takeForm(deps, readFields(await c.req.text()), c.var.refused);
-    if (refusal) return answer(c, refusal);
-    // Shown by another request, so that to load the page again sends nothing again.
+  // Shown by another request, so that to load the page again sends nothing again.
+  const thank = (c: Context, token: string) => {
     c.header("cache-control", "no-store");
-    return c.redirect(`${path}?fait=merci`, 303);
+    return c.redirect(
+      `${path}?${new URLSearchParams({ fait: "merci", ...(token && { jeton: token }) })}`,
+      303,
+    );
+  };
+  router.post(path, refuseOtherEncodings, requireOpen(deps), admit, limitBody(), async (c) => {
+    const fields = readFields(await c.req.text());
+    const refusal = await takeForm(deps, fields, c.var.refused);
+    if (refusal) return answer(c, refusal);
+    return thank(c, tokenFor(audienceOf(fields.get("type")?.[0]), fields.get("token") ?? []) ?? "");
+  });
+  router.post(`${path}/adresse`, refuseOtherEncodings, admit, limitBody(), async (c) => {
+    const fields = readFields(await c.req.text());
+    const token = fields.get("token")?.[0] ?? "";
+    const refusal = await takeCorrection(deps, fields, c.var.refused);
+    if (!refusal) return thank(c, token);
+    return sitePages.answer(c, { page: "signed-up", asked: refusal.asked }, refusal.status);
+  });
+  router.post(`${path}/confirmation`, refuseOtherEncodings, admit, limitBody(), async (c) => {
+    if (c.var.refused) throw c.var.refused;
+    const fields = readFields(await c.req.text());
+    const audience = audienceOf(fields.get("type")?.[0]);
+    const problem = resendToAddress(deps, { audience, email: fields.get("email")?.[0] ?? "" });
+    if (problem !== null) throw invalid({ email: problem });
+    return sitePages.answer(c, { page: "confirmation", token: "", state: "resent" });
   });
   return router;
 }

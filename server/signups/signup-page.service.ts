@@ -2,18 +2,21 @@ import { type Audience, audiences } from "#contract/audience.ts";
 import { messages } from "#contract/errors.ts";
 import { signupSchema } from "#contract/signup.schema.ts";
 import { signupMessages } from "#contract/signup.ts";
-import type { SignUpPage } from "#contract/site-pages.ts";
+import type { AskedAddress, SignUpPage } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { withTimeout } from "#server/lib/concurrency.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { fieldMessages } from "#server/lib/http/api-router.ts";
 import { ApiError, invalid, unavailable } from "#server/lib/http/errors.ts";
+import type { ConfirmationAsked } from "#server/mail/sending/signup-messages.service.ts";
 import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import type { Packing, PageStatus } from "#server/site/site-pages.service.ts";
+import type { OwnAddress } from "./own-address.service.ts";
 import { type FormFields, readSignUp, type SentSignUp, tokenInputs } from "./signup-page.rules.ts";
+import { addressSettled } from "./signups.errors.ts";
 import type { SignupIntake } from "./signups.service.ts";
 
 export type SignupPageDeps = Pick<AppDependencies, "log"> & {
@@ -21,6 +24,8 @@ export type SignupPageDeps = Pick<AppDependencies, "log"> & {
   consentTexts: ConsentTexts;
   shield: Shield;
   signupIntake: SignupIntake;
+  ownAddress: OwnAddress;
+  confirmationAsked: ConfirmationAsked;
 };
 
 /** A page to be drawn, and how. */
@@ -46,7 +51,7 @@ export async function emptySignUp(deps: SignupPageDeps, audience: Audience): Pro
     );
     const ending = tokenInputs(passes.map(({ token }) => token));
     const kept = { name: `sign-up ${audience}`, version: `${revision} ${textsVersion}` };
-    const said = { typed: null, problems: {}, problem: null, questioned: null };
+    const said = { typed: null, problems: {}, problem: null, questioned: null, isKnown: false };
     const page = { page: "sign-up", audience, questions, ...said } as const;
     return { page, packing: { ending, kept }, status: 200, headers: {} };
   } catch (error) {
@@ -81,9 +86,53 @@ async function store({ signupIntake }: SignupPageDeps, { audience, body }: SentS
   if (!checked.success) throw invalid(fieldMessages(checked.error));
   const { token } = checked.data;
   // The space keeps these keys apart from all that the API takes. A form that is sent twice finds its own row.
-  const key = token === undefined ? undefined : `form ${token}`;
+  const key = token === undefined ? undefined : formKey(token);
   await signupIntake.takeSignup({ audience, body: checked.data, key, scripted: false });
 }
+
+const formKey = (token: string) => `form ${token}`;
+
+/**
+ * The address that is asked to confirm; null when it is settled or none is asked.
+ * @param token of the form that was sent
+ */
+export async function findAsked(deps: SignupPageDeps, token: string): Promise<AskedAddress | null> {
+  try {
+    const audience = audienceOfToken(token);
+    const email = audience && (await deps.ownAddress.find({ audience, key: formKey(token) }));
+    if (!email || !(await deps.confirmationAsked())) return null;
+    return { email, token, typed: email, problem: null, questioned: null };
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return null; // the sign-up was stored before: its visitor is thanked
+  }
+}
+
+/** Corrects the address, or says on the same page why not. @returns null when it was corrected */
+export async function takeCorrection(
+  deps: SignupPageDeps,
+  fields: FormFields,
+  refused: ApiError | null,
+): Promise<{ status: PageStatus; asked: AskedAddress } | null> {
+  const text = (name: string) => fields.get(name)?.[0] ?? "";
+  const [token, typed] = [text("token"), text("email")];
+  const audience = audienceOfToken(token);
+  try {
+    if (refused) throw refused;
+    if (!audience) throw addressSettled();
+    const emailConfirmed = text("emailConfirmed") === typed;
+    await deps.ownAddress.correct({ audience, key: formKey(token), email: typed, emailConfirmed });
+    return null;
+  } catch (error) {
+    const asked = await findAsked(deps, token);
+    if (!asked) throw error;
+    const { status, code, fields: problems, message } = refusalOf(deps, error);
+    const questioned = code === "email_unconfirmed" ? typed : null;
+    return { status, asked: { ...asked, typed, questioned, problem: problems?.["email"] ?? message } };
+  }
+}
+
+const audienceOfToken = (token: string) => audiences.find((audience) => tokenFor(audience, [token]));
 
 type Refusal = {
   status: PageStatus;
@@ -113,6 +162,7 @@ async function drawAgain(deps: SignupPageDeps, fields: FormFields, refusal: Refu
     problems,
     problem: Object.values(problems).includes(refusal.message) ? null : refusal.message,
     questioned: refusal.code === "email_unconfirmed" ? typed.email : questioned,
+    isKnown: refusal.code === "duplicate_email",
   };
   const passes = isJudged ? await renewedTokens(deps, tokens, revision) : tokens;
   const { status, headers } = refusal;

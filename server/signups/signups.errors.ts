@@ -8,6 +8,9 @@ export const duplicateEmail = () =>
     fields: { email: signupRefusals.duplicateEmail },
   });
 
+/** It was confirmed, decided or deleted, or its time or number of corrections is over. */
+export const addressSettled = () => conflict(signupRefusals.addressSettled);
+
 /** A question rather than a refusal: sent again with `emailConfirmed` it is accepted. */
 export const emailUnconfirmed = () =>
   new ApiError(400, "email_unconfirmed", signupRefusals.emailUnconfirmed, {

@@ -1,5 +1,5 @@
 import type { Audience } from "#contract/audience.ts";
-import { canonicalEmail, domainOf } from "#contract/email-address.ts";
+import { canonicalEmail } from "#contract/email-address.ts";
 import type { SignupBody } from "#contract/signup.schema.ts";
 import { validateSignup } from "#contract/signup.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -13,14 +13,8 @@ import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "#server/questionnaire/question-deletion.service.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
-import { MailDomains } from "./mail-domains.service.ts";
-import {
-  duplicateEmail,
-  emailRefused,
-  emailUnconfirmed,
-  keyReused,
-  questionnaireChanged,
-} from "./signups.errors.ts";
+import { domainProblem, MailDomains } from "./mail-domains.service.ts";
+import { duplicateEmail, keyReused, questionnaireChanged } from "./signups.errors.ts";
 import {
   deleteAnswers,
   deleteAnswersInBatch,
@@ -98,7 +92,7 @@ async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request
       shown.textsVersion ?? deps.consentTexts.version(),
     ]);
     const signup = toNewSignup(id, { audience, questions, email: address, emailHash, textsVersion }, body);
-    const error = await domainProblem(deps, { email: signup.email, confirmed: body.emailConfirmed });
+    const error = await domainProblem(deps.domains, { email: signup.email, confirmed: body.emailConfirmed });
     if (error) return refuseUnlessStored(deps, { audience, body, id, error });
     const mailboxKey = deps.mailboxKey(signup.email);
     const outcome = await store(deps.queues[audience], { signup, form, mailboxKey, revision });
@@ -123,16 +117,6 @@ async function store(queue: SignupQueue, submission: Submission & { revision: nu
     if (error instanceof QueueFullError) throw unavailable();
     throw error;
   }
-}
-
-/** A resubmitted address is accepted unless its domain has a null MX. */
-async function domainProblem(
-  { domains }: Deps,
-  { email, confirmed }: { email: string; confirmed: boolean | undefined },
-): Promise<ApiError | null> {
-  const verdict = await domains.verdictOf(domainOf(email));
-  if (verdict === "refuses") return emailRefused();
-  return verdict === "unreachable" && !confirmed ? emailUnconfirmed() : null;
 }
 
 type Refusal = { audience: Audience; body: SignupBody; id: string; error: ApiError };

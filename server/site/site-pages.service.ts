@@ -108,7 +108,8 @@ export type Packing = {
 /** Pages that are the same for all visitors, so that each is cached: they hold no token and no input. */
 type CommonPage =
   | { page: "my-data-request"; state: "ask" | "sent"; problem: null; email: "" }
-  | Extract<SitePage, { page: "my-data-gone" | "signed-up" }>
+  | Extract<SitePage, { page: "my-data-gone" }>
+  | { page: "signed-up"; asked: null }
   | { page: "unsubscribe"; token: ""; state: "unknown" };
 
 /** Draws pages of the public site for one request, in the owner's name: whole documents without a script. */
@@ -143,7 +144,7 @@ export async function answerTrouble(
     .catch(() => plain(error, c));
 }
 
-const drawn: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 429, 503]);
+const drawn: ReadonlySet<number> = new Set([400, 403, 404, 409, 413, 415, 429, 503]);
 const isDrawn = (status: number) => drawn.has(status);
 
 type DocumentsDeps = Pick<AppDependencies, "config"> & { site: Site; renderer: SiteRenderer };

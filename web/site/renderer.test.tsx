@@ -71,7 +71,7 @@ const question: Question = {
 };
 const emptySignUp: SignUpPage = {
   ...{ page: "sign-up", audience: "user", questions: [question] },
-  ...{ typed: null, problems: {}, problem: null, questioned: null },
+  ...{ typed: null, problems: {}, problem: null, questioned: null, isKnown: false },
 };
 
 test("the sign-up's page may be found as it is first shown, and has what both audiences fill in", async () => {

@@ -37,7 +37,7 @@ const confirmations = ["ask", "confirmed", "ask_erase", "erased", "expired", "re
 const leavings = ["ask", "left", "returned", "kept", "unknown"] as const;
 const endings = ["deleted", "expired"] as const;
 const ownData = { page: "my-data", token, notice: "withdrawn", correction } as const;
-const signUp = { page: "sign-up", audience: "user", questions: [], questioned: null } as const;
+const signUp = { page: "sign-up", audience: "user", questions: [], questioned: null, isKnown: true } as const;
 const typed = { firstname: "", name: "", email: "", website: "", responses: {}, newsConsent: false };
 const pages: SitePage[] = [
   ...confirmations.map((state) => ({ page: "confirmation", token, state }) as const),
@@ -51,7 +51,17 @@ const pages: SitePage[] = [
   { page: "my-data-delete", token },
   { ...signUp, typed: null, problems: {}, problem: null },
   { ...signUp, typed, problems: { name: "Le nom est requis" }, problem: messages.invalid },
-  { page: "signed-up" },
+  { page: "signed-up", asked: null },
+  {
+    page: "signed-up",
+    asked: {
+      email: "zoe@exemple.fr",
+      token: "",
+      typed: "zoe@",
+      problem: "Adresse email invalide",
+      questioned: null,
+    },
+  },
   { page: "trouble", message: "Le service est momentanément indisponible." },
 ];
 

@@ -14,6 +14,7 @@ import type { PersonalLink } from "#server/mail/content/personal-link.ts";
 import type { DecidedStatus } from "#server/signups/signup-events.ts";
 
 const idSchema = z.object({ id: z.string() });
+const askedSchema = z.object({ asked: z.boolean() });
 
 /** Writes a message that its caller sends at once. If the process ends before, a worker sends it after a minute. @returns its id */
 export async function insertForSending(db: Db, entry: NewMessage): Promise<string> {
@@ -165,4 +166,8 @@ export async function insertConfirmations(
     select write_confirmations(
       ${audience}, ${ids}::uuid[], ${emails}::text[], ${mailboxKeys}::text[], ${firstNames}::text[], null, null
     )`);
+}
+
+export async function isConfirmationAsked(db: Db): Promise<boolean> {
+  return (await onlyRow(db, askedSchema, sql`select confirmation_is_asked() as asked`)).asked;
 }

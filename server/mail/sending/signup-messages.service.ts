@@ -4,7 +4,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import { greetingName } from "./greeting-name.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
-import { insertConfirmations, insertTemplateMails } from "./new-messages.queries.ts";
+import { insertConfirmations, insertTemplateMails, isConfirmationAsked } from "./new-messages.queries.ts";
 import { eraseRecipients } from "./purge.queries.ts";
 import { deleteDecisionMails, deleteWaitingMails, putOffBulkMails } from "./withdrawals.queries.ts";
 
@@ -70,3 +70,18 @@ export async function repeatConfirmations(
   }));
   if (confirmations.length > 0) await insertConfirmations(tx, audience, confirmations);
 }
+
+const askedCacheMs = 10_000;
+
+/** Whether the message about a new sign-up asks to confirm its address. The sign-up is stored already: a silent database means no. */
+export function createConfirmationAsked({ db, now }: Pick<AppDependencies, "db" | "now">) {
+  let known = { asked: Promise.resolve(false), at: Number.NEGATIVE_INFINITY };
+  return () => {
+    const time = now().getTime();
+    if (Math.abs(time - known.at) >= askedCacheMs)
+      known = { asked: isConfirmationAsked(db).catch(() => false), at: time };
+    return known.asked;
+  };
+}
+
+export type ConfirmationAsked = ReturnType<typeof createConfirmationAsked>;

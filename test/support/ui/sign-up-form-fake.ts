@@ -37,7 +37,7 @@ export function fakeSignUpForm(questions: readonly Question[] = oneQuestion) {
     "POST /api/signups/:audience": ({ param, json, headers }) => {
       const key = headers.get("idempotency-key") ?? "";
       state.sent.push({ audience: param.audience, key, body: signupSchema.parse(json) });
-      return { id: `inscription-${state.sent.length}` };
+      return { id: `inscription-${state.sent.length}`, confirms: true };
     },
   } satisfies FakeAnswers;
   return { answers, state };

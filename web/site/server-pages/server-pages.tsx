@@ -35,7 +35,7 @@ export function drawServerPage(page: SitePage): ServerPage {
     case "sign-up":
       return drawSignUp(page);
     case "signed-up":
-      return { title: "Demande reçue", content: <SignedUpPage /> };
+      return { title: "Demande reçue", content: <SignedUpPage {...page} /> };
     case "trouble":
       return { title: "Un contretemps", content: <TroublePage {...page} /> };
   }

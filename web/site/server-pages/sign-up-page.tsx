@@ -1,11 +1,12 @@
 import { type Audience, audiences } from "#contract/audience.ts";
-import { signUpPath } from "#contract/signup-words.ts";
+import { audienceWords, signUpPath } from "#contract/signup-words.ts";
 import type { SignUpPage as SignUp } from "#contract/site-pages.ts";
 import button from "../parts/button.module.css";
 import { Picture } from "../parts/picture.tsx";
 import { dialogFigure } from "../pictures/pictures.ts";
 import { Notice } from "../signup/data-notice.tsx";
 import { emptyForm, type FormEvents } from "../signup/form-state.ts";
+import { resendLabel } from "../signup/last-step-words.ts";
 import fields from "../signup/sign-up.module.css";
 import { SignUpFields } from "../signup/sign-up-fields.tsx";
 import { TrapField } from "../signup/trap-field.tsx";
@@ -32,7 +33,7 @@ const leads: Record<Audience, string> = {
  * The sign-up without a script. It holds the fields of both audiences; the style sheet shows those of the chosen one, so
  * that nothing typed is lost by changing one's mind. The form's tokens stand behind it, see `signup-page.rules.ts`.
  */
-export function SignUpPage({ audience, questions, typed, problems, problem, questioned }: SignUp) {
+export function SignUpPage({ audience, questions, typed, problems, problem, questioned, isKnown }: SignUp) {
   const form = { ...emptyForm, ...typed, audience };
   return (
     <div className={styles["page"]}>
@@ -50,7 +51,11 @@ export function SignUpPage({ audience, questions, typed, problems, problem, ques
         </div>
       </div>
       <div className={styles["sheet"]}>
-        {typed && <SignUpProblems {...{ questions, problems, problem }} />}
+        {typed && (
+          <SignUpProblems {...{ questions, problems, problem }}>
+            {isKnown && <ResendForm audience={audience} email={typed.email} />}
+          </SignUpProblems>
+        )}
         <form
           id="sign-up"
           method="post"
@@ -70,5 +75,18 @@ export function SignUpPage({ audience, questions, typed, problems, problem, ques
         </form>
       </div>
     </div>
+  );
+}
+
+/** Beside the refusal of a known address; the same for every one. */
+function ResendForm({ audience, email }: { audience: Audience; email: string }) {
+  return (
+    <form method="post" action={`${signUpPath()}/confirmation`}>
+      <input type="hidden" name="type" value={audienceWords[audience]} />
+      <input type="hidden" name="email" value={email} />
+      <button type="submit" className={fields["again"]}>
+        {resendLabel}
+      </button>
+    </form>
   );
 }

@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import type { SignUpPage } from "#contract/site-pages.ts";
 import styles from "./sign-up-page.module.css";
 
-type ProblemsProps = Pick<SignUpPage, "questions" | "problems" | "problem">;
+type ProblemsProps = Pick<SignUpPage, "questions" | "problems" | "problem"> & { children: ReactNode };
 
 /** Why the form was not taken, before everything else: a link leads to each field that is wrong. */
-export function SignUpProblems({ questions, problems, problem }: ProblemsProps) {
+export function SignUpProblems({ questions, problems, problem, children }: ProblemsProps) {
   const links = problemLinks({ questions, problems });
   return (
     // biome-ignore lint/a11y/noAutofocus: the page was asked for by sending the form, and this is its answer
@@ -19,6 +20,7 @@ export function SignUpProblems({ questions, problems, problem }: ProblemsProps) 
           ))}
         </ul>
       )}
+      {children}
     </div>
   );
 }

@@ -1,9 +1,15 @@
+import { limits } from "#contract/limits.ts";
 import { signupMessages } from "#contract/signup.ts";
+import { signUpPath } from "#contract/signup-words.ts";
+import type { AskedAddress } from "#contract/site-pages.ts";
+import { Field } from "#web/lib/questions/field.tsx";
 import button from "../parts/button.module.css";
+import { correctLabel, lastStep } from "../signup/last-step-words.ts";
+import fields from "../signup/sign-up.module.css";
 import styles from "./sign-up-page.module.css";
 
-/** After a sign-up was received: it contains no personal data. */
-export function SignedUpPage() {
+/** After a sign-up was received. It contains no personal data once the address is settled. */
+export function SignedUpPage({ asked }: { asked: AskedAddress | null }) {
   return (
     <div className={styles["page"]}>
       <div className={styles["words"]}>
@@ -12,10 +18,14 @@ export function SignedUpPage() {
       <div className={styles["sheet"]}>
         <div className={styles["next"]}>
           <p className={styles["lead"]}>{signupMessages.thanksDetails}</p>
-          <p>
-            Un message vous demande peut-être de confirmer votre adresse : suivez son lien, et regardez aussi
-            dans les indésirables.
-          </p>
+          {asked ? (
+            <LastStep {...asked} />
+          ) : (
+            <p>
+              Un message vous demande peut-être de confirmer votre adresse : suivez son lien, et regardez
+              aussi dans les indésirables.
+            </p>
+          )}
           <p>
             Pour voir, corriger ou effacer ce que nous savons de vous : <a href="/mes-donnees">Mes données</a>
             .
@@ -28,5 +38,45 @@ export function SignedUpPage() {
         </div>
       </div>
     </div>
+  );
+}
+
+function LastStep({ email, token, typed, problem, questioned }: AskedAddress) {
+  return (
+    <>
+      <p>
+        {lastStep} <strong>{email}</strong>. Regardez aussi dans les indésirables.
+      </p>
+      <details open={problem !== null}>
+        <summary>{correctLabel}</summary>
+        <form method="post" action={`${signUpPath()}/adresse`} className={fields["form"]} noValidate>
+          <input type="hidden" name="token" value={token} />
+          {questioned && <input type="hidden" name="emailConfirmed" value={questioned} />}
+          <Field
+            id="corrected-email"
+            label="Adresse e-mail"
+            error={problem ?? undefined}
+            classes={fields}
+            required
+          >
+            {(control) => (
+              <input
+                {...control}
+                name="email"
+                type="email"
+                autoComplete="email"
+                maxLength={limits.emailMax}
+                defaultValue={typed}
+              />
+            )}
+          </Field>
+          <div>
+            <button type="submit" className={button["button"]}>
+              {correctLabel}
+            </button>
+          </div>
+        </form>
+      </details>
+    </>
   );
 }

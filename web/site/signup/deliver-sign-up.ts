@@ -2,7 +2,7 @@ import type { Audience } from "#contract/audience.ts";
 import type { Puzzle } from "#contract/shield.ts";
 import type { SignupForm } from "#contract/signup.ts";
 import { ApiFailure } from "#web/lib/api.ts";
-import { type FormPass, freshPass, postSignUp } from "./sign-up.api.ts";
+import { type FormPass, freshPass, postSignUp, type SentSignUp } from "./sign-up.api.ts";
 
 type Delivery = {
   audience: Audience;
@@ -31,34 +31,35 @@ export async function deliverSignUp({
   company,
   emailConfirmed,
   ...delivery
-}: Delivery): Promise<void> {
+}: Delivery): Promise<SentSignUp> {
   const signup = { ...form, ...(company && { company }), ...(emailConfirmed && { emailConfirmed }) };
   const content = audience + JSON.stringify(signup);
   if (lastAttempt?.content !== content) lastAttempt = { content, key: randomKey() };
   const { key } = lastAttempt;
   const send = async (pass: FormPass) => {
     const [proof] = await Promise.all([proofFor(pass, form.email, delivery.prove), untilReady(pass)]);
-    await postSignUp(audience, { ...signup, token: pass.token, ...proof }, key);
+    return postSignUp(audience, { ...signup, token: pass.token, ...proof }, key);
   };
-  await withFreshPasses(send, delivery);
+  const { confirms } = await withFreshPasses(send, delivery);
   lastAttempt = null;
+  return { audience, key, email: form.email.trim(), confirms };
 }
 
-async function withFreshPasses(
-  send: (pass: FormPass) => Promise<void>,
+async function withFreshPasses<Taken>(
+  send: (pass: FormPass) => Promise<Taken>,
   { pass, onFreshPass }: Pick<Delivery, "pass" | "onFreshPass">,
-): Promise<void> {
+): Promise<Taken> {
   const passFrom = (error: unknown) => {
     const fresh = error instanceof ApiFailure ? freshPass(error) : null;
     if (fresh) onFreshPass(fresh);
     return fresh;
   };
   try {
-    await send(pass);
+    return await send(pass);
   } catch (refusal) {
     const fresh = passFrom(refusal);
     if (!fresh) throw refusal;
-    await send(fresh).catch((error: unknown) => {
+    return send(fresh).catch((error: unknown) => {
       passFrom(error);
       throw error;
     });

@@ -56,9 +56,10 @@ type IdentityFieldsProps = {
   /** Whose fields are drawn: one audience's, or those of both, of which a style sheet shows the chosen one's. */
   audiences: readonly Audience[];
   events: FormEvents;
+  emailAside: ReactNode;
 };
 
-export function IdentityFields({ form, errors, audiences, events }: IdentityFieldsProps) {
+export function IdentityFields({ form, errors, audiences, events, emailAside }: IdentityFieldsProps) {
   return (
     <div className={styles["identity"]}>
       {identity.map(({ field, labels, autoComplete, ...input }) => {
@@ -85,6 +86,7 @@ export function IdentityFields({ form, errors, audiences, events }: IdentityFiel
                 />
               )}
             </Field>
+            {field === "email" && emailAside}
           </OnlyFor>
         );
       })}

@@ -126,6 +126,7 @@ function SignUpDialog({ open, audience, typed, onClose, onOutcome }: SignUpDialo
         {thanked ? (
           <Thanks
             title={title}
+            sent={signUp.sent}
             onRegistered={() => onOutcome("registered")}
             onClose={() => dialog.current?.close()}
           />

@@ -109,8 +109,13 @@ test("after the thanks the form is empty again", async () => {
   await expect.element(dialog.getByLabelText("Prénom")).toHaveValue("");
 });
 
-const outcomes: [what: string, answer: () => { id: string } | Response, sentence: string, kept: string][] = [
-  ["recorded", () => ({ id: "1" }), "Votre demande est enregistrée", ""],
+const outcomes: [
+  what: string,
+  answer: () => { id: string; confirms: boolean } | Response,
+  sentence: string,
+  kept: string,
+][] = [
+  ["recorded", () => ({ id: "1", confirms: true }), "Votre demande est enregistrée", ""],
   [
     "refused",
     () => refuse(500, { code: "internal", message: "Une erreur est survenue" }),

@@ -21,6 +21,8 @@ export type SignUpFieldsProps = {
   events: FormEvents;
   /** The field that no person sees, as this form keeps it. */
   trap: ReactNode;
+  /** Under the e-mail address. */
+  emailAside?: ReactNode;
   /** Between the fixed fields and the questions. */
   children?: ReactNode;
 };
@@ -30,11 +32,11 @@ const isFreeText = ({ fieldType }: Question) => fieldType === "text" || fieldTyp
 
 /** All that one fills in to sign up: the same in the dialog and on the page that has no script. */
 export function SignUpFields(props: SignUpFieldsProps) {
-  const { form, errors, questions, audiences, events, trap, children } = props;
+  const { form, errors, questions, audiences, events, trap, emailAside, children } = props;
   return (
     <>
       <AudienceToggle audience={form.audience} onChange={events.onAudience} />
-      <IdentityFields {...{ form, errors, audiences, events }} />
+      <IdentityFields {...{ form, errors, audiences, events, emailAside }} />
       {children}
       {questions.some(isFreeText) && (
         <p id={freeTextHintId} className={styles["hint"]}>

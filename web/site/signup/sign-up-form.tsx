@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { questionsFor } from "#contract/questionnaire.ts";
 import { homeIds } from "../home/ids.ts";
 import buttons from "../parts/button.module.css";
+import { EmailAside } from "./email-aside.tsx";
 import { PartOfPage } from "./part-of-page.tsx";
 import { QuestionnaireStatus } from "./questionnaire-status.tsx";
 import styles from "./sign-up.module.css";
@@ -51,6 +52,7 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
         audiences={[form.audience]}
         events={signUp.events}
         trap={<TrapField input={trap} />}
+        emailAside={<EmailAside signUp={signUp} />}
       >
         <QuestionnaireStatus status={status} onRetry={retry} />
       </SignUpFields>

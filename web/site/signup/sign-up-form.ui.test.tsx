@@ -228,9 +228,49 @@ test("a message of the server stays when the field was left just before on a pho
   await expect.element(email).toHaveAccessibleDescription("Vérifiez l’adresse");
 });
 
+test("an address one slip away from a provider's is asked about once left; one click takes the other", async () => {
+  const { dialog } = await openShortForm();
+  const email = dialog.getByLabelText("Adresse e-mail");
+  const meant = dialog.getByRole("button", { name: "Vouliez-vous dire zoe@gmail.com\u00a0?" });
+  await fillUser(dialog, "zoe@gmial.com");
+  await vi.advanceTimersByTimeAsync(300);
+  await meant.click();
+  await expect.element(email).toHaveValue("zoe@gmail.com");
+  await expect.element(email).toHaveFocus();
+  await expect.element(meant).not.toBeInTheDocument();
+});
+
+test("an address that is asked about is sent as it was typed", async () => {
+  const { dialog, state } = await openShortForm();
+  await fillUser(dialog, "zoe@gmial.com");
+  await vi.advanceTimersByTimeAsync(300);
+  await sendButton.click();
+  await expect.element(thanks).toBeVisible();
+  expect(state.sent[0]?.body.email).toBe("zoe@gmial.com");
+});
+
+test("beside the refusal of a known address its confirmation can be asked for again", async () => {
+  const { dialog, api } = await openShortForm();
+  const message = "Cette adresse email est déjà inscrite à la bêta.";
+  const resent: unknown[] = [];
+  api.answer({
+    "POST /api/signups/:audience": () =>
+      refuse(409, { code: "duplicate_email", message, fields: { email: message } }),
+    "POST /api/signups/:audience/confirmation": ({ param, json }) => {
+      resent.push({ ...param, ...json });
+      return new Response(null, { status: 204 });
+    },
+  });
+  await fillUser(dialog);
+  await sendButton.click();
+  await dialog.getByRole("button", { name: "Renvoyer le message de confirmation" }).click();
+  await expect.element(dialog.getByText(/^C’est demandé/)).toBeVisible();
+  expect(resent).toEqual([{ audience: "user", email: "zoe@courrier.example" }]);
+});
+
 test("while a sign-up is sent the button says so and a second click sends nothing", async () => {
   const { dialog, api } = await openShortForm();
-  const { fake, letGo } = held(() => ({ id: "1" }));
+  const { fake, letGo } = held(() => ({ id: "1", confirms: true }));
   api.answer({ "POST /api/signups/:audience": fake });
   await fillUser(dialog);
   await sendButton.click();

@@ -32,13 +32,41 @@ export async function fetchQuestionnaire(
 }
 
 /** @throws ApiFailure */
-export async function postSignUp(audience: Audience, signup: SentSignup, key: string): Promise<void> {
+export function postSignUp(
+  audience: Audience,
+  signup: SentSignup,
+  key: string,
+): Promise<{ confirms: boolean }> {
   const init = {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": key },
     body: JSON.stringify(signup),
   };
-  await call<{ id: string }>(`/api/signups/${audience}`, init, null);
+  return call(`/api/signups/${audience}`, init, null);
+}
+
+/** A sign-up that was taken. `key` lets its visitor correct the address; `confirms`: a message asks to confirm it. */
+export type SentSignUp = { audience: Audience; key: string; email: string; confirms: boolean };
+
+/** @throws ApiFailure */
+export async function correctAddress(
+  { audience, key }: SentSignUp,
+  email: string,
+  emailConfirmed: boolean,
+): Promise<void> {
+  const init = {
+    method: "PATCH",
+    headers: { "content-type": "application/json", "idempotency-key": key },
+    body: JSON.stringify({ email, ...(emailConfirmed && { emailConfirmed }) }),
+  };
+  await call<null>(`/api/signups/${audience}`, init, null);
+}
+
+/** @throws ApiFailure */
+export async function resendConfirmation(audience: Audience, email: string): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify({ email }) };
+  await call<null>(`/api/signups/${audience}/confirmation`, init, null);
 }
 
 /** The pass that comes with a refusal of the one that was sent; null with any other failure. */

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { limits } from "#contract/limits.ts";
+import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { fillUser, openSignUpDialog, sendButton, thanks, untilTrue } from "#test/support/ui/open-site.tsx";
 import { fakeSignUpForm } from "#test/support/ui/sign-up-form-fake.ts";
 
@@ -8,8 +9,8 @@ const dialog = page.getByRole("dialog");
 const recorded = () => page.getByText("Votre demande est enregistrée. À bientôt !").elements();
 const keepOpen = page.getByRole("button", { name: "Garder ouvert" });
 
-async function openThanks(): Promise<void> {
-  await openSignUpDialog(fakeSignUpForm().answers);
+async function openThanks(answers: FakeAnswers = {}): Promise<void> {
+  await openSignUpDialog({ ...fakeSignUpForm().answers, ...answers });
   await fillUser(dialog);
   // Without a pointer, whose late events would count as activity.
   (sendButton.element() as HTMLElement).click();
@@ -37,6 +38,7 @@ test.each([
   ["a pointer that moves", () => movePointer()],
   ["the focus that moves", () => userEvent.tab()],
   ["the button 'Garder ouvert'", () => keepOpen.click()],
+  ["a look into another tab", () => hidePage()],
 ])("%s keeps the thanks open, which say so", async (_what, act) => {
   await openThanks();
   await expect.element(page.getByText("Cette fenêtre se ferme dans quelques secondes.")).toBeVisible();
@@ -57,6 +59,47 @@ test("thanks that appear under a resting pointer close by themselves", async () 
   await vi.advanceTimersByTimeAsync(limits.successDialogMs);
   await expect.element(dialog).not.toBeInTheDocument();
 });
+
+const correct = page.getByRole("button", { name: "Corriger l’adresse" });
+const asked = page.getByText(/^Dernier geste\u00a0: ouvrez le message envoyé à/);
+
+test("the thanks ask to open the message, and correct its address with the key of the sign-up", async () => {
+  const sent: { key: string | null; email: string }[] = [];
+  const message = "Cette adresse email est déjà inscrite à la bêta.";
+  await openThanks({
+    "PATCH /api/signups/:audience": ({ headers, json }) => {
+      sent.push({ key: headers.get("idempotency-key"), email: json.email });
+      return sent.length === 1
+        ? refuse(409, { code: "duplicate_email", message, fields: { email: message } })
+        : new Response(null, { status: 204 });
+    },
+  });
+  await expect.element(asked).toMatchTextContent("zoe@courrier.example.");
+  await correct.click();
+  const email = page.getByLabelText("Adresse e-mail");
+  await expect.element(email).toHaveFocus();
+  await email.fill("zoe@");
+  await correct.click();
+  await expect.element(email).toHaveAccessibleDescription("Adresse email invalide");
+  await email.fill("zoe@gmail.com");
+  await correct.click();
+  await expect.element(email).toHaveAccessibleDescription(message);
+  await correct.click();
+  await expect.element(asked).toMatchTextContent("zoe@gmail.com.");
+  await expect.element(correct).toHaveFocus();
+  expect(sent.map(({ email: address }) => address)).toEqual(["zoe@gmail.com", "zoe@gmail.com"]);
+  expect(sent[0]?.key).toMatch(/^[\da-f]{32}$/);
+});
+
+test("the thanks name no message when none asks to confirm", async () => {
+  await openThanks({ "POST /api/signups/:audience": () => ({ id: "1", confirms: false }) });
+  expect(asked.elements()).toEqual([]);
+});
+
+function hidePage(): void {
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  document.dispatchEvent(new Event("visibilitychange"));
+}
 
 async function movePointer(): Promise<void> {
   for (const screenX of [5, 6])

@@ -14,6 +14,8 @@ import {
   withAnswer,
 } from "./form-state.ts";
 import { createProver } from "./prover.ts";
+import type { SentSignUp } from "./sign-up.api.ts";
+import { useEmailAside } from "./use-email-aside.ts";
 import { useQuestions } from "./use-questions.ts";
 import { useTypingMessage } from "./use-typing-message.ts";
 import { useValidation } from "./use-validation.ts";
@@ -29,6 +31,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
   const [form, setForm] = useState<FormState>({ ...emptyForm, audience });
   typed.current = form;
   const [phase, setPhase] = useState<Phase>("form");
+  const [sent, setSent] = useState<SentSignUp | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   /** Counts the refused attempts: each brings the focus to what is wrong. */
   const [refusals, setRefusals] = useState(0);
@@ -40,6 +43,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
   const validation = useValidation(() => checkForm(form, questions));
   const { errors, showErrors, fieldChanged, choiceChanged } = validation;
   const { said, sayLater } = useTypingMessage(errors);
+  const emailAside = useEmailAside();
 
   const refuse = (fields: Record<string, string>, message: string | null) => {
     showErrors(fields);
@@ -65,8 +69,9 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     if (!pass) return; // the button waits for the questionnaire, which brings it
     setPhase("submitting");
     setProblem(null);
+    emailAside.show(null);
     try {
-      await deliverSignUp({
+      const taken = await deliverSignUp({
         ...{
           audience: form.audience,
           form: toSignup(form, questions),
@@ -79,10 +84,13 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
           passes.current[form.audience] = fresh;
         },
       });
+      setSent(taken);
       setPhase("success");
     } catch (error) {
       const failure = error instanceof ApiFailure ? error : new ApiFailure(0, {});
       if (failure.code === "email_unconfirmed") questioned.current = form.email;
+      if (failure.code === "duplicate_email")
+        emailAside.show({ kind: "known", audience: form.audience, email: form.email });
       if (!showsOtherQuestions(failure))
         return refuse(failure.fields, failure.message || signupMessages.failed);
       const present = await reload();
@@ -103,11 +111,13 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
       setForm((now) => ({ ...now, audience: chosen }));
       showErrors({});
       setProblem(null);
+      emailAside.show(null);
     },
     onText(field, value) {
       setForm((now) => ({ ...now, [field]: value }));
       fieldChanged(field);
       sayLater(field);
+      if (field === "email") emailAside.show(null);
     },
     onAnswer({ id, fieldType }, answer) {
       setForm((now) => withAnswer(now, id, answer));
@@ -121,13 +131,21 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     onLeave(field) {
       validation.fieldLeft(field);
       sayLater(field);
-      if (field === "email") proveEarly();
+      if (field !== "email") return;
+      proveEarly();
+      emailAside.fieldLeft(form.email);
     },
   };
 
   return {
     form,
     phase,
+    sent,
+    emailAside,
+    takeEmail(email: string) {
+      events.onText("email", email);
+      document.getElementById("sign-up-email")?.focus();
+    },
     problem,
     refusals,
     errors,

@@ -55,6 +55,9 @@ function watchForPresence(onPresence: () => void): () => void {
   on("keydown", ({ repeat }) => {
     if (!repeat) onPresence();
   });
+  on("visibilitychange", () => {
+    if (document.hidden) onPresence(); // the visitor looks for the message, and comes back
+  });
   for (const name of ["pointerdown", "wheel", "focusin"] as const) on(name, onPresence);
   on("pointermove", ({ screenX, screenY }) => {
     const before = place;

@@ -1,0 +1,77 @@
+/** The address of a sign-up just sent, as its visitor may still correct it. */
+import type { Audience } from "#contract/audience.ts";
+import { domainOf } from "#contract/email-address.ts";
+import { limits } from "#contract/limits.ts";
+import { validateEmail } from "#contract/signup.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { invalid } from "#server/lib/http/errors.ts";
+import { findSignup, lockSignup, type StoredSignup } from "./decisions.queries.ts";
+import { domainProblem, MailDomains } from "./mail-domains.service.ts";
+import { replaceFacts } from "./rectification.queries.ts";
+import { emitReaddressed } from "./rectification.service.ts";
+import type { SignupEvents } from "./signup-events.ts";
+import { addressSettled, duplicateEmail } from "./signups.errors.ts";
+import { checkedEmail, isDisposableDomain, signupId } from "./signups.rules.ts";
+
+type Deps = Pick<AppDependencies, "db" | "resolver" | "now"> & { events: SignupEvents };
+
+/** @property key of the request that stored the sign-up: only its visitor has it */
+type OwnSignup = { audience: Audience; key: string };
+type Correction = OwnSignup & { email: string; emailConfirmed: boolean | undefined };
+
+export type OwnAddress = ReturnType<typeof createOwnAddress>;
+
+export function createOwnAddress(deps: Deps) {
+  const { db, now, events } = deps;
+  const domains = new MailDomains(deps);
+  return {
+    /** @returns null once it is settled */
+    async find({ audience, key }: OwnSignup): Promise<string | null> {
+      const signup = await findSignup(db, audience, signupId(audience, key));
+      return isCorrectable(signup, now()) ? signup.email : null;
+    },
+
+    /**
+     * Replaces the address, and asks the new one alone to confirm. Other sign-ups are protected as they are when one signs up:
+     * their address gets the same refusal.
+     * @throws ApiError 400, 409
+     */
+    async correct({ audience, key, email: typed, emailConfirmed }: Correction): Promise<void> {
+      const problem = validateEmail(typed);
+      if (problem !== null) throw invalid({ email: problem });
+      const email = checkedEmail(typed);
+      const refused = await domainProblem(domains, { email, confirmed: emailConfirmed });
+      if (refused) throw refused;
+      await db.transaction((tx) => replaceAddress(tx, { audience, id: signupId(audience, key), email }));
+    },
+  };
+
+  async function replaceAddress(
+    tx: Db,
+    { audience, id, email }: { audience: Audience; id: string; email: string },
+  ): Promise<void> {
+    // Locked: a confirmation that comes at the same time settles the address before, or finds another one.
+    const before = await lockSignup(tx, audience, id);
+    if (!isCorrectable(before, now())) throw addressSettled();
+    const { firstname, name, version } = before;
+    if (before.email.toLowerCase() === email.toLowerCase()) return;
+    const disposableEmail = isDisposableDomain(domainOf(email));
+    const facts = { firstname, name, website: null, email, disposableEmail };
+    const { type } = await replaceFacts(tx, { audience, id, version }, facts);
+    if (type === "duplicate") throw duplicateEmail();
+    await emitReaddressed(tx, events, { audience, before });
+  }
+}
+
+/** For a few minutes and a few times: each correction causes a message to an address that a stranger may have typed. */
+function isCorrectable(signup: StoredSignup | null, now: Date): signup is StoredSignup {
+  return (
+    signup !== null &&
+    signup.status === "pending" &&
+    signup.confirmedAt === null &&
+    signup.limitedAt === null &&
+    signup.version <= limits.addressCorrections &&
+    now.getTime() - signup.createdAt.getTime() < limits.addressCorrectionMs
+  );
+}
