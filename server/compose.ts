@@ -31,8 +31,8 @@ import { createOwnAddress } from "./signups/own-address.service.ts";
 import { createSignupIntake, signupAnswers } from "./signups/signups.service.ts";
 import { createSiteDocuments, createSitePages, type SitePages } from "./site/site-pages.service.ts";
 import { createSite } from "./site/site-settings.service.ts";
-import { createDeletionGate } from "./state/clock.service.ts";
 import { createOwnRequests } from "./state/public-address.service.ts";
+import { createDeletionGate } from "./upkeep/clock.service.ts";
 
 /** Provided by the server's start, tests and benches. */
 export type Surroundings = Pick<AppDependencies, "db" | "publicDb" | "config" | "log" | "announce"> & {

@@ -1,5 +1,5 @@
 import type { Logger } from "./lib/logger.ts";
-import type { MayDeleteByTime } from "./state/clock.service.ts";
+import type { MayDeleteByTime } from "./upkeep/clock.service.ts";
 
 /** One piece of upkeep. Must be safe to run concurrently in several instances and to be cut off at any point. */
 export type MaintenanceJob = {

@@ -8,11 +8,11 @@ import { listenForMetrics } from "./lib/metrics/metrics.ts";
 import { addDatabaseMetrics, addStoredFigures, type StoredFigure } from "./lib/metrics/stored-figures.ts";
 import { productVersion } from "./lib/package.ts";
 import { readMailMetrics } from "./mail/sending/queue.service.ts";
-import { getUpkeepClock } from "./state/clock.service.ts";
 import type { Place } from "./state/facts.ts";
 import { lookAtPlaces } from "./state/machine.service.ts";
 import { createReadiness } from "./state/readiness.service.ts";
 import { countUnfolded } from "./stats/counts.service.ts";
+import { getUpkeepClock } from "./upkeep/clock.service.ts";
 
 type Served = {
   parts: AppParts;

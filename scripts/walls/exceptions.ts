@@ -12,7 +12,7 @@ export const exceptions: Exception[] = [
     why: "its type alone: the browser's client is typed by the server's routes",
   },
   {
-    from: "server/state/state.queries.ts",
+    from: "server/notices/notices.queries.ts",
     to: "adminUsers",
     why: "an account does not see notices that are older than itself: one join",
   },

@@ -6,7 +6,7 @@ import type { Config } from "#server/lib/config.ts";
 import type { BeforeMigrations } from "#server/lib/database/migrations.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
-import { latestPlausible } from "#server/state/clock.rules.ts";
+import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import { backupName, handOver, inItsPlace, writeDurably } from "./backup-files.ts";
 import { findInstallation } from "./dump.queries.ts";
 import { unpackBackup } from "./format/package-backup.ts";

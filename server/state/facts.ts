@@ -3,7 +3,7 @@ import type { DomainCheck } from "#contract/email-domain.schema.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Arrival } from "#server/lib/http/client-address.ts";
 import type { findUnreadableMail } from "#server/mail/settings/delivery-settings.service.ts";
-import type { UpkeepClock } from "./clock.service.ts";
+import type { UpkeepClock } from "#server/upkeep/clock.service.ts";
 
 /** The observations, row by row; the rules judge them. Amounts are in bytes, spans in milliseconds. */
 export type DatabaseFacts = {

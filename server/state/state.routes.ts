@@ -10,8 +10,8 @@ import {
   requireSuperAdmin,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { confirmClock } from "./clock.service.ts";
-import { dismissNotice } from "./notices.service.ts";
+import { dismissNotice } from "#server/notices/notices.service.ts";
+import { confirmClock } from "#server/upkeep/clock.service.ts";
 import { lookAtState, toState } from "./state.service.ts";
 import { listToDo, type ToDoDeps } from "./to-do.service.ts";
 

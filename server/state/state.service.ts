@@ -16,7 +16,7 @@ import { findRecentOutcomes } from "#server/mail/sending/queue.service.ts";
 import { findUnreadableMail, loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { isTransportConfigured, providersInUse } from "#server/mail/transports/create-transport.ts";
 import { areErasuresNoted } from "#server/privacy/erasure/erasure-keeper.service.ts";
-import { getUpkeepClock } from "./clock.service.ts";
+import { getUpkeepClock } from "#server/upkeep/clock.service.ts";
 import {
   backupRow,
   closedRow,

@@ -2,6 +2,7 @@ import { providerLabels } from "#contract/email.ts";
 import { type DomainCheckKey, domainCheckLabels } from "#contract/email-domain.ts";
 import type { Arrival } from "#server/lib/http/client-address.ts";
 import { frenchReason } from "#server/lib/operator-error.ts";
+import { parisTime } from "#server/lib/paris-time.ts";
 import type {
   BackupFacts,
   ClockFacts,
@@ -21,17 +22,6 @@ const spans = [
 ] as const;
 
 const relativeTime = new Intl.RelativeTimeFormat("fr");
-export const parisTime = new Intl.DateTimeFormat("fr", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "Europe/Paris",
-  timeZoneName: "short",
-});
-
 function bytes(amount: number): string {
   const power = Math.max(
     0,

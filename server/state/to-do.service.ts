@@ -5,12 +5,12 @@ import { didLastSucceed, findFirstTime } from "#server/journal/journal.service.t
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { getLastDomainCheck } from "#server/mail/domain/domain-check.service.ts";
 import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
+import { listNotices } from "#server/notices/notices.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { getSamples } from "#server/signups/samples/samples.service.ts";
 import { isHttps } from "#server/site/opening.rules.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { countSignups } from "#server/stats/counts.service.ts";
-import { listNotices } from "./notices.service.ts";
 import { lookAtState, type StateDeps } from "./state.service.ts";
 import { faultRows, isForEveryAdmin, samplesRows, stepRows } from "./to-do.rules.ts";
 

@@ -11,7 +11,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Config } from "#server/lib/config.ts";
 import { invalid, stale } from "#server/lib/http/errors.ts";
-import { latestPlausible } from "#server/state/clock.rules.ts";
+import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import {
   findBackupSettings,
   findBackupsAfter,

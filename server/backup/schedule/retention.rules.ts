@@ -1,4 +1,4 @@
-import { latestPlausible } from "#server/state/clock.rules.ts";
+import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 
 export type KeptBackup = { name: string; madeAt: Date; isScheduled: boolean };
 

@@ -7,10 +7,10 @@ import { backupName } from "#server/backup/backup-files.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
+import { postNotice } from "#server/notices/notices.service.ts";
 import { isFolderOfAnother } from "#server/privacy/erasure/erasure-file.ts";
-import { latestPlausible } from "#server/state/clock.rules.ts";
-import type { MayDeleteByTime } from "#server/state/clock.service.ts";
-import { postNotice } from "#server/state/notices.service.ts";
+import { latestPlausible } from "#server/upkeep/clock.rules.ts";
+import type { MayDeleteByTime } from "#server/upkeep/clock.service.ts";
 import { handOver, inItsPlace } from "../backup-files.ts";
 import { findOutdated, readName } from "./retention.rules.ts";
 import {

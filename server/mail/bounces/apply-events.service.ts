@@ -6,8 +6,8 @@ import { organisationalDomain } from "#server/mail/domain/dmarc.rules.ts";
 import { findCampaign } from "#server/mail/sending/campaigns.queries.ts";
 import { pauseBySystem } from "#server/mail/sending/campaigns.service.ts";
 import { isAgainstSender } from "#server/mail/transports/transport.ts";
+import { postNotice } from "#server/notices/notices.service.ts";
 import { suppressAutomatically } from "#server/privacy/suppressions.service.ts";
-import { postNotice } from "#server/state/notices.service.ts";
 import { findDelivered, findHarmlessMessages, findTried, lockCampaigns } from "./bounces.queries.ts";
 import {
   addToCampaignCounts,

@@ -6,7 +6,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { createTaskThread, TaskTooHeavyError } from "#server/lib/task-thread.ts";
 import type { BounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import { loadBounceSettings } from "#server/mail/settings/delivery-settings.service.ts";
-import { postNotice } from "#server/state/notices.service.ts";
+import { postNotice } from "#server/notices/notices.service.ts";
 import { isDashboardNoticeDue, nextReadingDelay } from "./apply-events.service.ts";
 import type { BounceMailTasks } from "./bounce-mail-worker.ts";
 import type { ReadMail } from "./bounce-reader.ts";

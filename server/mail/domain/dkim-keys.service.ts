@@ -9,7 +9,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { ApiError, conflict, notFound } from "#server/lib/http/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { touchSettings } from "#server/mail/settings/settings.queries.ts";
-import { postNotice } from "#server/state/notices.service.ts";
+import { postNotice } from "#server/notices/notices.service.ts";
 import { domainOf } from "./check-row.ts";
 import { dkimName, dkimValue, findPresence, isSigningPair } from "./dkim.rules.ts";
 import {

@@ -6,8 +6,8 @@ import { superAdminEmails } from "#server/accounts/admins.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { writeMessage } from "#server/mail/sending/messages.service.ts";
 import type { NewMessage } from "#server/mail/sending/new-messages.queries.ts";
-import type { MailRoute, TransportChange } from "#server/state/notices.rules.ts";
-import { postNotice } from "#server/state/notices.service.ts";
+import type { MailRoute, TransportChange } from "#server/notices/notices.rules.ts";
+import { postNotice } from "#server/notices/notices.service.ts";
 import type { StoredSettings } from "./settings.queries.ts";
 import type { ProtectedSetting } from "./settings-protection.rules.ts";
 

@@ -9,7 +9,7 @@ import type { Bell } from "#server/lib/concurrency.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
-import type { MayDeleteByTime } from "#server/state/clock.service.ts";
+import type { MayDeleteByTime } from "#server/upkeep/clock.service.ts";
 import { type ErasureFile, headOf, lineOf, openErasureFile } from "./erasure-file.ts";
 import { findEntries, findState, hasNewerThan, tryToLockFile } from "./erasure-log.queries.ts";
 import { erasureFileName, supersededBefore } from "./erasure-log.service.ts";

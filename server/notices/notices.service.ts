@@ -1,8 +1,8 @@
 import type { ToDoRow } from "#contract/to-do.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { notFound } from "#server/lib/http/errors.ts";
+import { findOpenNotices, insertDismissal, insertNotice } from "./notices.queries.ts";
 import { type Notice, noticeRow, noticeSchema } from "./notices.rules.ts";
-import { findOpenNotices, insertDismissal, insertNotice } from "./state.queries.ts";
 
 /** As many as a dashboard can show; older ones come up as newer ones are dismissed. */
 const shownAtOnce = 5;

@@ -3,7 +3,7 @@ import { emailEventSources, speakerLabels } from "#contract/bounces.ts";
 import { emailProviders, providerLabels } from "#contract/email.ts";
 import { quoteWords } from "#contract/quoted-words.ts";
 import type { ToDoRow } from "#contract/to-do.schema.ts";
-import { parisTime } from "./texts.ts";
+import { parisTime } from "#server/lib/paris-time.ts";
 
 /** The way mail leaves; no secret is part of it. */
 const mailRouteSchema = z.object({

@@ -2,8 +2,8 @@ import { clockMessages } from "#contract/state.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import { conflict } from "#server/lib/http/errors.ts";
+import { advanceLastUpkeep, findLastUpkeep, replaceLastUpkeep } from "./clock.queries.ts";
 import { type ClockVerdict, clockLimits, judgeClock } from "./clock.rules.ts";
-import { advanceLastUpkeep, findLastUpkeep, replaceLastUpkeep } from "./state.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now">;
 

@@ -1,0 +1,11 @@
+/** "26 novembre 2026 à 23:03 UTC+1", for texts to the operator. */
+export const parisTime = new Intl.DateTimeFormat("fr", {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "Europe/Paris",
+  timeZoneName: "short",
+});
