@@ -14,7 +14,7 @@ test.each([
   );
 });
 
-test("what our API or a screen says is shown as it is", () => {
+test("a message of our API or of a screen is shown as it is", () => {
   const refused = new ApiFailure(409, { code: "conflict", message: "Ce nom est déjà pris." });
   expect(failureMessage(refused, "Non enregistré")).toBe("Ce nom est déjà pris.");
   expect(failureMessage(new ShownError("L’image est trop lourde."))).toBe("L’image est trop lourde.");

@@ -38,7 +38,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** A failure that the screen itself tells, in its own words. */
+/** A failure with a message of the screen. */
 export class ShownError extends Error {
   override name = "ShownError";
 }

@@ -56,13 +56,13 @@ describe("a stream that is followed", () => {
     });
     return { received, open, onRefused, ended, stop: () => listening.abort() };
   }
-  const tells = (data: string) => async () => streamOf(`event: campaign\ndata: ${data}\n\n`);
+  const sends = (data: string) => async () => streamOf(`event: campaign\ndata: ${data}\n\n`);
 
-  test("is opened again when it ends or cannot be reached, without a call of onRefused", async () => {
+  test("the stream is opened again when it ends or cannot be reached, without a call of onRefused", async () => {
     const { received, open, onRefused } = follow(
-      tells("1"),
+      sends("1"),
       () => Promise.reject(new TypeError("down")),
-      tells("2"),
+      sends("2"),
     );
     await vi.advanceTimersByTimeAsync(1_900);
     expect([received, open.mock.calls.length]).toEqual([[1], 1]);
@@ -71,14 +71,14 @@ describe("a stream that is followed", () => {
     expect(onRefused).not.toHaveBeenCalled();
   });
 
-  test("tells of a refusal and is asked for again", async () => {
-    const { received, onRefused } = follow(async () => new Response(null, { status: 503 }), tells("1"));
+  test("the stream reports a refusal and reconnects", async () => {
+    const { received, onRefused } = follow(async () => new Response(null, { status: 503 }), sends("1"));
     await vi.advanceTimersByTimeAsync(2_100);
     expect([received, onRefused.mock.calls.length]).toEqual([[1], 1]);
   });
 
-  test("is not opened again after the listener has stopped", async () => {
-    const { open, ended, stop } = follow(tells("1"));
+  test("the stream is not opened again after the listener has stopped", async () => {
+    const { open, ended, stop } = follow(sends("1"));
     await vi.advanceTimersByTimeAsync(100);
     stop();
     await ended;

@@ -59,25 +59,28 @@ function groundOf(element: Element): string {
 }
 
 // Without its edge a control cannot be found (WCAG 1.4.11).
-test.each(["light", "dark"] as const)("the edges of controls stand out 3:1 in %s colours", async (scheme) => {
-  await openAdmin(account, everyScreen);
-  await expect.element(letters).toBeInTheDocument();
-  const root = document.documentElement;
-  if (root.getAttribute("data-mantine-color-scheme") !== scheme) {
-    await page.getByRole("button", { name: /^Passer au thème/ }).click();
-  }
-  const field = password.element().closest(".mantine-Input-input") ?? password.element();
-  const track = letters.element().nextElementSibling ?? letters.element();
-  const search = page.getByRole("button", { name: /^Rechercher/ }).element();
-  const edges = {
-    field: contrastOf(toHex(getComputedStyle(field).borderTopColor), groundOf(field)),
-    switch: contrastOf(toHex(getComputedStyle(track).backgroundColor), groundOf(track)),
-    button: contrastOf(toHex(getComputedStyle(search).borderTopColor), groundOf(search)),
-  };
-  for (const [control, contrast] of Object.entries(edges)) {
-    expect(contrast, control).toBeGreaterThanOrEqual(3);
-  }
-});
+test.each(["light", "dark"] as const)(
+  "the edges of controls have a contrast of 3:1 in %s colours",
+  async (scheme) => {
+    await openAdmin(account, everyScreen);
+    await expect.element(letters).toBeInTheDocument();
+    const root = document.documentElement;
+    if (root.getAttribute("data-mantine-color-scheme") !== scheme) {
+      await page.getByRole("button", { name: /^Passer au thème/ }).click();
+    }
+    const field = password.element().closest(".mantine-Input-input") ?? password.element();
+    const track = letters.element().nextElementSibling ?? letters.element();
+    const search = page.getByRole("button", { name: /^Rechercher/ }).element();
+    const edges = {
+      field: contrastOf(toHex(getComputedStyle(field).borderTopColor), groundOf(field)),
+      switch: contrastOf(toHex(getComputedStyle(track).backgroundColor), groundOf(track)),
+      button: contrastOf(toHex(getComputedStyle(search).borderTopColor), groundOf(search)),
+    };
+    for (const [control, contrast] of Object.entries(edges)) {
+      expect(contrast, control).toBeGreaterThanOrEqual(3);
+    }
+  },
+);
 
 test("a folded row of a table says which date is which", async () => {
   await page.viewport(700, 900);

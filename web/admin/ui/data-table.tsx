@@ -8,7 +8,7 @@ type Props = {
   head: ReactNode;
   /** On narrow screens each row becomes a small card without headings; a cell that needs one has it as `data-label`, too. */
   folds?: boolean;
-  /** Rows stand closer. */
+  /** Less room between rows. */
   compact?: boolean;
   /** Highlights the row under the pointer, which is clickable. */
   highlights?: boolean;

@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
 import { firstSentence } from "./feedback.tsx";
 
-it("ends at the first full stop, question or exclamation mark", () => {
+it("the first sentence ends at the first full stop, question or exclamation mark", () => {
   expect(firstSentence("Elle part pour de bon. On ne peut pas revenir en arrière.")).toBe(
     "Elle part pour de bon.",
   );
   expect(firstSentence("Que faire ? Rien.")).toBe("Que faire ?");
 });
 
-it("reads over lines, and takes a text without a full stop as it is", () => {
+it("the first sentence goes over lines, and is the whole text without a full stop", () => {
   expect(firstSentence("  Une seule\n   phrase  ")).toBe("Une seule phrase");
 });
 
-it("takes neither an initial nor an address for the end", () => {
+it("the first sentence ends neither at an initial nor inside an address", () => {
   expect(firstSentence("J. Martin écrit à zoe@exemple.fr depuis hier. Et après.")).toBe(
     "J. Martin écrit à zoe@exemple.fr depuis hier.",
   );

@@ -11,7 +11,7 @@ test("every word must occur, in any order", () => {
   expect(matchesText("Inscriptions marques", "inscriptions util")).toBe(false);
 });
 
-test("nothing typed matches everything", () => {
+test("an empty search matches every text", () => {
   expect(matchesText("Journal", " ")).toBe(true);
 });
 

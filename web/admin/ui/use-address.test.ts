@@ -17,7 +17,7 @@ const schema = z.object({
 });
 const defaults = { status: "all", search: "", entry: null, campaign: null };
 
-test("what is absent or not understood is the default", () => {
+test("an absent or invalid parameter means the default", () => {
   expect(readAddress(schema, new URLSearchParams())).toEqual(defaults);
   expect(readAddress(schema, new URLSearchParams("status=lost&campaign=7"))).toEqual(defaults);
 });

@@ -45,7 +45,7 @@ test.each([
   expect(faultsOf(text).join()).toContain(fault);
 });
 
-test("texts are read wherever they stand: sentences of elements, templates, words that are counted or chosen", () => {
+test("texts are read from sentences of elements, templates, words that are counted or chosen", () => {
   const source = `const sample = (
     <section className="empty-state" aria-label="Inscriptions" title={\`Depuis \${days} jours\`}>
       Rien&nbsp;: {label}

@@ -11,7 +11,7 @@ import {
   recipientSentence,
 } from "./campaign-texts.ts";
 
-test("states the recipients, and why the others are not reached", () => {
+test("the sentence states the recipients, and why the others are not reached", () => {
   expect(recipientSentence({ total: 31, count: 12, withoutConsent: 17, suppressed: 2 })).toBe(
     "31 inscrits, 12 destinataires\u00a0: 17 sans consentement, 2 désinscrits",
   );

@@ -169,7 +169,7 @@ export function figuresScope({ points, step }: CampaignFigures, subject: string)
   return [`«\u00a0${subject}\u00a0»`, ...span];
 }
 
-/** Each hour or day, as the arrow keys tell it. */
+/** Each hour or day, as the arrow keys announce it. */
 export function figurePoints({ points, step }: CampaignFigures, series: readonly FigureSeries[]): string[] {
   return points.map((point) => {
     const parts = series.map(({ key, label }) => `${label} ${formatNumber(point[key])}`);

@@ -190,7 +190,7 @@ export function duplicateOf(error: unknown): string | null {
   return error.fields.id ?? null;
 }
 
-/** Keeps a campaign in the cache as the server tells it, until nothing more happens to it. */
+/** Keeps a campaign in the cache as the server sends it, until it is settled. */
 export function useCampaignEvents(id: string, settled: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {

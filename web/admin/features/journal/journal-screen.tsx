@@ -151,7 +151,7 @@ export function JournalFilterBar({ filters, onChange }: JournalFilterBarProps) {
   );
 }
 
-/** On narrow screens what was done leads; when and who stand under it in one line. */
+/** On narrow screens what was done leads; when and who are below it in one line. */
 export function JournalTable({ entries }: { entries: JournalEntry[] }) {
   return (
     <Card withBorder padding={0}>

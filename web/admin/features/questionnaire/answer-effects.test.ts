@@ -67,7 +67,7 @@ test("switching off says what becomes of the answers, switching on nothing", () 
   expect(answerEffects(off, question, answers)).toEqual([]);
 });
 
-test("mentions a removed option although its figure could not be read", () => {
+test("a removed option is mentioned although its figure could not be read", () => {
   expect(
     answerEffects(
       question,
@@ -80,7 +80,7 @@ test("mentions a removed option although its figure could not be read", () => {
   ]);
 });
 
-test("without answers there is nothing to say", () => {
+test("a question without answers has no effects to name", () => {
   const values = { ...question, fieldType: "text" as const, active: false };
   expect(
     answerEffects(question, values, { total: 0, options: [], byAudience: { user: 0, brand: 0 } }),
@@ -101,7 +101,7 @@ test("counts the answers of an audience that is no longer asked, not those of an
   expect(to("user", "both", false)[0]).toBe("1 réponse de marque reste visible dans les inscriptions.");
 });
 
-test("nothing is said of an audience that never answered, and a figure that could not be read is said to be missing", () => {
+test("an audience that never answered has no sentence, and a figure that could not be read is called missing", () => {
   const values = { ...question, targetType: "user" as const };
   expect(answerEffects(question, values, { ...answers, byAudience: { user: 34, brand: 0 } })).toEqual([]);
   expect(answerEffects(question, values, { ...answers, options: null, byAudience: null })).toEqual([

@@ -176,7 +176,7 @@ function Action({ label, subject, icon: ActionIcon, tone = "gray", keys, disable
 
 type DragHandleProps = { grip: ReturnType<ReturnType<typeof useDragOrder>["grip"]> };
 
-/** For pointers alone: keys, which it tells, and buttons beside it do the same. */
+/** For pointers alone: the keys that it names and the buttons beside it do the same. */
 export function DragHandle({ grip }: DragHandleProps) {
   return (
     <span

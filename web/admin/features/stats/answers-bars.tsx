@@ -64,7 +64,7 @@ function Bars({ answers, active }: BarsProps) {
         );
         return {
           pointAt: ({ y }) => (y >= 0 && y < bottom ? Math.floor(y / rowHeight) : null),
-          tell: (point) => <BarTooltip answers={answers} index={point} />,
+          tooltip: (point) => <BarTooltip answers={answers} index={point} />,
           draw: (hovered) => (
             <>
               <ChartPatterns id={id} colours={chartColours} />

@@ -53,7 +53,7 @@ function Doughnut({ answers, active }: { answers: AnswerShare[]; active: number 
           .outerRadius(outer);
         return {
           pointAt: (place) => sectorAt(place, { sectors, middle, inner: outer * 0.63, outer }),
-          tell: (point) => <ShareTooltip answers={answers} index={point} />,
+          tooltip: (point) => <ShareTooltip answers={answers} index={point} />,
           draw: () => (
             <>
               <ChartPatterns id={id} colours={chartColours} />

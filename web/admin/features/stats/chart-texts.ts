@@ -34,7 +34,7 @@ export function describeTrend(trend: readonly DayCounts[]): string {
     : `${range}, ${formatNumber(best.total)} au plus le ${formatDay(best.day)}.`;
 }
 
-/** Each day of the line chart, as the arrow keys tell it. */
+/** Each day of the line chart, as the arrow keys announce it. */
 export function trendPoints(
   trend: readonly DayCounts[],
   series: readonly { key: "total" | "user" | "brand"; label: string }[],
@@ -45,7 +45,7 @@ export function trendPoints(
   });
 }
 
-/** Each answer of doughnut and bars, as the arrow keys tell it. */
+/** Each answer of doughnut and bars, as the arrow keys announce it. */
 export function answerPoints(answers: readonly AnswerShare[]): string[] {
   return answers.map(
     ({ answer, count, percentage }) => `${answer} : ${formatNumber(count)} (${formatPercent(percentage)})`,

@@ -46,7 +46,7 @@ test.each([
   ["Tendance des inscriptions", /Total 0, Utilisateurs 0, Marques 0$/, /Total 4, Utilisateurs 2, Marques 2$/],
   ["Distribution des réponses", /^Lin\s: 3/, /^Des mat.*: 1/],
   ["Fréquence des réponses", /^Lin\s: 3/, /^Des mat.*: 1/],
-])("the chart '%s' marks and tells its first and last point by keys", async (name, first, last) => {
+])("the chart '%s' marks and announces its first and last point by keys", async (name, first, last) => {
   await openCharts();
   const chart = card(name).getByRole("application", { name });
   const status = card(name).getByRole("status");

@@ -75,7 +75,7 @@ function TrendLines({ trend, series, active }: TrendLinesProps) {
       labels={trend.map(({ day }) => formatShortDay(day))}
       highest={highest}
       spread="edges"
-      tell={(point) => <DayTooltip counts={trend[point]} series={series} />}
+      tooltip={(point) => <DayTooltip counts={trend[point]} series={series} />}
     >
       {(plot, hovered) => (
         <>

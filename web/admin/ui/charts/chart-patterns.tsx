@@ -17,8 +17,8 @@ export const chartColours = [
 ] as const;
 
 /**
- * What is drawn on the colours, in the colour of the paper, on tiles of 8: who cannot tell two colours apart, or sees
- * none (forced colours, a printed page), tells the patterns apart. The first one has none.
+ * What is drawn on the colours, in the colour of the paper, on tiles of 8: a reader who cannot distinguish two colours, or sees
+ * none (forced colours, a printed page), distinguishes the patterns. The first one has none.
  */
 export const chartHatches = [
   "",

@@ -27,10 +27,10 @@ type Drawing = {
   /** The point at a place of the drawing; null where there is none. */
   pointAt: (place: Place) => number | null;
   /** The tooltip of a point. */
-  tell: (point: number) => ReactNode;
+  tooltip: (point: number) => ReactNode;
 };
 
-/** A drawing as wide as its place, which tells of the point under the pointer. */
+/** A drawing as wide as its place, with a tooltip for the point under the pointer. */
 export function ChartSurface({ height, children }: ChartSurfaceProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -62,7 +62,7 @@ export function ChartSurface({ height, children }: ChartSurfaceProps) {
       )}
       {place && drawing && point !== null && (
         <div className={classes.tooltipPlace} style={beside(place, width)}>
-          {drawing.tell(point)}
+          {drawing.tooltip(point)}
         </div>
       )}
     </div>

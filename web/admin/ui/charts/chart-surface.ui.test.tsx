@@ -11,7 +11,7 @@ async function renderDrawing(): Promise<SVGSVGElement> {
         {() => ({
           draw: (hovered) => <text>{hovered === null ? "" : `marked ${hovered}`}</text>,
           pointAt: ({ x }) => (x < 100 ? null : Math.floor(x / 100)),
-          tell: (point) => <p>point {point}</p>,
+          tooltip: (point) => <p>point {point}</p>,
         })}
       </ChartSurface>
       <h2>Beside the chart</h2>

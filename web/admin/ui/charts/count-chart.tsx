@@ -4,7 +4,7 @@ import classes from "./chart-frame.module.css";
 import { ChartSurface, type Place } from "./chart-surface.tsx";
 import { chartTextSize, widest } from "./chart-words.ts";
 
-/** Where counts of points in a row stand in a drawing. */
+/** The places of counts in a drawing. */
 export type CountPlot = {
   /** The edges of what is drawn in, in pixels. */
   left: number;
@@ -132,7 +132,7 @@ type TextProps = {
   lines: readonly string[];
 };
 
-/** Words of a drawing; several lines stand about `y`. */
+/** Words of a drawing; several lines are centred on `y`. */
 export function ChartText({ x, y, size, anchor, lines }: TextProps) {
   const lineHeight = 1.15 * size;
   const top = y - ((lines.length - 1) * lineHeight) / 2;
@@ -159,13 +159,13 @@ type CountChartProps = {
   /** Points of a line begin and end at the edges; bars have a band each. */
   spread: "edges" | "bands";
   /** The tooltip of a point. */
-  tell: (point: number) => ReactNode;
+  tooltip: (point: number) => ReactNode;
   /** Draws over the rules, with the point under the pointer marked. */
   children: (plot: CountPlot, hovered: number | null) => ReactNode;
 };
 
 /** Counts of points in a row: rules at round counts, a word under each point, and what is drawn between them. */
-export function CountChart({ height, labels, highest, spread, tell, children }: CountChartProps) {
+export function CountChart({ height, labels, highest, spread, tooltip, children }: CountChartProps) {
   const textSize = chartTextSize();
   const labelWidth = widest(countTicks(highest).map(formatNumber));
   const wordWidth = widest(labels);
@@ -175,7 +175,7 @@ export function CountChart({ height, labels, highest, spread, tell, children }: 
         const size = { width, height, textSize, labelWidth, points: labels.length, highest };
         const plot = countPlot({ ...size, spread });
         return {
-          tell,
+          tooltip,
           pointAt: plot.pointAt,
           draw: (hovered) => (
             <>

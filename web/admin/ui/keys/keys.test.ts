@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("keys are named as they stand on a French keyboard, combinations whole", () => {
+test("keys are named as on a French keyboard, combinations whole", () => {
   expect(keyNames({ on: ["j", "ArrowDown"] })).toBe("J ou ↓");
   expect(keyNames({ on: ["j", "ArrowDown"] }, { singleKeys: false })).toBe("↓");
   expect(keyNames({ on: ["Alt ArrowUp"] }, { singleKeys: false })).toBe("Alt ↑");

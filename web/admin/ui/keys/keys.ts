@@ -69,7 +69,7 @@ const chartKeys = {
   },
 } as const satisfies KeyGroup;
 
-/** Every key of the back office: what '?' and the page 'Aide' tell. The palette tells those that act where it was opened. */
+/** Every key of the back office: listed by '?' and the page 'Aide'. The palette lists those that act where it was opened. */
 export const keyGroups: readonly KeyGroup[] = [
   everywhereKeys,
   listKeys,

@@ -11,7 +11,7 @@ const fields = {
   password: { label: "Mot de passe", text: (password: string) => (password ? "saisi" : "aucun") },
 };
 
-test("my changes stand on what the others saved", () => {
+test("my changes are applied to what other admins saved", () => {
   const edit = { start, mine: { ...start, name: "Soie" }, present: { ...start, tags: ["x", "y"] } };
   expect(mergeEdit(edit, together)).toEqual({ ...start, name: "Soie", tags: ["x", "y"] });
 });
@@ -26,7 +26,7 @@ test("a password that was typed for one server never goes to another", () => {
   expect(mergeEdit(edit, together)).toMatchObject({ host: "a", password: "secret" });
 });
 
-test("only what differs is compared, in the order of the labels", () => {
+test("only fields that differ are compared, in the order of the labels", () => {
   const mine = { ...start, name: "Soie", tags: ["z"] };
   const present = { ...start, host: "b", tags: ["z"], name: "Velours" };
   expect(compareFields({ start, mine, present }, fields, together)).toEqual([
@@ -53,7 +53,7 @@ test("a line differs when the other text has it not, or elsewhere", () => {
   expect(same).toEqual([{ text: "a", differs: false }]);
 });
 
-test("runs that are the same are folded, but for the lines beside a change", () => {
+test("equal runs of lines are folded, but for the lines beside a change", () => {
   const lines = ["a", "b", "c", "d", "e"];
   const [, theirs] = compareLines(lines, [...lines, "f"]);
   expect(foldLines(theirs)).toEqual([4, { text: "e", differs: false }, { text: "f", differs: true }]);

@@ -1,4 +1,4 @@
-/** The values of a form: as they were loaded, as they stand in the form, and as the server holds them by now. */
+/** The values of a form: as they were loaded, as they are in the form, and as the server has them now. */
 export type Edit<Values> = { start: Values; mine: Values; present: Values };
 
 /** Fields that are one decision: a change of one counts for all. */

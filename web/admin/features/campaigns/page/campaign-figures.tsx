@@ -117,7 +117,7 @@ function FigureBars({ figures: { points, step }, shown, active }: FigureBarsProp
       labels={times}
       highest={highest}
       spread="bands"
-      tell={(point) => <FiguresTooltip title={times[point]} point={points[point]} shown={shown} />}
+      tooltip={(point) => <FiguresTooltip title={times[point]} point={points[point]} shown={shown} />}
     >
       {(plot, hovered) => (
         <>

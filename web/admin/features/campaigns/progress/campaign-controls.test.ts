@@ -10,7 +10,7 @@ test("the rate is that of the last half minute", () => {
   expect(sendRate(samples)).toBe(2);
 });
 
-test("nothing is said of a rate before a second has passed or while nothing moves", () => {
+test("the rate is unknown before a second has passed and while nothing moves", () => {
   expect(sendRate([])).toBeNull();
   expect(
     sendRate([

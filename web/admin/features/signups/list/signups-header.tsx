@@ -65,7 +65,7 @@ function RefreshButton({ audience, onRefresh }: Pick<SignupsHeaderProps, "audien
 
 type DisplayMenuProps = { audience: Audience; value: string; onChange: (columns: string) => void };
 
-/** Which columns a list has, answers among them, and how close its rows stand. */
+/** Which columns a list has, answers among them, and how close its rows are. */
 export function DisplayMenu({ audience, value, onChange }: DisplayMenuProps) {
   const { density } = useCurrentAdmin().preferences;
   const preferences = useChangePreferences();
