@@ -45,6 +45,8 @@ export const limits = {
   emailContentBytes: 2 * 1024 * 1024,
   /** Pictures that travel inside a message (`data:` addresses). */
   mailPicturesMax: 50,
+  /** In pixels: the room inside the sheet of 600 that Outlook lays out. */
+  mailPictureWidth: 544,
   /** Pairs of opening braces in a message: each may begin a variable, which is filled in for each recipient. */
   mailVariablesMax: 500,
   emailBodyBytes: 4 * 1024 * 1024,

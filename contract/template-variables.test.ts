@@ -2,10 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limits } from "./limits.ts";
 import {
+  brokenVariables,
   escapeHtml,
   fillTemplate,
   hasTooManyVariables,
+  joinVariables,
   keepPermittedVariables,
+  markAddressVariables,
   templateValues,
   unknownVariables,
 } from "./template-variables.ts";
@@ -36,6 +39,48 @@ describe("variables of a template", () => {
       fillTemplate("[{{name}}][{{nom}}]", templateValues({ email: "", variables: {} }, new Date(0))),
     ).toBe("[][]");
     expect(fillTemplate("{{name {firstName}} {{}} }}", values)).toBe("{{name {firstName}} {{}} }}");
+  });
+
+  test.each([
+    ["{{<strong>firstName</strong>}}", "<strong>{{firstName}}</strong>"],
+    ['{{first<span style="color:red">Name</span>}}', '{{firstName}}<span style="color:red"></span>'],
+    ['<span style="color:red">{{first</span>Name}}', '<span style="color:red">{{firstName}}</span>'],
+    ["{<b>{</b> name <i>}</i>}", "<b></b>{{name}}<i></i>"],
+    ["{{{<u>email</u>}}}", "{<u>{{email}}</u>}"],
+    [
+      '{{<a href="https://x.example/?q={{email}}">date</a>}}',
+      '<a href="https://x.example/?q={{email}}">{{date}}</a>',
+    ],
+  ])("formats that begin or end inside a variable move out of it: %s", (html, joined) => {
+    expect(joinVariables(html)).toBe(joined);
+    expect(joinVariables(joined), "a second time").toBe(joined);
+  });
+
+  test.each([
+    "{{name}} <b>x</b> {{email}}",
+    "<p>{{</p><p>name}}</p>",
+    "{{na<br>me}}",
+    "{{<b></b>}}",
+    "{<b>x</b>}",
+  ])("braces with anything else than formats between them stay: %s", (html) =>
+    expect(joinVariables(html)).toBe(html),
+  );
+
+  test("a value inside an address is percent-encoded, its at sign is not", () => {
+    const sly = { ...values, name: "Léa & <Cie>?=#", firstName: "\ud800" };
+    const fill = (address: string) => fillTemplate(markAddressVariables(address), sly, escapeHtml);
+    expect(fill("https://x.example/{{ name }}?e={{email}}&f={{firstName}}")).toBe(
+      "https://x.example/L%C3%A9a%20%26%20%3CCie%3E%3F%3D%23?e=lou@exemple.fr&f=",
+    );
+    expect(fill("https://x.example/?e=%7B%7Bemail%7d%7d")).toBe("https://x.example/?e=lou@exemple.fr");
+  });
+
+  test("braces that hold no variable are named with what follows them", () => {
+    expect(brokenVariables('<p>{{</p><p style="color:red">name}} {{email}} {{{date}}{ {{}}</p>')).toEqual([
+      "{{  name",
+      "{{",
+    ]);
+    expect(unknownVariables("<p>{{</p><p>nom}}</p>")).toEqual([]);
   });
 
   test("unknown variables are named once each", () => {

@@ -7,8 +7,11 @@ export type TemplateVariable = (typeof templateVariables)[number];
 
 export type TemplateValues = Record<TemplateVariable, string>;
 
-/** At most 40 characters without braces between two pairs: linear, and broken braces stay as they are. */
-const placeholder = /\{\{([^{}]{1,40})\}\}/g;
+/** At most 40 characters without braces and tags between two pairs: linear, and broken braces stay as they are. */
+const placeholder = /\{\{([^{}<>]{1,40})\}\}/g;
+
+/** Before the name of a variable that stands in an address: its value is percent-encoded. */
+const inAddress = "%";
 
 /**
  * Puts the values in, once: what a value itself contains is never expanded again. A variable that is unknown or has no
@@ -21,15 +24,62 @@ export function fillTemplate(
   encode = (value: string) => value,
 ): string {
   return template.replace(placeholder, (_match, inner: string) => {
-    const name = inner.trim();
-    return isTemplateVariable(name) ? encode(values[name]) : "";
+    const name = nameOf(inner);
+    if (!isTemplateVariable(name)) return "";
+    return encode(inner.startsWith(inAddress) ? encodeForAddress(values[name]) : values[name]);
+  });
+}
+
+/** An at sign is permitted in paths, queries and after `mailto:`. A lone surrogate has no encoding. */
+function encodeForAddress(value: string): string {
+  return encodeURIComponent(value.replace(/\p{Cs}/gu, "")).replaceAll("%40", "@");
+}
+
+/** Marks the variables of an address, also those whose braces a browser has encoded. */
+export function markAddressVariables(address: string): string {
+  return address
+    .replace(/%7B%7B([a-z]{1,40})%7D%7D/gi, "{{$1}}")
+    .replace(placeholder, (_match, inner: string) => `{{${inAddress}${nameOf(inner)}}}`);
+}
+
+/** The same address as the author wrote it. */
+export function unmarkAddressVariables(address: string): string {
+  return address.replaceAll(`{{${inAddress}`, "{{");
+}
+
+/** Two braces, a name, two braces, with tags anywhere between them. */
+const scattered = /\{(?:<[^<>]*>){0,8}\{(?:[^<>{}]|<[^<>]*>){1,80}\}(?:<[^<>]*>){0,8}\}/g;
+const tag = /<[^<>]*>/g;
+const format = /^<\/?(?:a|b|code|del|em|font|i|mark|s|span|strike|strong|sub|sup|u)\b/i;
+
+/**
+ * Brings the parts of a variable together between which formats begin or end, so that `{{<b>name</b>}}` is one. The formats keep
+ * their order: those that begin before its first letter hold all of it.
+ * @param html attributes are quoted and hold no < or >
+ */
+export function joinVariables(html: string): string {
+  return html.replace(scattered, (match) => {
+    const tags = [...match.matchAll(tag)].map(({ 0: text, index }) => ({ text, index }));
+    const name = match.replace(tag, "").slice(2, -2).trim();
+    if (tags.length === 0 || name === "" || !tags.every(({ text }) => format.test(text))) return match;
+    const firstLetter = match.replace(tag, ({ length }) => " ".repeat(length)).search(/[^{\s]/);
+    const before = tags.filter(({ index }) => index < firstLetter).map(({ text }) => text);
+    const after = tags.slice(before.length).map(({ text }) => text);
+    return `${before.join("")}{{${name}}}${after.join("")}`;
   });
 }
 
 /** The variables of a text that do not exist, each once, in order of appearance. */
 export function unknownVariables(template: string): string[] {
-  const names = [...template.matchAll(placeholder)].map((match) => match[1]?.trim() ?? "");
+  const names = [...template.matchAll(placeholder)].map((match) => nameOf(match[1] ?? ""));
   return [...new Set(names.filter((name) => !isTemplateVariable(name)))];
+}
+
+/** The places where two braces open and no variable follows, each with the text after them: they would be sent as they are. */
+export function brokenVariables(template: string): string[] {
+  const rest = template.replace(placeholder, " ");
+  const places = [...rest.matchAll(/\{\{(?:[^{}<]|<[^<>]*>){0,30}/g)];
+  return [...new Set(places.map(([place]) => place.replace(tag, " ").trim()))];
 }
 
 /** Whether more variables may begin in a text than a message may hold. Looks no further than that. */
@@ -74,6 +124,10 @@ export function escapeHtml(text: string): string {
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
+}
+
+function nameOf(inner: string): string {
+  return (inner.startsWith(inAddress) ? inner.slice(inAddress.length) : inner).trim();
 }
 
 function isTemplateVariable(name: string): name is TemplateVariable {

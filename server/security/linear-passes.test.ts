@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { contentSchema } from "#contract/campaigns.schema.ts";
-import { escapeHtml, fillTemplate, templateValues, unknownVariables } from "#contract/template-variables.ts";
+import {
+  escapeHtml,
+  fillTemplate,
+  joinVariables,
+  templateValues,
+  unknownVariables,
+} from "#contract/template-variables.ts";
 import { isDeepJson } from "#server/lib/http/request-guards.ts";
-import { partsOf } from "#server/mail/sending/campaign-checks.rules.ts";
+import { partsOf } from "#server/mail/content/mail-parts.ts";
 
 const values = templateValues({ email: "zoe@exemple.fr", variables: {} }, new Date());
 
@@ -12,11 +18,13 @@ const passes: Record<string, (content: string) => unknown> = {
   "finds unknown variables": unknownVariables,
   "fills variables in": (content) => fillTemplate(content, values, escapeHtml),
   "finds links and pictures": partsOf,
+  "joins variables": joinVariables,
   "measures the depth of JSON": isDeepJson,
 };
 const pieces = [
   "{{ ",
   "{{",
+  "{<b>{",
   "{{a}}",
   `{{${" ".repeat(40)}`,
   "<",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
+import { escapeHtml, fillTemplate } from "#contract/template-variables.ts";
 import { filledSite } from "#test/support/filled-site.ts";
 import { withPicturesInside } from "./inline-pictures.ts";
 import { faceOf } from "./mail-face.ts";
@@ -16,6 +17,10 @@ test.each([
   ['<a href="JaVaScRiPt&#58;alert(1)">a</a>', "<a>a</a>"],
   ['<a href="data:text/html,x">a</a>', "<a>a</a>"],
   ['<a href="zoe@exemple.fr">a</a>', '<a href="mailto:zoe@exemple.fr">a</a>'],
+  ['<a href="www.exemple.fr/a">a</a>', '<a href="https://www.exemple.fr/a">a</a>'],
+  ['<a href="tel:+33 1 23 45">a</a>', '<a href="tel:+3312345">a</a>'],
+  ["<p>{{<strong>firstName</strong>}}</p>", "<p><strong>{{firstName}}</strong></p>"],
+  ["<p>&#123;<!-- x -->{<u>email</u>}&#125;</p>", "<p><u>{{email}}</u></p>"],
   [
     '<a href="https://x.example/?q={{email}}" target="_blank">a</a>',
     '<a href="https://x.example/?q={{email}}">a</a>',
@@ -121,4 +126,60 @@ test("variables beyond the permitted number are none any more, however they are 
   expect(sanitizeMailHtml(clean)).toBe(clean);
   const { html, text } = prepareContent(variables);
   for (const part of [html, text]) expect(part.match(/\{\{email\}\}/g)).toHaveLength(limits.mailVariablesMax);
+});
+
+test("a value in an address is encoded in both texts, and an address that says itself is written once", () => {
+  const { html, text } = prepareContent(
+    '<p><a href="https://x.example/?e={{email}}">lien</a> <a href="mailto:{{email}}">{{email}}</a></p>',
+  );
+  const sly = { name: "", firstName: "", email: 'a+b&"c@exemple.fr', date: "" };
+  const filled = fillTemplate(html, sly, escapeHtml);
+  expect(filled).toContain('href="https://x.example/?e=a%2Bb%26%22c@exemple.fr"');
+  expect(filled).toContain(">a+b&amp;&quot;c@exemple.fr</a>");
+  expect(fillTemplate(text, sly)).toBe(
+    'lien (https://x.example/?e=a%2Bb%26%22c@exemple.fr) a+b&"c@exemple.fr',
+  );
+});
+
+test.each([
+  ["<p></p>", ">\u00a0</p>"],
+  ["<p><br></p>", ">\u00a0</p>"],
+  ['<h2 style="text-align:center"></h2>', ">\u00a0</h2>"],
+  ["<p>a<br></p>", ">a<br />\u00a0</p>"],
+  ["<p>a<br><br></p>", ">a<br /><br />\u00a0</p>"],
+  ["<div><br></div>", "<div><br /></div>"],
+])("keeps the blank line of %s, which clients collapse", (written, arriving) => {
+  const { html, text } = prepareContent(`${written}<p>z</p>`);
+  expect(html).toContain(arriving);
+  expect(text).not.toContain("\u00a0");
+});
+
+test("the empty paragraph that the editor writes after a list at the end adds no line", () => {
+  expect(prepareContent("<ul><li>a</li></ul><p></p>").html).not.toContain("\u00a0</p>");
+});
+
+test.each([
+  ["", 'width="544"'],
+  ['width="200"', 'width="200"'],
+  ['width="900" height="450"', 'width="544"'],
+  ['height="20"', 'height="20"'],
+])("a picture of 1,200 pixels with %j has %s, so that Outlook keeps the sheet", (chosen, expected) => {
+  const jpeg = Buffer.from("ffd8ffc0000b080100" + "04b0" + "0101110000ffd9", "hex").toString("base64");
+  const { html } = prepareContent(`<img alt="a" src="data:image/jpeg;base64,${jpeg}" ${chosen}>`);
+  const [image = ""] = /<img [^>]*alt="a"[^>]*>/.exec(html) ?? [];
+  expect(
+    image
+      .match(/ (?:width|height)="\d+"/g)
+      ?.join("")
+      .trim(),
+  ).toBe(expected);
+});
+
+test("reads the width of a small GIF; a picture of the web without a size has none", () => {
+  const gif = Buffer.from("GIF89a\x50\x00\x10\x00\x00\x00\x00;", "latin1").toString("base64");
+  const { html } = prepareContent(
+    `<img src="data:image/gif;base64,${gif}"><img src="https://x.example/a.png">`,
+  );
+  expect(html).toMatch(/<img width="80" src="cid:/);
+  expect(html).toMatch(/<img src="https:\/\/x.example\/a.png" style/);
 });

@@ -103,7 +103,9 @@ const news = `<h1>La bêta ouvre ses portes</h1>
 <h2>Trois choses à essayer</h2>
 <ul><li><p>Photographiez la tenue du jour.</p></li><li><p>Cherchez une matière, une coupe, une époque.</p></li><li><p>Suivez <em>trois marques</em> que vous aimez.</p></li></ul>
 <blockquote><p>« S’habiller, c’est déjà raconter. »</p></blockquote>
+<p></p><p>{{<strong>firstName</strong>}}, votre lien : <a href="www.tenue.example/?de={{email}}">www.tenue.example</a><br></p>
 <p class="ql-align-center"><a href="https://tenue.example/bienvenue">Entrer dans la bêta</a></p>
+<p><img alt="Un manteau" src="data:image/gif;base64,R0lGODlh6AMQAAAAADs="></p>
 <p>À très vite,<br>L’équipe Tenue</p>`;
 
 test.each([

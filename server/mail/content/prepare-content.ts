@@ -3,6 +3,7 @@ import juice from "juice";
 import sanitizeHtml from "sanitize-html";
 import { escapeHtml } from "#contract/template-variables.ts";
 import { buttonStyle, endOfContent, foot, markGreeting } from "./endings.ts";
+import { keepBlankLines, markVariablesInAddresses, withWidth } from "./fit-mail-clients.ts";
 import type { InlineAttachment } from "./inline-pictures.ts";
 import { type MailFace, mailInk } from "./mail-face.ts";
 import { buttonClass, mailSchemes, mailTags, sanitizeMailHtml } from "./sanitize-mail-html.ts";
@@ -11,32 +12,40 @@ import { textPartOf } from "./text-part.ts";
 /** HTML for mail clients (styles inlined, pictures by cid), its plain-text part, and the pictures. Variables still stand in both texts. */
 export type PreparedContent = { html: string; text: string; attachments: InlineAttachment[] };
 
-/** A picture inside sanitised HTML: attributes are quoted there, and < and > inside them are escaped. */
-const dataPicture = /(<img\b[^<>]*?\ssrc=")data:(image\/(png|jpe?g|gif|webp));base64,([a-z0-9+/]+={0,2})"/gi;
+const dataSource = /\ssrc="data:(image\/(png|jpe?g|gif|webp));base64,([a-z0-9+/]+={0,2})"/i;
 
 /** Makes what was written into a mail, once for all its recipients. */
 export function prepareContent(html: string, face: MailFace): PreparedContent {
-  const { body, attachments } = attachPictures(sanitizeMailHtml(html));
+  return prepareSanitised(sanitizeMailHtml(html), face);
+}
+
+export function prepareSanitised(sanitised: string, face: MailFace): PreparedContent {
+  const { body, attachments } = attachPictures(markVariablesInAddresses(sanitised));
   return {
-    html: mailDocument(markGreeting(styleElements(body, face)), face),
+    html: mailDocument(markGreeting(styleElements(keepBlankLines(body), face)), face),
     text: textPartOf(body),
     attachments,
   };
 }
 
-/** Many clients do not show data: addresses; all show pictures that travel along. The same picture travels once. */
+/**
+ * Many clients do not show data: addresses; all show pictures that travel along. The same picture travels once. Attributes are quoted
+ * in sanitised HTML, and < and > inside them are escaped.
+ */
 function attachPictures(html: string): { body: string; attachments: InlineAttachment[] } {
   const attachments = new Map<string, InlineAttachment>();
-  const body = html.replace(
-    dataPicture,
-    (_match, start: string, contentType: string, kind: string, encoded: string) => {
-      const content = Buffer.from(encoded, "base64");
-      const cid = `${createHash("sha256").update(content).digest("hex").slice(0, 32)}@mail`;
-      const number = attachments.get(cid)?.filename ?? `image-${attachments.size + 1}.${kind.toLowerCase()}`;
-      attachments.set(cid, { cid, filename: number, contentType: contentType.toLowerCase(), content });
-      return `${start}cid:${cid}"`;
-    },
-  );
+  const attach = (contentType: string, kind: string, content: Buffer) => {
+    const cid = `${createHash("sha256").update(content).digest("hex").slice(0, 32)}@mail`;
+    const filename = attachments.get(cid)?.filename ?? `image-${attachments.size + 1}.${kind.toLowerCase()}`;
+    attachments.set(cid, { cid, filename, contentType: contentType.toLowerCase(), content });
+    return ` src="cid:${cid}"`;
+  };
+  const body = html.replace(/<img\b[^<>]*>/gi, (image) => {
+    const [source = "", contentType = "", kind = "", encoded = ""] = dataSource.exec(image) ?? [];
+    if (source === "") return withWidth(image, null);
+    const content = Buffer.from(encoded, "base64");
+    return withWidth(image.replace(source, attach(contentType, kind, content)), content);
+  });
   return { body, attachments: [...attachments.values()] };
 }
 

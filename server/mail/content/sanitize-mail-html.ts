@@ -1,12 +1,11 @@
 import sanitizeHtml from "sanitize-html";
-import { canonicalEmail } from "#contract/email-address.ts";
 import { limits } from "#contract/limits.ts";
-import { keepPermittedVariables } from "#contract/template-variables.ts";
+import { linkAddress } from "#contract/link-address.ts";
+import { joinVariables, keepPermittedVariables } from "#contract/template-variables.ts";
 
 /** Replaces a forbidden picture source: it never loads anything. */
 const inertAddress = "//:0";
 const pictureSource = /^(?:https?:\/\/|data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/]+={0,2}$)/i;
-const linkTarget = /^(?:https?:\/\/|mailto:)/i;
 
 const colour = [/^#[0-9a-f]{3,8}$/i, /^(?:rgb|hsl)a?\([\d\s.,%/]{1,40}\)$/i, /^[a-z]{3,30}$/i];
 const length = [/^\d{1,4}(?:\.\d{1,3})?(?:px|em|rem|%)$/];
@@ -54,7 +53,7 @@ const tables = ["table", "thead", "tbody", "tfoot", "tr", "th", "td"];
 const cellAttributes = ["style", "align", "valign", "width", "colspan", "rowspan"];
 
 export const mailTags = [...blocks, ...inline, ...tables, "img", "hr"];
-export const mailSchemes = ["http", "https", "mailto"];
+export const mailSchemes = ["http", "https", "mailto", "tel"];
 
 const alignedBlocks = Object.fromEntries(blocks.map((tag) => [tag, keepAlignment]));
 
@@ -91,7 +90,7 @@ const options = (): sanitizeHtml.IOptions => ({
  */
 export function sanitizeMailHtml(html: string): string {
   // Also what the schema could not see: braces may be written in entities.
-  return keepPermittedVariables(sanitizeHtml(html, options()));
+  return keepPermittedVariables(joinVariables(sanitizeHtml(html, options())));
 }
 
 function keepAlignment(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
@@ -102,11 +101,8 @@ function keepAlignment(tagName: string, attribs: sanitizeHtml.Attributes): sanit
 }
 
 function checkLink(tagName: string, { href = "", ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const target = href.trim();
-  if (linkTarget.test(target)) return { tagName, attribs: { ...attribs, href: target } };
-  const email = canonicalEmail(target);
-  if (email !== null) return { tagName, attribs: { ...attribs, href: `mailto:${email}` } };
-  return { tagName, attribs };
+  const target = linkAddress(href);
+  return { tagName, attribs: target === null ? attribs : { ...attribs, href: target } };
 }
 
 /** Counts what the schema could not see: an address may be written in entities. */

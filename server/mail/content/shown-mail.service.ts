@@ -2,6 +2,7 @@ import type { TemplateValues } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { withEndings } from "./endings.ts";
 import type { MailHtml } from "./mail-html.service.ts";
+import type { MailParts } from "./mail-parts.ts";
 import type { Additions, MessageAdditions } from "./message-additions.service.ts";
 
 /** Gmail shows no more of a message's HTML, and hides the rest, footer and link to leave first, behind a link. */
@@ -16,13 +17,13 @@ type Parts = Pick<AppDependencies, "now"> & { mail: { html: MailHtml; additions:
 export async function showMail(
   { mail, now }: Parts,
   { content, values, purpose }: { content: string; values: TemplateValues; purpose: Additions["purpose"] },
-): Promise<{ html: string; size: number; undescribedPictures: number }> {
+): Promise<{ html: string; size: number; parts: MailParts }> {
   const consentedAt = purpose === "news" ? now().toISOString() : null;
   const endings = await mail.additions.show({ purpose, consentedAt, confirms: null, toVisitor: true });
   const shown = await mail.html.show(content, values);
   const { html } = withEndings({ html: shown.html, text: "" }, endings);
   const size = shown.bytes + Buffer.byteLength(html) - Buffer.byteLength(shown.html);
-  return { html, size, undescribedPictures: shown.undescribedPictures };
+  return { html, size, parts: shown.parts };
 }
 
 /** A sample person for previews. */

@@ -1,4 +1,5 @@
 import { compile, type DomNode, type FormatCallback, type HtmlToTextOptions } from "html-to-text";
+import { unmarkAddressVariables } from "#contract/template-variables.ts";
 
 /** A link once: not beside a text that says the same, regardless of what surrounds the name of the site. */
 const link: FormatCallback = (element, walk, builder) => {
@@ -10,8 +11,8 @@ const link: FormatCallback = (element, walk, builder) => {
   });
   walk(element.children ?? [], builder);
   builder.popWordTransform();
-  const address = href.replace(/^mailto:/, "");
-  if (address === "" || bare(text) === bare(address)) return;
+  const address = href.replace(/^(?:mailto|tel):/, "");
+  if (address === "" || bare(text) === bare(unmarkAddressVariables(address))) return;
   builder.addInline(text === "" ? address : ` (${address})`, { noWordTransform: true });
 };
 

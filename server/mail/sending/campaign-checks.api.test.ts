@@ -65,6 +65,20 @@ test("the checks show row by row what is missing or wrong", async () => {
   expect(await checksOf({})).toMatchObject({ content: { verdict: "error" } });
 });
 
+test("the checks read variables and links as they will be filled in", async () => {
+  const joined = await checksOf({
+    subject: "x",
+    content: '<p>{{<strong>firstName</strong>}} <a href="www.exemple.fr">ici</a></p>',
+  });
+  expect(joined).toMatchObject({ variables: { verdict: "ok" }, links: { verdict: "ok" } });
+  expect(asked).toEqual(["https://www.exemple.fr"]);
+  const broken = { content: '<p>{{</p><p>firstName}} <a href="bonjour">Voir</a></p>', subject: "{{x" };
+  expect(await checksOf(broken)).toMatchObject({
+    variables: { verdict: "error", details: ["{{x", "{{  firstName"] },
+    links: { verdict: "warn", details: ["« Voir » : ce lien n’a pas d’adresse"] },
+  });
+});
+
 test("variables that would be empty are counted among those who would get it, with the first of them", async () => {
   const text = { subject: "Bonjour {{ firstName }}", content: "<p>x</p>" };
   expect((await checksOf(text)).empty_variables).toMatchObject({

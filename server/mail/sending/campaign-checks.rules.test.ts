@@ -12,7 +12,6 @@ import {
   judgeSubject,
   judgeVariables,
   mayCarryLeaveLinks,
-  partsOf,
 } from "./campaign-checks.rules.ts";
 
 test.each([
@@ -36,12 +35,18 @@ test("a link that fails is named; one that could not be asked says nothing again
   const good = { address: "https://a.fr", verdict: "ok", reason: "" } as const;
   const gone = { address: "https://b.fr", verdict: "warn", reason: "ce site n’existe pas" } as const;
   const unasked = { address: "https://c.fr", verdict: "unknown", reason: "refus" } as const;
-  expect(judgeLinks([good], 0).verdict).toBe("ok");
-  expect(judgeLinks([good, unasked], 0).verdict).toBe("unknown");
-  expect(judgeLinks([good], 3).verdict).toBe("unknown");
-  expect(judgeLinks([good, gone], 0)).toMatchObject({
+  const all = { left: 0, withoutTarget: [] };
+  expect(judgeLinks({ ...all, checked: [good] }).verdict).toBe("ok");
+  expect(judgeLinks({ ...all, checked: [good, unasked] }).verdict).toBe("unknown");
+  expect(judgeLinks({ ...all, checked: [good], left: 3 }).verdict).toBe("unknown");
+  expect(judgeLinks({ ...all, checked: [good, gone] })).toMatchObject({
     verdict: "warn",
     details: ["https://b.fr : ce site n’existe pas"],
+  });
+  expect(judgeLinks({ checked: [good, gone], left: 0, withoutTarget: ["Voir l’offre"] })).toMatchObject({
+    verdict: "warn",
+    text: "Un lien ne mène nulle part.",
+    details: ["« Voir l’offre » : ce lien n’a pas d’adresse", "https://b.fr : ce site n’existe pas"],
   });
 });
 
@@ -57,8 +62,16 @@ test("pictures without a text, and a message that Gmail cuts, need a confirmatio
 });
 
 test("an unknown variable is an error, an empty one a warning with names", () => {
-  expect(judgeVariables(["prenom"])).toMatchObject({ verdict: "error", details: ["{{prenom}}"] });
-  expect(judgeVariables([]).verdict).toBe("ok");
+  const none = { unknown: [], broken: [] };
+  expect(judgeVariables({ ...none, unknown: ["prenom"] })).toMatchObject({
+    verdict: "error",
+    details: ["{{prenom}}"],
+  });
+  expect(judgeVariables({ ...none, broken: ["{{prénom"] })).toMatchObject({
+    verdict: "error",
+    details: ["{{prénom"],
+  });
+  expect(judgeVariables(none).verdict).toBe("ok");
   expect(judgeEmptyVariables([{ variable: "name", count: 0, first: [] }]).verdict).toBe("ok");
   expect(judgeEmptyVariables([{ variable: "name", count: 3, first: ["Léa", "Zoé"] }])).toMatchObject({
     verdict: "warn",
@@ -80,22 +93,6 @@ test("the row of the domain shows the last check; its errors are named and do no
     verdict: "warn",
     details: ["SPF"],
   });
-});
-
-test("finds each web address once, decoded, and leaves variables and other addresses out", () => {
-  const html = `<p><a href="https://a.example/?x=1&amp;y=2">a</a><a class="b" href="https://a.example/?x=1&amp;y=2">b</a>
-    <a href="mailto:zoe@exemple.fr">c</a><a href="https://a.example/{{email}}">d</a><a>e</a></p>`;
-  expect(partsOf(html).links).toEqual(["https://a.example/?x=1&y=2"]);
-});
-
-test.each([
-  ['<img src="https://a.example/a.png" alt="Un manteau" />', 0],
-  ['<img alt=" Un manteau " src="https://a.example/a.png" />', 0],
-  ['<img src="https://a.example/a.png" />', 1],
-  ['<img src="https://a.example/a.png" alt="  " />', 1],
-  ['<img alt="" src="https://a.example/a.png" title="x" />', 1],
-])("counts a picture without a description: %s", (html, withoutText) => {
-  expect(partsOf(html).pictures).toEqual({ all: 1, withoutText });
 });
 
 test.each([

@@ -38,11 +38,29 @@ export function judgeRecipients(count: number): Finding {
   return good(count === 1 ? "1 destinataire." : `${count.toLocaleString("fr-FR")} destinataires.`);
 }
 
-/** @param checked the links of the text, each once. `left` were more than are asked */
-export function judgeLinks(checked: (LinkVerdict & { address: string })[], left: number): Finding {
-  const details = checked
-    .filter(({ verdict }) => verdict !== "ok")
-    .map(({ address, reason }) => `${address} : ${reason}`);
+type CheckedLinks = {
+  /** The links of the text, each once. */
+  checked: (LinkVerdict & { address: string })[];
+  /** The number of those that were too many to ask. */
+  left: number;
+  /** The texts of links without an address. */
+  withoutTarget: string[];
+};
+
+export function judgeLinks({ checked, left, withoutTarget }: CheckedLinks): Finding {
+  const details = [
+    ...withoutTarget.map((text) => `« ${text} » : ce lien n’a pas d’adresse`),
+    ...checked
+      .filter(({ verdict }) => verdict !== "ok")
+      .map(({ address, reason }) => `${address} : ${reason}`),
+  ];
+  if (withoutTarget.length > 0) {
+    const count = withoutTarget.length;
+    return warn(
+      count === 1 ? "Un lien ne mène nulle part." : `${count} liens ne mènent nulle part.`,
+      details,
+    );
+  }
   const broken = checked.filter(({ verdict }) => verdict === "warn").length;
   if (broken > 0) {
     return warn(broken === 1 ? "Un lien ne répond pas." : `${broken} liens ne répondent pas.`, details);
@@ -79,13 +97,16 @@ export function judgeSize(bytes: number): Finding {
   return good(`Le message fait ${size}, sans ses images.`);
 }
 
-export function judgeVariables(unknown: string[]): Finding {
-  if (unknown.length === 0) return good("Toutes les variables sont connues.");
+/** @param broken places where braces open and no variable follows */
+export function judgeVariables({ unknown, broken }: { unknown: string[]; broken: string[] }): Finding {
+  if (unknown.length === 0 && broken.length === 0) return good("Toutes les variables sont connues.");
+  if (unknown.length === 0)
+    return error("Des accolades ne forment pas une variable : elles partiraient telles quelles.", broken);
   return error(
     unknown.length === 1
       ? "Une variable est inconnue : rien ne s’écrirait à sa place."
       : "Des variables sont inconnues : rien ne s’écrirait à leur place.",
-    unknown.map((name) => `{{${name}}}`),
+    [...unknown.map((name) => `{{${name}}}`), ...broken],
   );
 }
 
@@ -129,29 +150,6 @@ export function judgeDomain({ domain, checkedAt, rows }: DomainCheck): Finding {
       : `${domain} est en règle.`,
   );
 }
-
-/** The links and pictures of a sanitised text. Attributes are quoted there, and "<" and ">" inside them are escaped. */
-export function partsOf(html: string): { links: string[]; pictures: { all: number; withoutText: number } } {
-  const links = [...html.matchAll(/<a\b[^<>]*?\shref="([^"]*)"/gi)].map(([, address = ""]) =>
-    decoded(address),
-  );
-  const pictures = [...html.matchAll(/<img\b[^<>]*>/gi)].map(([tag]) => tag);
-  return {
-    links: [...new Set(links.filter((address) => /^https?:/i.test(address) && !address.includes("{{")))],
-    pictures: {
-      all: pictures.length,
-      withoutText: pictures.filter((tag) => !/\salt="\s*[^"\s]/i.test(tag)).length,
-    },
-  };
-}
-
-const decoded = (attribute: string) =>
-  attribute
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
 
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.(?:localhost|test))$/;
 

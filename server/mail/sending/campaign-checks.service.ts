@@ -5,8 +5,14 @@ import {
   contentSchema,
 } from "#contract/campaigns.schema.ts";
 import { emailMessages } from "#contract/email.ts";
-import { templateValues, unknownVariables } from "#contract/template-variables.ts";
+import {
+  brokenVariables,
+  joinVariables,
+  templateValues,
+  unknownVariables,
+} from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { MailParts } from "#server/mail/content/mail-parts.ts";
 import { sampleRecipient, showMail } from "#server/mail/content/shown-mail.service.ts";
 import type { DomainChecker, Mail } from "../mail.ts";
 import {
@@ -19,7 +25,6 @@ import {
   judgeSubject,
   judgeVariables,
   mayCarryLeaveLinks,
-  partsOf,
 } from "./campaign-checks.rules.ts";
 import type { StoredCampaign } from "./campaigns.queries.ts";
 import { getWholeCampaign } from "./campaigns.service.ts";
@@ -44,23 +49,29 @@ type Finding = Omit<CampaignCheck, "key">;
 /** The checks before a campaign starts, for its current text and recipients. @throws 404 */
 export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks> {
   const draft = await getWholeCampaign(deps.db, id);
-  const { links, pictures } = partsOf(draft.content);
-  const [{ count }, linkFinding, bytes, empty, unsubscribe, domain] = await Promise.all([
+  const { parts, size } = await shown(deps, draft);
+  const { subject } = draft;
+  const [{ count }, linkFinding, empty, unsubscribe, domain] = await Promise.all([
     countRecipients(deps.db, draft),
-    checkLinks(deps.links, links),
-    sizeOf(deps, draft),
+    checkLinks(deps.links, parts),
     emptyVariables(deps, draft),
     checkLeaving(deps, draft),
     deps.domainChecker.last().then(judgeDomain),
   ]);
   const findings: [CampaignCheckKey, Finding | null][] = [
-    ["subject", judgeSubject(draft.subject)],
+    ["subject", judgeSubject(subject)],
     ["content", judgeContent(draft.content)],
     ["recipients", judgeRecipients(count)],
     ["links", linkFinding],
-    ["pictures", judgePictures(pictures)],
-    ["size", judgeSize(bytes)],
-    ["variables", judgeVariables(unknownVariables(`${draft.subject}\n${draft.content}`))],
+    ["pictures", judgePictures(parts.pictures)],
+    ["size", judgeSize(size)],
+    [
+      "variables",
+      judgeVariables({
+        unknown: [...new Set([...unknownVariables(subject), ...parts.unknownVariables])],
+        broken: [...new Set([...brokenVariables(subject), ...parts.brokenVariables])],
+      }),
+    ],
     ["empty_variables", judgeEmptyVariables(empty)],
     ["unsubscribe", unsubscribe],
     ["domain", domain],
@@ -75,7 +86,7 @@ function judgeContent(content: string): Finding | null {
     : { verdict: "error", text: "Le message est vide.", details: [] };
 }
 
-async function checkLinks(checker: LinkChecker, links: string[]): Promise<Finding> {
+async function checkLinks(checker: LinkChecker, { links, linksWithoutTarget }: MailParts): Promise<Finding> {
   const asked = links.slice(0, linksMax);
   const checked: (Awaited<ReturnType<LinkChecker["check"]>> & { address: string })[] = [];
   for (let index = 0; index < asked.length; index += linksAtOnce) {
@@ -84,20 +95,20 @@ async function checkLinks(checker: LinkChecker, links: string[]): Promise<Findin
       ...(await Promise.all(some.map(async (address) => ({ address, ...(await checker.check(address)) })))),
     );
   }
-  return judgeLinks(checked, links.length - asked.length);
+  return judgeLinks({ checked, left: links.length - asked.length, withoutTarget: linksWithoutTarget });
 }
 
-/** The size without pictures: the HTML with its footer, filled in like a preview. */
-async function sizeOf(deps: Deps, { kind, content }: StoredCampaign): Promise<number> {
+/** As the preview shows it, with its footer. */
+function shown(deps: Deps, { kind, content }: StoredCampaign) {
   const values = templateValues(sampleRecipient, deps.now());
-  return (await showMail(deps, { content, values, purpose: kind })).size;
+  return showMail(deps, { content, values, purpose: kind });
 }
 
 const columns = { name: "name", firstName: "firstname" } as const;
 
 /** An address and a date are never empty: only the names are looked at, and only where the text uses them. */
 async function emptyVariables({ db }: Deps, draft: StoredCampaign) {
-  const text = `${draft.subject}\n${draft.content}`;
+  const text = `${draft.subject}\n${joinVariables(draft.content)}`;
   const used = (["firstName", "name"] as const).filter((name) =>
     new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(text),
   );

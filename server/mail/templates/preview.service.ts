@@ -4,6 +4,7 @@ import { fillTemplate, templateValues, unknownVariables } from "#contract/templa
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
+import type { MailParts } from "#server/mail/content/mail-parts.ts";
 import { gmailCutBytes, sampleRecipient, showMail } from "#server/mail/content/shown-mail.service.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { variablesOfRecipient } from "#server/mail/sending/messages.service.ts";
@@ -17,14 +18,14 @@ export async function previewEmail(
   const recipient =
     recipientEmail === null ? sampleRecipient : await getRecipient(deps.db, recipientEmail, recipientName);
   const values = templateValues(recipient, deps.now());
-  const { html, ...shown } = await showMail(deps, { content, values, purpose });
+  const { html, size, parts } = await showMail(deps, { content, values, purpose });
   return {
     subject: fillTemplate(subject, values),
     html,
-    size: shown.size,
-    warnings: previewWarnings(shown),
+    size,
+    warnings: previewWarnings(size, parts),
     recipient: recipient.email,
-    unknownVariables: unknownVariables(`${subject}\n${content}`),
+    unknownVariables: [...new Set([...unknownVariables(subject), ...parts.unknownVariables])],
   };
 }
 
@@ -39,20 +40,21 @@ async function getRecipient(db: Db, email: string, name: string | null | undefin
 const kilobytes = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 0 });
 
 /** Warnings for the author of a mail. */
-function previewWarnings({
-  size,
-  undescribedPictures,
-}: {
-  size: number;
-  undescribedPictures: number;
-}): string[] {
+function previewWarnings(
+  size: number,
+  { brokenVariables, linksWithoutTarget, pictures }: MailParts,
+): string[] {
   return [
     ...(size >= gmailCutBytes
       ? [
           `Ce message pèse ${kilobytes.format(size / 1_000)} Ko : Gmail coupe ce qui dépasse 102 Ko, le pied de page d’abord. Raccourcissez-le.`,
         ]
       : []),
-    ...(undescribedPictures > 0 ? [pictureWarning(undescribedPictures)] : []),
+    ...brokenVariables.map(
+      (text) => `« ${text} » n’est pas une variable : ces accolades partiraient telles quelles.`,
+    ),
+    ...linksWithoutTarget.map((text) => `Le lien « ${text} » n’a pas d’adresse : il ne mène nulle part.`),
+    ...(pictures.withoutText > 0 ? [pictureWarning(pictures.withoutText)] : []),
   ];
 }
 

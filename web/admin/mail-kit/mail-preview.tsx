@@ -15,7 +15,7 @@ export function MailPreview(input: PreviewInput) {
     return <ErrorAlert error={fieldProblem(preview.error)} onRetry={() => void preview.refetch()} />;
   }
   if (!preview.data) return <LoadingText>Préparation de l’aperçu…</LoadingText>;
-  const { subject, html, recipient, unknownVariables } = preview.data;
+  const { subject, html, recipient, unknownVariables, warnings } = preview.data;
   return (
     <Stack gap="sm" aria-busy={preview.isFetching}>
       <div>
@@ -27,6 +27,13 @@ export function MailPreview(input: PreviewInput) {
       {unknownVariables.length > 0 && (
         <Alert color="yellow" variant="light" role="status">
           Variables inconnues, laissées vides : {unknownVariables.map((name) => `{{${name}}}`).join(", ")}
+        </Alert>
+      )}
+      {warnings.length > 0 && (
+        <Alert color="yellow" variant="light" role="status" title="À vérifier">
+          {warnings.map((warning) => (
+            <div key={warning}>{warning}</div>
+          ))}
         </Alert>
       )}
       <MailFrame html={html} title={`Aperçu : ${subject || "sans objet"}`} />

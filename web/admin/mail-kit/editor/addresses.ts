@@ -1,4 +1,3 @@
-import { canonicalEmail } from "#contract/email-address.ts";
 import { parseUrl } from "#contract/parse-url.ts";
 
 /** Replaces a forbidden picture source; the server writes the same value. */
@@ -13,17 +12,4 @@ export function pictureAddress(source: string): string {
 
 export function isWebAddress(address: string): boolean {
   return /^https?:\/\/[^\s/]/i.test(address) && parseUrl(address) !== null;
-}
-
-/**
- * Where a link leads: an e-mail address gets its mailto:, an address without protocol https:.
- * @returns null for what may not be linked
- */
-export function linkAddress(typed: string): string | null {
-  const address = typed.trim();
-  const email = canonicalEmail(address.replace(/^mailto:/i, ""));
-  if (email !== null) return `mailto:${email}`;
-  if (isWebAddress(address)) return address;
-  const named = /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(address) && isWebAddress(`https://${address}`);
-  return named ? `https://${address}` : null;
 }

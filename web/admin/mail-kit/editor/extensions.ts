@@ -1,5 +1,6 @@
 import { type CommandProps, Extension, type Extensions } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
+import { Link } from "@tiptap/extension-link";
 import { Subscript } from "@tiptap/extension-subscript";
 import { Superscript } from "@tiptap/extension-superscript";
 import { TextAlign } from "@tiptap/extension-text-align";
@@ -7,7 +8,9 @@ import { BackgroundColor, Color, TextStyle } from "@tiptap/extension-text-style"
 import type { Node } from "@tiptap/pm/model";
 import type { EditorState } from "@tiptap/pm/state";
 import { StarterKit } from "@tiptap/starter-kit";
+import { linkAddress } from "#contract/link-address.ts";
 import { pictureAddress } from "./addresses.ts";
+import { Variable } from "./variable-node.ts";
 
 /** The alignment classes in a text that is pasted from Quill. */
 const alignClassPattern = /(?:^|\s)ql-align-(center|right|justify)(?=\s|$)/;
@@ -119,18 +122,31 @@ const MailImage = Image.extend({
   },
 });
 
-/** Exactly the formats that a mail may have; links and underline come with the kit. */
+/** Addresses are completed as the server would: "www.exemple.fr" in a pasted page is no page of this site. */
+const MailLink = Link.extend({
+  addAttributes() {
+    return {
+      ...this.parent?.(),
+      href: { default: null, parseHTML: (element) => linkAddress(element.getAttribute("href") ?? "") },
+    };
+  },
+});
+
+/** Exactly the formats that a mail may have; underline comes with the kit. */
 export const extensions: Extensions = [
   StarterKit.configure({
     code: false,
     horizontalRule: false,
-    link: {
-      openOnClick: false,
-      defaultProtocol: "https",
-      protocols: ["mailto"],
-      HTMLAttributes: { target: null, rel: null, class: null },
-    },
+    link: false,
   }),
+  MailLink.configure({
+    openOnClick: false,
+    defaultProtocol: "https",
+    protocols: ["mailto", "tel"],
+    isAllowedUri: (address) => linkAddress(address ?? "") !== null,
+    HTMLAttributes: { target: null, rel: null, class: null },
+  }),
+  Variable,
   TextStyle,
   Color,
   BackgroundColor,

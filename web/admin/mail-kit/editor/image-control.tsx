@@ -1,11 +1,29 @@
-import { Button, Divider, FileInput, Group, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Button,
+  Divider,
+  FileInput,
+  Group,
+  Input,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
 import { type FormEvent, useState } from "react";
+import { limits } from "#contract/limits.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { isWebAddress } from "./addresses.ts";
+import {
+  acceptedPictures,
+  pictureSizes,
+  type ReadPicture,
+  readPicture,
+  widthOfWebPicture,
+} from "./pictures.ts";
 
 export function ImageControl({ editor }: { editor: Editor }) {
   const [open, setOpen] = useState(false);
@@ -27,19 +45,24 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const [address, setAddress] = useState("");
   const [alt, setAlt] = useState("");
+  const [size, setSize] = useState(String(limits.mailPictureWidth));
   const [problem, setProblem] = useState<string | null>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     event.stopPropagation(); // The dialog's form is, for React, inside the mail's.
     const form = event.currentTarget;
-    const picture = file ? await readPicture(file) : webPicture(address);
+    const picture = file ? await readPicture(file) : await webPicture(address);
     if ("problem" in picture) {
       setProblem(picture.problem);
       return focusRefusedField(form);
     }
     onDone();
-    editor.chain().focus().setImage({ src: picture.src, alt: alt.trim() }).run();
+    editor
+      .chain()
+      .focus()
+      .setImage({ src: picture.src, alt: alt.trim(), ...shownWidth(size, picture.width) })
+      .run();
   };
   return (
     <AdminDialog title="Image" size="md" open onClose={onClose}>
@@ -80,6 +103,15 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
             value={alt}
             onChange={({ currentTarget }) => setAlt(currentTarget.value)}
           />
+          <Input.Wrapper label="Taille" labelElement="div">
+            <SegmentedControl
+              aria-label="Taille"
+              fullWidth
+              data={pictureSizes}
+              value={size}
+              onChange={setSize}
+            />
+          </Input.Wrapper>
           <Group justify="flex-end">
             <Button type="submit">Insérer l’image</Button>
           </Group>
@@ -89,35 +121,16 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
   );
 }
 
-function webPicture(address: string): { src: string } | { problem: string } {
+async function webPicture(address: string): Promise<ReadPicture> {
   const src = address.trim();
   return isWebAddress(src)
-    ? { src }
+    ? { src, width: await widthOfWebPicture(src) }
     : { problem: "Choisissez un fichier, ou indiquez une adresse en http:// ou https://" };
 }
 
-/** Kinds that mail clients show and the server lets through. */
-const kinds = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-const acceptedPictures = kinds.join(",");
-
-const largest = 1024 * 1024;
-
-/** A picture file as a data: address, at most 1 MB of it. */
-async function readPicture(file: File): Promise<{ src: string } | { problem: string }> {
-  if (!kinds.includes(file.type)) return { problem: "Choisissez une image PNG, JPEG, GIF ou WebP" };
-  if (file.size > largest) return { problem: "L’image est trop volumineuse : 1 Mo au plus" };
-  try {
-    return { src: await dataAddress(file) };
-  } catch {
-    return { problem: "Le fichier n’a pas pu être lu" };
-  }
-}
-
-function dataAddress(file: File): Promise<string> {
-  return new Promise((done, fail) => {
-    const reader = new FileReader();
-    reader.onload = () => done(String(reader.result));
-    reader.onerror = () => fail(reader.error);
-    reader.readAsDataURL(file);
-  });
+/** Of a picture that is smaller than the chosen size: its own. None where all the room may be more than it has. */
+function shownWidth(size: string, natural: number | null): { width?: number } {
+  const chosen = Number(size);
+  if (natural === null && chosen === limits.mailPictureWidth) return {};
+  return { width: Math.min(chosen, natural ?? chosen) };
 }

@@ -3,9 +3,9 @@ import { RichTextEditor } from "@mantine/tiptap";
 import { IconLink } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
 import { type FormEvent, useState } from "react";
+import { linkAddress } from "#contract/link-address.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
-import { linkAddress } from "./addresses.ts";
 
 /** Asks for the address; a selection that is an e-mail address proposes itself. */
 export function LinkControl({ editor }: { editor: Editor }) {
@@ -58,7 +58,7 @@ function LinkDialog({
         </Text>
         <TextInput
           label="Enter link URL:"
-          description="Adresse d’une page, ou adresse e-mail."
+          description="Adresse d’une page, adresse e-mail, ou numéro (tel:…)."
           data-autofocus
           aria-required
           value={typed}

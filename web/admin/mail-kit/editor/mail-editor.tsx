@@ -7,8 +7,10 @@ import { useId, useLayoutEffect, useState } from "react";
 import { VariableHints } from "#web/admin/mail-kit/variables.tsx";
 import classes from "./editor.module.css";
 import { extensions } from "./extensions.ts";
+import { editorHtml, pastedHtml, pastePictures } from "./incoming.ts";
 import { labels } from "./labels.ts";
 import { Toolbar } from "./toolbar.tsx";
+import { variablesAsText } from "./variable-node.ts";
 
 type Props = {
   /** The initial content; the editor is uncontrolled. */
@@ -32,10 +34,12 @@ function WholeEditor({ initialContent, onChange, error }: Props) {
   const errorId = useId();
   const editor = useEditor({
     extensions,
-    content: initialContent,
+    content: editorHtml(initialContent),
     injectCSS: false,
     shouldRerenderOnTransaction: true,
     editorProps: {
+      transformPastedHTML: pastedHtml,
+      handlePaste: (view, { clipboardData }) => pastePictures(view, clipboardData),
       attributes: {
         role: "textbox",
         "aria-multiline": "true",
@@ -46,7 +50,7 @@ function WholeEditor({ initialContent, onChange, error }: Props) {
         lang: "fr",
       },
     },
-    onUpdate: (update) => onChange(update.editor.isEmpty ? "" : update.editor.getHTML()),
+    onUpdate: (update) => onChange(update.editor.isEmpty ? "" : variablesAsText(update.editor.getHTML())),
   });
   return (
     <div>

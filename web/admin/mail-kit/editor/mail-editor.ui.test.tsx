@@ -184,3 +184,93 @@ test("content that the editor cannot hold opens as HTML and leaves it only after
   await inDialog("Passer à l’éditeur ?", "Passer à l’éditeur").click();
   await expect.element(editor).toHaveTextContent("Cellule");
 });
+
+/** Pastes into the editor as another program left it in the clipboard. */
+function paste(contents: { html?: string; text?: string; file?: File }) {
+  const clipboardData = new DataTransfer();
+  if (contents.html) clipboardData.setData("text/html", contents.html);
+  if (contents.text) clipboardData.setData("text/plain", contents.text);
+  if (contents.file) clipboardData.items.add(contents.file);
+  editor
+    .element()
+    .dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}
+
+test("a variable is one piece: formats hold all of it, and its HTML is the text", async () => {
+  await openEditor(
+    '<p>Bonjour {{<strong>first</strong>Name}}, <a href="https://x.example/?q={{email}}">ici</a> !</p>',
+  );
+  await expect.element(editor).toHaveTextContent("Bonjour {{firstName}}, ici !");
+  expect(found("strong > span[contenteditable='false']")?.textContent).toBe("{{firstName}}");
+  expect(found("a")?.getAttribute("href")).toBe("https://x.example/?q={{email}}");
+  await editor.click();
+  await userEvent.keyboard("{Control>}{End}{/Control} {{{{name}}");
+  await expect.poll(() => document.querySelectorAll("span[contenteditable='false']").length).toBe(2);
+  await expectHtml(
+    '<p>Bonjour <strong>{{firstName}}</strong>, <a href="https://x.example/?q={{email}}">ici</a> ! {{name}}</p>',
+  );
+});
+
+test("a pasted variable becomes one piece, and Backspace takes all of it", async () => {
+  await openEditor("<p></p>");
+  await editor.click();
+  paste({ html: '<p>Le {{<span style="color:red">da</span>te}} à {{ email }}</p>' });
+  await expect.poll(() => document.querySelectorAll("span[contenteditable='false']").length).toBe(2);
+  await userEvent.keyboard("{Backspace}");
+  await expectHtml('<p>Le <span style="color: red;">{{date}}</span> à </p>');
+});
+
+test.each([
+  ["<div>a</div><div><br></div><div>b</div>", "<p>a</p><p></p><p>b</p>"],
+  [
+    "<table><tr><th>Ville</th><th>Heure</th></tr><tr><td><p>Lyon</p></td><td>18 h</td></tr></table>",
+    "<p><strong>Ville</strong> | <strong>Heure</strong></p><p>Lyon | 18 h</p>",
+  ],
+  ["<table><tr><td><p>a</p><p>b</p></td></tr><tr><td>c</td></tr></table>", "<p>a</p><p>b</p><p>c</p>"],
+  [
+    '<a href="www.exemple.fr">a</a> <a href="tel:+33 1 23">b</a>',
+    '<p><a href="https://www.exemple.fr">a</a> <a href="tel:+33123">b</a></p>',
+  ],
+  [
+    `<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp;</span></span><![endif]>un</p>
+     <p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>o<span>&nbsp;</span></span><![endif]>dedans</p>
+     <p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·</span>deux</p><p>fin</p>
+     <p style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1.<span>&nbsp;</span></span>premier</p>`,
+    "<ul><li><p>un</p><ul><li><p>dedans</p></li></ul></li><li><p>deux</p></li></ul><p>fin</p><ol><li><p>premier</p></li></ol><p></p>",
+  ],
+])("pastes %s in forms that a mail has", async (html, expected) => {
+  await openEditor("<p></p>");
+  await editor.click();
+  paste({ html });
+  await expect.poll(() => editor.element().textContent).not.toBe("");
+  await expectHtml(expected);
+});
+
+test("a blank line in a stored text is one line in the editor", async () => {
+  await openEditor("<p>a</p><p><br></p><p>b</p><p></p><p>c</p>");
+  await expect.element(editor).toHaveTextContent("abc");
+  const heights = [...editor.element().querySelectorAll("p")].map(({ offsetHeight }) => offsetHeight);
+  expect(new Set(heights).size).toBe(1);
+});
+
+test("a screenshot from the clipboard becomes a picture that fits into a mail", async () => {
+  await openEditor("<p></p>");
+  await editor.click();
+  const canvas = new OffscreenCanvas(1_600, 900);
+  canvas.getContext("2d");
+  const file = new File([await canvas.convertToBlob({ type: "image/png" })], "image.png", {
+    type: "image/png",
+  });
+  paste({ file });
+  await expect.poll(() => found("img")?.getAttribute("src")).toMatch(/^data:image\/png;base64,/);
+  expect(found("img")?.getAttribute("width")).toBe("544");
+});
+
+test("the dialog of a picture offers three sizes", async () => {
+  await openEditor("");
+  await button("Image").click();
+  await dialog("Image").getByLabelText("Adresse de l’image").fill("https://exemple.invalid/a.png");
+  await dialog("Image").getByText("Petite").click();
+  await inDialog("Image", "Insérer l’image").click();
+  await expect.poll(() => found("img")?.getAttribute("width")).toBe("200");
+});

@@ -9,7 +9,7 @@ import {
   emailTemplateSchema,
   updateEmailTemplateSchema,
 } from "#contract/email.schema.ts";
-import { unknownVariables } from "#contract/template-variables.ts";
+import { joinVariables, unknownVariables } from "#contract/template-variables.ts";
 import { MailContentField } from "#web/admin/mail-kit/editor/content-field.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { TestSendButton } from "#web/admin/mail-kit/mail-preview.tsx";
@@ -74,7 +74,7 @@ export function TemplateEditor({ template, onDeleted }: Props) {
           onChange={(html) => form.setFieldValue("content", html)}
           error={form.errors.content}
         />
-        <UnknownVariables names={unknownVariables(`${subject}\n${content}`)} />
+        <UnknownVariables names={unknownVariables(`${subject}\n${joinVariables(content)}`)} />
         <ErrorAlert error={failureOf(save.error)} onClose={save.reset} />
         <Group justify="flex-end">
           <Group mr="auto" gap="sm">

@@ -1,0 +1,19 @@
+import { canonicalEmail } from "./email-address.ts";
+
+const telephone = /^tel:\+?[\d\s().-]{3,30}$/i;
+/** A host with a dot in it, and what may follow it. No other scheme looks like that: what precedes its colon has no dot. */
+const named = /^(?:\/\/)?[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d{1,5})?(?:[/?#]|$)/u;
+
+/**
+ * Where a link of a mail leads: an e-mail address gets its `mailto:`, an address without protocol `https:`.
+ * @returns null for what may not be linked
+ */
+export function linkAddress(typed: string): string | null {
+  const address = typed.trim();
+  if (/^https?:\/\/[^\s/]/i.test(address)) return address;
+  const email = canonicalEmail(address.replace(/^mailto:/i, ""));
+  if (email !== null) return `mailto:${email}`;
+  if (/^mailto:[^\s]+$/i.test(address)) return address;
+  if (telephone.test(address)) return address.replace(/\s/g, "");
+  return named.test(address) ? `https://${address.replace(/^\/\//, "")}` : null;
+}
