@@ -18,6 +18,7 @@ export const journalActions = {
   "signup.approved": "Inscription approuvée",
   "signup.rejected": "Inscription rejetée",
   "signup.decision_undone": "Décision annulée",
+  "signup.message_withdrawn": "E-mail de décision retenu",
   "signup.deleted": "Inscription supprimée",
   "signups.approved": "Inscriptions approuvées",
   "signups.rejected": "Inscriptions rejetées",

@@ -271,11 +271,15 @@ export const decisionMessages = {
 const bulkActions = ["approve", "reject", "delete"] as const;
 const bulkActionSchema = z.enum(bulkActions, sentences.action);
 
+/** True: a decision is not announced to the people it is about. */
+const silent = z.boolean(messages.invalid).optional();
+
 /** Named sign-ups, or all that a list's filter matches: of those that its reader could know of, when `until` says when it was read. */
 export const bulkSchema = z.union(
   [
     z.strictObject({
       action: bulkActionSchema,
+      silent,
       ids: z
         .array(z.uuid(sentences.id), sentences.selection)
         .min(1, sentences.selection)
@@ -283,6 +287,7 @@ export const bulkSchema = z.union(
     }),
     z.strictObject({
       action: bulkActionSchema,
+      silent,
       all: z.literal(true, sentences.selection),
       status: statusFilterSchema,
       search: searchSchema,
@@ -293,6 +298,18 @@ export const bulkSchema = z.union(
   messages.invalid,
 );
 export type BulkAction = z.infer<typeof bulkSchema>;
+
+/**
+ * How many people a decision would write to if its template is active; of them, how many addresses are not confirmed or of a throw-away
+ * service. `isExact`: false when there are more.
+ */
+export const bulkRecipientsSchema = z.object({
+  recipients: z.int(),
+  unconfirmed: z.int(),
+  disposable: z.int(),
+  isExact: z.boolean(),
+});
+export type BulkRecipients = z.infer<typeof bulkRecipientsSchema>;
 
 export const bulkSkipReasons = ["not_pending", "unconfirmed", "not_found"] as const;
 

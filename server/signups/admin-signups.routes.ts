@@ -8,6 +8,7 @@ import {
   arrivalsSchema,
   audienceParamsSchema,
   bulkParamsSchema,
+  bulkRecipientsSchema,
   bulkSchema,
   bulkUndoneSchema,
   decidedSignupSchema,
@@ -32,8 +33,14 @@ import {
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { eventLines, eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
-import { deletesMany, runBulkAction, undoBulkDecision } from "./bulk.service.ts";
-import { decideSignup, deleteSignup, getSignup, undoDecision } from "./decisions.service.ts";
+import { countBulkRecipients, deletesMany, runBulkAction, undoBulkDecision } from "./bulk.service.ts";
+import {
+  decideSignup,
+  deleteSignup,
+  getSignup,
+  undoDecision,
+  withdrawDecisionMessage,
+} from "./decisions.service.ts";
 import { exportFileName, exportSignups } from "./export.service.ts";
 import { searchPeople } from "./people.service.ts";
 import { rectifySignup } from "./rectification.service.ts";
@@ -92,6 +99,16 @@ const bulkRoute = createRoute({
   },
 });
 
+const bulkRecipientsRoute = createRoute({
+  method: "post",
+  path: `${base}/bulk/recipients`,
+  tags,
+  summary: "How many people a bulk decision would write to",
+  middleware: [limitBody()] as const,
+  request: { params: audienceParamsSchema, ...jsonBody(bulkSchema) },
+  responses: { 200: jsonAnswer(bulkRecipientsSchema, "The numbers"), ...problems(400, 401, 413) },
+});
+
 const undoBulkRoute = createRoute({
   method: "post",
   path: `${base}/bulk/{bulkId}/undo`,
@@ -139,6 +156,15 @@ const undoRoute = createRoute({
   responses: { 200: jsonAnswer(decidedSignupSchema, "Pending again"), ...problems(400, 401, 404, 409) },
 });
 
+const withdrawMessageRoute = createRoute({
+  method: "delete",
+  path: `${one}/message`,
+  tags,
+  summary: "Keep a decision of the last seconds without its message",
+  request: { params: signupParamsSchema },
+  responses: { 204: { description: "Withdrawn" }, ...problems(400, 401, 404) },
+});
+
 const deleteRoute = createRoute({
   method: "delete",
   path: one,
@@ -180,6 +206,10 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
       const events = runBulkAction(deps, request);
       return eventStreamAnswer(eventLines(events), guardBySession(deps, c.var.admin));
     })
+    .openapi(bulkRecipientsRoute, async (c) => {
+      const { audience } = c.req.valid("param");
+      return c.json(await countBulkRecipients(deps, { audience, action: c.req.valid("json") }), 200);
+    })
     .openapi(undoBulkRoute, async (c) => {
       const { audience, bulkId } = c.req.valid("param");
       const undone = await undoBulkDecision(deps, { audience, id: bulkId, actor: actorOf(c) });
@@ -196,6 +226,10 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
     })
     .openapi(undoRoute, async (c) => {
       return c.json(await undoDecision(deps, { ...c.req.valid("param"), actor: actorOf(c) }), 200);
+    })
+    .openapi(withdrawMessageRoute, async (c) => {
+      await withdrawDecisionMessage(deps, { ...c.req.valid("param"), actor: actorOf(c) });
+      return c.body(null, 204);
     })
     .openapi(deleteRoute, async (c) => {
       await deleteSignup(deps, { ...c.req.valid("param"), actor: actorOf(c) });

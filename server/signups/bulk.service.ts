@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Audience } from "#contract/audience.ts";
 import { messages } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import type { BulkAction, BulkEvent, bulkSkipReasons } from "#contract/signup.schema.ts";
+import type { BulkAction, BulkEvent, BulkRecipients, bulkSkipReasons } from "#contract/signup.schema.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import {
+  countDecisionRecipients,
   countExisting,
   countUnconfirmed,
   deleteSignups,
@@ -37,6 +38,9 @@ type Bulk = BulkRequest & { bulkId: string };
 type SkipReason = (typeof bulkSkipReasons)[number];
 type BatchOutcome = { changed: number } & Record<SkipReason, number>;
 
+/** People that are counted before a decision; then there are "more than" so many. */
+const countedMax = 10_000;
+
 /** Whether an action may delete more than one sign-up. */
 export function deletesMany(action: BulkAction): boolean {
   return action.action === "delete" && ("all" in action || action.ids.length > 1);
@@ -51,6 +55,21 @@ export async function* runBulkAction(deps: BulkDeps, request: BulkRequest): Asyn
     const message = isDatabaseUnavailable(error) ? messages.unavailable : messages.internal;
     yield { type: "failure", message };
   }
+}
+
+/** Whom a bulk decision would write to. */
+export async function countBulkRecipients(
+  { db }: Pick<BulkDeps, "db">,
+  request: Omit<BulkRequest, "actor">,
+): Promise<BulkRecipients> {
+  const sum = { recipients: 0, unconfirmed: 0, disposable: 0 };
+  const { batches } = await selectionOf(db, request);
+  for await (const ids of batches) {
+    const counted = await countDecisionRecipients(db, request.audience, ids);
+    for (const key of ["recipients", "unconfirmed", "disposable"] as const) sum[key] += counted[key];
+    if (sum.recipients >= countedMax) return { ...sum, isExact: false };
+  }
+  return { ...sum, isExact: true };
 }
 
 async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
@@ -95,7 +114,7 @@ function skippedOf(sum: BatchOutcome) {
 
 type Selection = { total: number; batches: AsyncGenerator<string[], void> };
 
-async function selectionOf(db: Db, { audience, action }: BulkRequest): Promise<Selection> {
+async function selectionOf(db: Db, { audience, action }: Omit<BulkRequest, "actor">): Promise<Selection> {
   if ("ids" in action) {
     const ids = [...new Set(action.ids)];
     return { total: ids.length, batches: batchesOf(ids) };
@@ -152,7 +171,7 @@ async function decideBatch(
   const changed = decided.length;
   if (changed > 0) {
     await recordEntry(tx, { actor, action: `signups.${status}`, details: { audience, count: changed } });
-    const decision = { status, finalInMs: bulkPatienceMs, bulkId } as const;
+    const decision = { status, finalInMs: bulkPatienceMs, bulkId, silent: action.silent ?? false } as const;
     await events.emit(tx, "decided", { audience, ...decision, signups: decided });
   }
   const existing = changed === ids.length ? changed : await countExisting(tx, audience, ids);

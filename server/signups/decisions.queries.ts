@@ -68,16 +68,40 @@ export async function updatePendingStatus(
   const changed = await db
     .update(table)
     .set({ status, decidedAt: at, bulkId: bulkId ?? null })
-    .where(
-      and(
-        inArray(table.id, ids),
-        eq(table.status, "pending"),
-        isNull(table.limitedAt),
-        sql`(${table.confirmedAt} is not null or not (select decisions_wait()))`,
-      ),
-    )
+    .where(isDecidable(audience, ids))
     .returning();
   return changed.map(toStored);
+}
+
+function isDecidable(audience: Audience, ids: string[]) {
+  const table = signupTables[audience];
+  return and(
+    inArray(table.id, ids),
+    eq(table.status, "pending"),
+    isNull(table.limitedAt),
+    sql`(${table.confirmedAt} is not null or not (select decisions_wait()))`,
+  );
+}
+
+/** Of these sign-ups, those whose decision would be announced. */
+export async function countDecisionRecipients(db: Db, audience: Audience, ids: string[]) {
+  const table = signupTables[audience];
+  const [row] = await db
+    .select({
+      recipients: sql<number>`count(*)::int`,
+      unconfirmed: sql<number>`count(*) filter (where ${table.confirmedAt} is null)::int`,
+      disposable: sql<number>`count(*) filter (where ${table.disposableEmail})::int`,
+    })
+    .from(table)
+    .where(
+      and(
+        isDecidable(audience, ids),
+        isNull(table.duplicateOf),
+        eq(table.sample, false),
+        sql`(select allowed from mail_permission(${table.emailHash}, 'direct', 'service'))`,
+      ),
+    );
+  return row ?? { recipients: 0, unconfirmed: 0, disposable: 0 };
 }
 
 /** @returns null when it is gone, pending already, or was decided before `since` */

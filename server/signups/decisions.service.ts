@@ -58,7 +58,7 @@ export async function decideSignup(
       throw (await countUnconfirmed(tx, audience, [id])) > 0 ? addressUnconfirmed() : notPending();
     }
     await recordEntry(tx, { actor, action: `signup.${status}`, subject: id, details: { audience } });
-    const decision = { status, finalInMs: limits.undoMs, bulkId: null };
+    const decision = { status, finalInMs: limits.undoMs, bulkId: null, silent: false };
     await events.emit(tx, "decided", { audience, ...decision, signups: [signup] });
     return toDecidedSignup(signup, now());
   });
@@ -78,6 +78,18 @@ export async function undoDecision(
     await recordEntry(tx, { actor, action: "signup.decision_undone", subject: id, details: { audience } });
     await events.emit(tx, "undone", { audience, signups: [signup] });
     return toDecidedSignup(signup, now());
+  });
+}
+
+/** Keeps a recent decision and withdraws its message, which waits as long as the decision can be taken back. */
+export async function withdrawDecisionMessage(
+  { db, events }: DecisionDeps,
+  { audience, id, actor }: Target,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await getStored({ db: tx }, { audience, id });
+    await events.emit(tx, "silenced", { signups: [{ id }] });
+    await recordEntry(tx, { actor, action: "signup.message_withdrawn", subject: id, details: { audience } });
   });
 }
 

@@ -29,8 +29,12 @@ type SignupEventMap = {
     status: DecidedStatus;
     finalInMs: number;
     bulkId: string | null;
+    /** The people are not told. */
+    silent: boolean;
     signups: SignupPerson[];
   };
+  /** A decision stays, but its message is not wanted. */
+  silenced: { signups: { id: string }[] };
   /** All of a bulk action's sign-ups are decided; how long its decisions can still be taken back. */
   bulkFinished: { bulkId: string; finalInMs: number };
   undone: { audience: Audience; signups: SignupPerson[] };

@@ -14,7 +14,8 @@ import { deleteDecisionMails, deleteWaitingMails, putOffBulkMails } from "./with
  */
 export function createSignupMessages({ config }: Pick<AppDependencies, "config">): SignupHandlers {
   return {
-    async decided(tx, { status, finalInMs, bulkId, signups }) {
+    async decided(tx, { status, finalInMs, bulkId, silent, signups }) {
+      if (silent) return;
       const recipients = signups
         .filter(({ duplicateOf, sample }) => duplicateOf === null && !sample)
         .map(({ id, email, firstname, name }) => ({
@@ -28,12 +29,8 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
     },
     bulkFinished: (tx, { bulkId, finalInMs }) =>
       putOffBulkMails(tx, bulkId, { delaySeconds: finalInMs / 1_000 }),
-    async undone(tx, { signups }) {
-      await deleteDecisionMails(
-        tx,
-        signups.map(({ id }) => id),
-      );
-    },
+    undone: withdrawDecisionMails,
+    silenced: withdrawDecisionMails,
     deleted: withdrawWaiting,
     async readdressed(tx, { audience, before, after }) {
       await withdrawWaiting(tx, { signups: [before] });
@@ -42,6 +39,13 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
     },
     erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),
   };
+}
+
+async function withdrawDecisionMails(tx: Db, { signups }: { signups: { id: string }[] }) {
+  await deleteDecisionMails(
+    tx,
+    signups.map(({ id }) => id),
+  );
 }
 
 async function withdrawWaiting(tx: Db, { signups }: { signups: { id: string; email: string }[] }) {

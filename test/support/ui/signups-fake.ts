@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { z } from "zod";
+import type { EmailTemplate } from "#contract/email.schema.ts";
 import type { QuestionList } from "#contract/questionnaire.schema.ts";
 import type {
   BulkEvent,
@@ -187,6 +188,19 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
       new Response(`data: ${JSON.stringify(actOn(json))}\n\n`, {
         headers: { "content-type": "text/event-stream" },
       }),
+    "POST /api/admin/signups/:audience/bulk/recipients": ({ json }) => {
+      const chosen = rows.filter(
+        ({ id, status }) => status === "pending" && (!("ids" in json) || json.ids.includes(id)),
+      );
+      return {
+        recipients: chosen.length,
+        unconfirmed: chosen.filter(({ confirmedAt }) => confirmedAt === null).length,
+        disposable: chosen.filter(({ disposableEmail }) => disposableEmail).length,
+        isExact: true,
+      };
+    },
+    "DELETE /api/admin/signups/:audience/:id/message": () => undefined,
+    "GET /api/admin/email/templates": () => ({ items: [] as EmailTemplate[] }),
     "GET /api/admin/views/:audience": () => ({ items: views }),
     "POST /api/admin/views/:audience": ({ json }) => {
       const view = { id: idOf(views.length), ...json };

@@ -8,6 +8,7 @@ import type { Prefetcher } from "#web/admin/ui/prefetch.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { BulkBar, useSelection } from "./bulk/bulk-bar.tsx";
 import { readColumns } from "./columns.ts";
+import { useDecisionMail } from "./decision-mail.tsx";
 import { DecisionError, DetailDialog } from "./detail/detail-dialog.tsx";
 import { DeleteDialog } from "./detail/signup-facts.tsx";
 import { NoSignups, ResultsStatus, SignupsPagination } from "./list/list-status.tsx";
@@ -44,12 +45,16 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const detailId = deleting === null && address.openId !== deletedId ? address.openId : null;
   const held = useHeldRows(list.data?.items ?? [], JSON.stringify([audience, params]));
   const review = useReview({ audience, address, list, rows: held.shown });
+  const mail = useDecisionMail(audience);
   const decision = useDecision(audience, {
     onDeciding: (signup) => {
       held.decided(signup, address.openId === null);
       review.goOnAhead(signup);
     },
-    onDecided: review.goOn,
+    onDecided: (decided) => {
+      review.goOn(decided);
+      void mail.announce(decided);
+    },
     onRefused: ({ id }) => held.letGo(id),
     onUndoing: (signup) => {
       flushSync(() => held.putBack(signup.id));
@@ -108,6 +113,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
           <ReviewBar
             pending={counts?.pending}
             decision={decision}
+            mail={mail.waiting}
             arrivals={arrivals}
             onShowArrivals={showArrivals}
           >
@@ -143,6 +149,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
         onOpen={address.open}
         onDelete={setDeleting}
       />
+      {mail.preview}
       <DeleteDialog
         audience={audience}
         signup={deleting}

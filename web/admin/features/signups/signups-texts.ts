@@ -1,5 +1,11 @@
 import type { Audience } from "#contract/audience.ts";
-import { type BulkAction, type BulkEvent, bulkSkipMessages } from "#contract/signup.schema.ts";
+import { limits } from "#contract/limits.ts";
+import {
+  type BulkAction,
+  type BulkEvent,
+  type BulkRecipients,
+  bulkSkipMessages,
+} from "#contract/signup.schema.ts";
 import { formatCount, formatEmail, formatName, formatNumber } from "#web/lib/format.ts";
 
 type Texts = { title: string; about: string; name: string; search: string; empty: string };
@@ -68,6 +74,31 @@ export function selectionLabel(chosen: Chosen, list: { total: number; totalIsExa
     return `Plus de ${formatNumber(list.total)} inscriptions sélectionnées`;
   const count = chosen.all ? list.total : chosen.ids.size;
   return `${formatCount(count, "inscription")} ${count < 2 ? "sélectionnée" : "sélectionnées"}`;
+}
+
+const subjectMax = 40;
+
+/** A subject in quotation marks. Its variables differ from person to person. */
+export function shortSubject(subject: string): string {
+  const text = subject.replace(/\{\{[^{}]{1,40}\}\}/g, "…");
+  return `« ${text.length > subjectMax ? `${text.slice(0, subjectMax).trimEnd()}…` : text} »`;
+}
+
+/** "21 personnes recevront « Bienvenue » dans 30 s" */
+export function recipientsText({ recipients, isExact }: BulkRecipients, subject: string): string {
+  const people = `${isExact ? "" : "Plus de "}${formatCount(recipients, "personne")}`;
+  return `${people} ${recipients < 2 ? "recevra" : "recevront"} ${shortSubject(subject)} dans ${limits.undoMs / 1_000} s`;
+}
+
+/** Of the recipients, those whose address may be worth nothing. */
+export function addressesText({ unconfirmed, disposable }: BulkRecipients): string {
+  const named = [
+    ...(unconfirmed > 0
+      ? [formatCount(unconfirmed, "adresse non confirmée", "adresses non confirmées")]
+      : []),
+    ...(disposable > 0 ? [formatCount(disposable, "adresse jetable", "adresses jetables")] : []),
+  ];
+  return named.length > 0 ? `Dont ${named.join(" et ")}.` : "";
 }
 
 type Result = Extract<BulkEvent, { type: "result" }>;

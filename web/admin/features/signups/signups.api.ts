@@ -175,6 +175,23 @@ export function useDeleteSignup(audience: Audience) {
   });
 }
 
+/** Whom a bulk decision would write to. */
+export function bulkRecipientsQuery(audience: Audience, action: BulkAction) {
+  return queryOptions({
+    queryKey: ["signups", audience, "recipients", action],
+    queryFn: () => unwrap(signups.bulk.recipients.$post({ param: { audience }, json: action })),
+    enabled: action.action !== "delete",
+    gcTime: 0,
+  });
+}
+
+/** Keeps a decision without its message. */
+export function useWithdrawMessage(audience: Audience) {
+  return useMutation({
+    mutationFn: (id: string) => unwrap(signups[":id"].message.$delete({ param: { audience, id } })),
+  });
+}
+
 /** A bulk action with progress events; the last event is the report. */
 export function useBulkAction(audience: Audience) {
   const onSettled = useInvalidateCounts();

@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { useCallbackRef } from "@mantine/hooks";
+import { useCallbackRef, useInterval } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
@@ -162,6 +162,7 @@ export function undoNotice({ text, undoUntil, onUndo }: Undo) {
     message: (
       <Group justify="space-between" wrap="nowrap">
         <bdi>{text}</bdi>
+        <Countdown until={undoUntil} />
         {remaining > 0 && (
           <Button variant="default" size="compact-sm" onClick={onUndo}>
             Annuler
@@ -170,6 +171,19 @@ export function undoNotice({ text, undoUntil, onUndo }: Undo) {
       </Group>
     ),
   };
+}
+
+/** The seconds that are left, for the eyes only: read out, each would interrupt. */
+export function Countdown({ until, before = "" }: { until: string | null; before?: string }) {
+  const [left, setLeft] = useState(() => remainingMs(until));
+  useInterval(() => setLeft(remainingMs(until)), 500, { autoInvoke: true });
+  if (left === 0) return null;
+  return (
+    <span aria-hidden className="tabular">
+      {before}
+      {Math.ceil(left / 1_000)} s
+    </span>
+  );
 }
 
 /** Milliseconds until a decision is final; 0 when it is, or when there is none. */

@@ -10,6 +10,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { ShownError } from "#web/lib/api.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { BulkMailNotice } from "../decision-mail.tsx";
 import { bulkTexts, reportLines } from "../signups-texts.ts";
 import { notifyFailure, remainingMs, undoNotice } from "../use-decision.tsx";
 
@@ -28,6 +29,7 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
   // The words of the beginning: the list underneath changes as the work goes on.
   const [question] = useState(label);
   const run = useBulkAction(audience);
+  const [silent, setSilent] = useState(false);
   const texts = bulkTexts[action.action];
   const broken = run.isSuccess && event?.type !== "result" && event?.type !== "failure";
   const over = run.isSuccess || run.isError;
@@ -66,7 +68,9 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
             <SavingButton
               color={texts.color}
               loading={run.isPending}
-              onClick={() => run.mutate({ action, onEvent: setEvent })}
+              onClick={() =>
+                run.mutate({ action: silent ? { ...action, silent } : action, onEvent: setEvent })
+              }
             >
               {texts.verb}
             </SavingButton>
@@ -79,6 +83,7 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
           <>
             <Text fw={600}>{question}</Text>
             <Text>{texts.warning}</Text>
+            <BulkMailNotice audience={audience} action={action} silent={silent} onSilent={setSilent} />
           </>
         )}
         {run.isPending && <BulkProgress event={event} />}

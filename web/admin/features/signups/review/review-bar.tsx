@@ -8,7 +8,8 @@ import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import type { DecisionHandle } from "../use-decision.tsx";
+import type { WaitingMail } from "../decision-mail.tsx";
+import { Countdown, type DecisionHandle } from "../use-decision.tsx";
 import classes from "./review.module.css";
 import type { Review } from "./use-review.ts";
 
@@ -16,6 +17,8 @@ type ReviewBarProps = {
   /** How many wait; undefined where that is not counted. */
   pending: number | undefined;
   decision: DecisionHandle;
+  /** The message that waits because of the last decision. */
+  mail: WaitingMail | null;
   /** How many came in since the list was read. */
   arrivals: number;
   onShowArrivals: () => void;
@@ -24,7 +27,7 @@ type ReviewBarProps = {
 };
 
 /** Above the rows and always there: what is left, what came in, what was decided last. Nothing moves when it says something. */
-export function ReviewBar({ pending, decision, arrivals, onShowArrivals, children }: ReviewBarProps) {
+export function ReviewBar({ pending, decision, mail, arrivals, onShowArrivals, children }: ReviewBarProps) {
   return (
     <div className={classes.bar} data-review-bar>
       {children}
@@ -36,6 +39,7 @@ export function ReviewBar({ pending, decision, arrivals, onShowArrivals, childre
           </Button>
         )}
       </span>
+      {mail && mail.id === decision.last?.id && <Countdown before="E-mail dans " until={mail.until} />}
       <LastDecision decision={decision} />
     </div>
   );

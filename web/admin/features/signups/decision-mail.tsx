@@ -1,0 +1,128 @@
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Audience } from "#contract/audience.ts";
+import type { EmailTemplate } from "#contract/email.schema.ts";
+import type { BulkAction, DecidedSignup } from "#contract/signup.schema.ts";
+import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
+import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { bulkRecipientsQuery, useWithdrawMessage } from "./signups.api.ts";
+import { addressesText, nameOf, recipientsText, shortSubject } from "./signups-texts.ts";
+import { notifyFailure, remainingMs } from "./use-decision.tsx";
+
+const eventOf = { approve: "approved", reject: "rejected" } as const;
+
+function findTemplate(templates: readonly EmailTemplate[], status: string): EmailTemplate | null {
+  return templates.find(({ event, isActive }) => event === status && isActive) ?? null;
+}
+
+type NoticeProps = {
+  audience: Audience;
+  action: BulkAction;
+  silent: boolean;
+  onSilent: (silent: boolean) => void;
+};
+
+/** Before a bulk decision: how many people it writes to, which message, and the way to write none. */
+export function BulkMailNotice({ audience, action, silent, onSilent }: NoticeProps) {
+  const [isShown, setIsShown] = useState(false);
+  const recipients = useQuery(bulkRecipientsQuery(audience, action));
+  const templates = useQuery(emailTemplatesQuery);
+  if (action.action === "delete" || !recipients.data || !templates.data) return null;
+  const template = findTemplate(templates.data.items, eventOf[action.action]);
+  if (!template)
+    return <Text size="sm">Aucun e-mail ne partira : le modèle de cette décision est désactivé.</Text>;
+  if (recipients.data.recipients === 0) return <Text size="sm">Aucun e-mail ne partira.</Text>;
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Text td={silent ? "line-through" : undefined}>
+          {recipientsText(recipients.data, template.subject)}
+        </Text>
+        <Button variant="subtle" size="compact-sm" onClick={() => setIsShown(true)}>
+          Voir
+        </Button>
+      </Group>
+      <Text size="sm">{addressesText(recipients.data)}</Text>
+      <Checkbox
+        label="Sans e-mail"
+        checked={silent}
+        onChange={({ currentTarget }) => onSilent(currentTarget.checked)}
+      />
+      {isShown && <PreviewDialog template={template} onClose={() => setIsShown(false)} />}
+    </Stack>
+  );
+}
+
+type Preview = { template: EmailTemplate; recipientEmail?: string };
+
+function PreviewDialog({ template, onClose, ...to }: Preview & { onClose: () => void }) {
+  const { subject, content } = template;
+  return (
+    <AdminDialog title="E-mail de la décision" size="xl" open onClose={onClose}>
+      <MailPreview subject={subject} content={content} {...to} />
+    </AdminDialog>
+  );
+}
+
+/** Tabs in which a decision was announced. */
+const announced = new WeakSet<QueryClient>();
+
+export type WaitingMail = { id: string; until: string };
+
+/** What decisions one by one send: the first of a tab is announced, from then on a countdown stands beside the decision. */
+export function useDecisionMail(audience: Audience) {
+  const client = useQueryClient();
+  const withdraw = useWithdrawMessage(audience);
+  const [waiting, setWaiting] = useState<WaitingMail | null>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
+
+  const withdrawFrom = (id: string, noticeId: string) =>
+    withdraw.mutateAsync(id).then(
+      () => {
+        setWaiting((now) => (now?.id === id ? null : now));
+        notifications.update({ id: noticeId, message: "Cet e-mail ne partira pas.", autoClose: 4_000 });
+      },
+      (error: unknown) => notifyFailure("L’e-mail n’a pas pu être retenu", error),
+    );
+  return {
+    waiting,
+    preview: preview && <PreviewDialog {...preview} onClose={() => setPreview(null)} />,
+    async announce(decided: DecidedSignup) {
+      const { id, status, email, undoUntil, duplicateOf, sample } = decided;
+      if (undoUntil === null || duplicateOf !== null || sample) return;
+      const templates = await client.ensureQueryData(emailTemplatesQuery).catch(() => null);
+      const template = findTemplate(templates?.items ?? [], status);
+      if (!template) return;
+      setWaiting({ id, until: undoUntil });
+      if (announced.has(client)) return;
+      announced.add(client);
+      const noticeId = `decision-mail-${id}`;
+      notifications.show({
+        id: noticeId,
+        autoClose: remainingMs(undoUntil),
+        message: (
+          <>
+            <Text size="sm">
+              <bdi>{nameOf[audience](decided)}</bdi> recevra {shortSubject(template.subject)} dans 30 s
+            </Text>
+            <Group gap="xs" mt="xs">
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => setPreview({ template, recipientEmail: email })}
+              >
+                Voir
+              </Button>
+              <Button variant="default" size="compact-sm" onClick={() => void withdrawFrom(id, noticeId)}>
+                Sans e-mail
+              </Button>
+            </Group>
+          </>
+        ),
+      });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { fakeMail, givenTemplates } from "#test/support/ui/mail-fake.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
+import { nameOf, wholeList } from "#test/support/ui/signups-page.ts";
+
+async function openDecisions() {
+  const fake = fakeSignups([
+    signup(0),
+    signup(1, { confirmedAt: null }),
+    signup(2, { confirmedAt: null, disposableEmail: true }),
+  ]);
+  const silent: unknown[] = [];
+  const withdrawn: string[] = [];
+  const bulk = fake.answers["POST /api/admin/signups/:audience/bulk"];
+  await openAdmin(wholeList, {
+    ...fake.answers,
+    ...fakeMail().answers,
+    "POST /api/admin/signups/:audience/bulk": (request) => {
+      silent.push(request.json.silent);
+      return bulk(request);
+    },
+    "DELETE /api/admin/signups/:audience/:id/message": ({ param }) => {
+      withdrawn.push(param.id);
+      return undefined;
+    },
+  });
+  return { silent, withdrawn };
+}
+
+const approveFirst = (index: number) =>
+  page.getByRole("button", { name: `Approuver ${nameOf(index)}` }).click();
+
+test("a bulk approval says what it sends and to which addresses, and can send nothing", async () => {
+  const { silent } = await openDecisions();
+  await page.getByRole("checkbox", { name: /la page/ }).click();
+  await page.getByRole("region", { name: "Actions sur la sélection" }).getByText("Approuver").click();
+  const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+  await expect.element(dialog).toMatchTextContent("3 personnes recevront « Bienvenue » dans 30 s");
+  await expect.element(dialog).toMatchTextContent("Dont 2 adresses non confirmées et 1 adresse jetable.");
+  await dialog.getByRole("button", { name: "Voir" }).click();
+  await expect.element(page.getByTitle("Aperçu : Bienvenue")).toBeVisible();
+  await page
+    .getByRole("dialog", { name: "E-mail de la décision" })
+    .getByRole("button", { name: "Fermer" })
+    .click();
+  await dialog.getByRole("checkbox", { name: "Sans e-mail" }).click();
+  await dialog.getByRole("button", { name: "Approuver" }).click();
+  await expect.element(dialog).toMatchTextContent("3 inscriptions approuvées.");
+  expect(silent).toEqual([true]);
+});
+
+test("a bulk rejection whose template is inactive says that nothing is sent", async () => {
+  await openDecisions();
+  await page.getByRole("checkbox", { name: /la page/ }).click();
+  await page.getByRole("region", { name: "Actions sur la sélection" }).getByText("Rejeter").click();
+  const dialog = page.getByRole("dialog", { name: "Rejeter la sélection" });
+  await expect.element(dialog).toMatchTextContent("Aucun e-mail ne partira");
+  expect(givenTemplates.find(({ event }) => event === "rejected")?.isActive).toBe(false);
+});
+
+test("the first approval of a session is announced and can be kept without its mail; the next has a countdown", async () => {
+  const { withdrawn } = await openDecisions();
+  await approveFirst(0);
+  const notice = page.getByRole("alert").filter({ hasText: "recevra" });
+  await expect.element(notice).toMatchTextContent(`${nameOf(0)} recevra « Bienvenue » dans 30 s`);
+  await expect.element(page.getByText(/^E-mail dans \d+ s$/)).toBeVisible();
+  await notice.getByRole("button", { name: "Sans e-mail" }).click();
+  await expect.element(page.getByText("Cet e-mail ne partira pas.")).toBeVisible();
+  expect(withdrawn).toEqual([idOf(0)]);
+  await expect.element(page.getByText(/^E-mail dans/)).not.toBeInTheDocument();
+  await approveFirst(1);
+  await expect.element(page.getByText(/^E-mail dans \d+ s$/)).toBeVisible();
+  await expect.element(notice).not.toBeInTheDocument();
+});
