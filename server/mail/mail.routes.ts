@@ -11,7 +11,14 @@ import {
   updateEmailSettingsSchema,
 } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireSuperAdmin,
+  staleAnswer,
+} from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { domainRoutes } from "./domain/domain.routes.ts";
@@ -19,7 +26,7 @@ import type { DomainChecker, Mail } from "./mail.ts";
 import { holdRoutes } from "./sending/hold.routes.ts";
 import { logRoutes } from "./sending/log.routes.ts";
 import { sendDraftToOneself, sendSingle } from "./sending/messages.service.ts";
-import { sendTestEmail, testConnection } from "./settings/checks.service.ts";
+import { sendRealTestEmail, sendTestEmail, testConnection } from "./settings/checks.service.ts";
 import { getSettings, saveSettings } from "./settings/settings.service.ts";
 import { previewEmail } from "./templates/preview.service.ts";
 import { templatesRoutes } from "./templates/templates.routes.ts";
@@ -67,6 +74,15 @@ const testEmailRoute = createRoute({
   responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401) },
 });
 
+const realTestEmailRoute = createRoute({
+  method: "post",
+  path: `${path}/test/real`,
+  tags,
+  summary: "Send a test e-mail to oneself that leaves in simulation too: super administrators",
+  middleware: [requireSuperAdmin] as const,
+  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401, 403) },
+});
+
 const previewRoute = createRoute({
   method: "post",
   path: `${path}/preview`,
@@ -108,6 +124,7 @@ export function emailRoutes(deps: Deps) {
     )
     .openapi(testConnectionRoute, async (c) => c.json(await testConnection(deps, c.var.admin.email), 200))
     .openapi(testEmailRoute, async (c) => c.json(await sendTestEmail(deps, c.var.admin.email), 200))
+    .openapi(realTestEmailRoute, async (c) => c.json(await sendRealTestEmail(deps, c.var.admin), 200))
     .openapi(previewRoute, async (c) => c.json(await previewEmail(deps, c.req.valid("json")), 200))
     .openapi(singleRoute, async (c) =>
       c.json(await sendSingle(deps, c.req.valid("json"), c.var.admin.email), 200),

@@ -10,6 +10,8 @@ export type DeliverOptions = {
   retry: boolean;
   /** Settings to use instead of the stored ones. */
   through?: DeliverySettings;
+  /** It leaves while simulation is on, too. */
+  real?: true;
 };
 
 export type DeliveryWorker = {

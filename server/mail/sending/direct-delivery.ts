@@ -64,9 +64,15 @@ export function deliverOldest(
 
 async function attemptOne(
   context: WorkerContext,
-  { leaseholder, message, retry, through }: { leaseholder: string; message: LeasedMessage } & DeliverOptions,
+  {
+    leaseholder,
+    message,
+    retry,
+    through,
+    real,
+  }: { leaseholder: string; message: LeasedMessage } & DeliverOptions,
 ): Promise<Attempt> {
-  const attempt = await tryToSend(context, message, through);
+  const attempt = await tryToSend(context, real ? { ...message, simulated: false } : message, through);
   const result: DeliveryResult =
     attempt.type === "simulated"
       ? simulatedResult(message.id)

@@ -159,6 +159,28 @@ export async function sendDraftToOneself(
   return sendTest(deps, entry, admin.email);
 }
 
+/** Sends a message that really leaves, whether simulation is on or not: what arrives proves the settings. */
+export async function sendRealTest(
+  { db, mail }: Deps,
+  message: Omit<NewMessage, "emailType">,
+  actor: string,
+): Promise<EmailCheck> {
+  const settings = await mail.settings();
+  const id = await writeMessage(db, { ...message, emailType: "test" }, { simulated: false });
+  const through = { ...settings, simulationMode: false };
+  const attempt = await mail.deliver(id, { retry: false, real: true, through });
+  const check = realCheck(attempt, message.recipientEmail, settings.simulationMode);
+  const details = { ok: check.ok, simulated: false };
+  await recordEntry(db, { actor, action: "email.test_sent", details });
+  return check;
+}
+
+function realCheck(attempt: Attempt | Waiting | null, email: string, inSimulation: boolean): EmailCheck {
+  if (attempt?.type !== "sent") return failedCheck(attempt);
+  const rest = inSimulation ? " Le mode simulation reste activé : les autres e-mails ne partent pas." : "";
+  return { ok: true, message: `Un vrai e-mail est parti à ${email}.${rest}` };
+}
+
 /** Sends a message that shows whether sending works. It has one chance: a test that arrives an hour later confuses. */
 export async function sendTest(
   { db, mail }: Deps,
@@ -190,6 +212,10 @@ async function deliverTest({ db, mail }: Deps, entry: NewMessage): Promise<Email
   if (attempt?.type === "sent") {
     return { ok: true, message: `E-mail de test envoyé à ${entry.recipientEmail}.` };
   }
+  return failedCheck(attempt);
+}
+
+function failedCheck(attempt: Attempt | Waiting | null): EmailCheck {
   return { ok: false, message: `Échec de l'envoi: ${attempt ? reasonOf(attempt) : emailMessages.simulated}` };
 }
 

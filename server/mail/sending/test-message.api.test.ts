@@ -64,6 +64,38 @@ test("a simulated test says so", async () => {
   expect(await context.log()).toMatchObject([{ email_type: "test", status: "sent" }]);
 });
 
+const sendReal = () => context.request("POST", "/email/test/real");
+
+test.each([true, false])(
+  "a real test reaches its author with simulation %s, and says so",
+  async (simulationMode) => {
+    await context.saveSettings({ simulationMode });
+    const { ok, message } = (await (await sendReal()).json()) as { ok: boolean; message: string };
+    expect(ok).toBe(true);
+    expect(message).toContain(`Un vrai e-mail est parti à ${context.admin.admin.email}.`);
+    expect(message.includes("Le mode simulation reste activé")).toBe(simulationMode);
+    expect(context.recorder.sent).toMatchObject([{ to: { address: context.admin.admin.email } }]);
+    expect(await context.log()).toMatchObject([{ email_type: "test", status: "sent", error_message: null }]);
+  },
+);
+
+test("a real test that does not leave reports why, also in simulation", async () => {
+  await context.saveSettings({ simulationMode: true });
+  context.recorder.outcome = () => ({ type: "refused", message: "535 identifiants refusés" });
+  expect(await (await sendReal()).json()).toEqual({
+    ok: false,
+    message: "Échec de l'envoi: 535 identifiants refusés",
+  });
+  expect(await context.log()).toMatchObject([{ status: "failed" }]);
+});
+
+test("a real test is for super administrators", async () => {
+  const { headers } = await context.signIn();
+  const answer = await context.app.request("/api/admin/email/test/real", { method: "POST", headers });
+  expect(answer.status).toBe(403);
+  expect(context.recorder.sent).toHaveLength(0);
+});
+
 test("a test is tried once, and reports why it failed", async () => {
   context.recorder.outcome = () => ({ type: "deferred", message: "450 plus tard" });
   const answer = await sendTest();

@@ -4,7 +4,7 @@ import { providerLabels } from "#contract/email.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Mail } from "#server/mail/mail.ts";
-import { sendTest } from "#server/mail/sending/messages.service.ts";
+import { sendRealTest, sendTest } from "#server/mail/sending/messages.service.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
@@ -35,11 +35,15 @@ function connectionMessage(reason: string | null): string {
 /** Sends an e-mail to the sender's own address. */
 export async function sendTestEmail(deps: Deps, actor: string): Promise<EmailCheck> {
   const { senderEmail, senderName } = await deps.mail.settings();
-  const message = {
-    recipientEmail: senderEmail,
-    recipientName: senderName,
-    subject: `E-mail de test – ${brand.name}`,
-    content: `<p>Bonjour,</p><p>Cet e-mail de test a été envoyé depuis l’administration de ${brand.name} : l’envoi d’e-mails fonctionne.</p>`,
-  };
-  return sendTest(deps, message, actor);
+  return sendTest(deps, { ...testTexts, recipientEmail: senderEmail, recipientName: senderName }, actor);
 }
+
+/** Sends an e-mail to an admin, in simulation too. */
+export function sendRealTestEmail(deps: Deps, { email }: { email: string }): Promise<EmailCheck> {
+  return sendRealTest(deps, { ...testTexts, recipientEmail: email, recipientName: null }, email);
+}
+
+const testTexts = {
+  subject: `E-mail de test – ${brand.name}`,
+  content: `<p>Bonjour,</p><p>Cet e-mail de test a été envoyé depuis l’administration de ${brand.name} : l’envoi d’e-mails fonctionne.</p>`,
+};

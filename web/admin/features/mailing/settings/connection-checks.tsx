@@ -9,9 +9,16 @@ import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { failureMessage } from "#web/lib/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
-import { mailboxStatusQuery, useSendTestEmail, useTestConnection, useTestMailbox } from "./settings.api.ts";
+import {
+  mailboxStatusQuery,
+  useSendRealTest,
+  useSendTestEmail,
+  useTestConnection,
+  useTestMailbox,
+} from "./settings.api.ts";
 import classes from "./settings.module.css";
 
 type ConnectionChecksProps = {
@@ -24,12 +31,15 @@ type ConnectionChecksProps = {
 export function ConnectionChecks({ settings, dirty }: ConnectionChecksProps) {
   const connection = useTestConnection();
   const email = useSendTestEmail();
-  const busy = connection.isPending || email.isPending;
+  const real = useSendRealTest();
+  const me = useCurrentAdmin();
+  const busy = connection.isPending || email.isPending || real.isPending;
   // A result says nothing about settings that were saved after it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only newly saved settings count.
   useEffect(() => {
     connection.reset();
     email.reset();
+    real.reset();
   }, [settings.updatedAt]);
 
   return (
@@ -66,6 +76,19 @@ export function ConnectionChecks({ settings, dirty }: ConnectionChecksProps) {
           running="Envoi de l’e-mail de test en cours…"
           failed={mailingTexts.testFailed}
         />
+        {me.isSuperAdmin && (
+          <>
+            <Button variant="default" disabled={busy} onClick={() => real.mutate()}>
+              Envoyer un vrai e-mail à moi
+            </Button>
+            <CheckState
+              check={real}
+              untested={`Il part à ${me.email}, même en mode simulation.`}
+              running="Envoi du vrai e-mail en cours…"
+              failed={mailingTexts.testFailed}
+            />
+          </>
+        )}
       </Stack>
     </Paper>
   );

@@ -36,3 +36,8 @@ export function useSendTestEmail() {
   const onSettled = useInvalidateMailLog();
   return useMutation({ mutationFn: () => unwrap(email.test.$post()), onSettled });
 }
+
+export function useSendRealTest() {
+  const onSettled = useInvalidateMailLog();
+  return useMutation({ mutationFn: () => unwrap(email.test.real.$post()), onSettled });
+}

@@ -67,12 +67,13 @@ test("a changed server asks for its stored password again", async () => {
 
 test("a provider shows its own fields and says what it does", async () => {
   await openSettings();
-  const provider = page.getByRole("combobox", { name: "Fournisseur" });
-  await provider.selectOptions("SendGrid");
-  await expect.element(page.getByText("Le service SendGrid envoie les e-mails.")).toBeVisible();
+  const provider = (name: RegExp) =>
+    page.getByRole("radiogroup", { name: "Fournisseur" }).getByRole("radio", { name });
+  await expect.element(provider(/Serveur SMTP/)).toBeChecked();
+  await provider(/Le service SendGrid envoie les e-mails/).click();
   await expect.element(field("Clé SendGrid")).toBeVisible();
   await expect.element(field("Serveur SMTP")).not.toBeInTheDocument();
-  await provider.selectOptions("Script PHP");
+  await provider(/Script PHP/).click();
   await expect.element(page.getByText(/Aucun script PHP n’est configuré/)).toBeVisible();
   await expect.element(field("Clé SendGrid")).not.toBeInTheDocument();
 });
@@ -82,6 +83,16 @@ test("an administrator without all rights reads the transport and cannot change 
   await expect.element(page.getByText(/Seul un super administrateur peut modifier la façon/)).toBeVisible();
   await expect.element(field("Serveur SMTP")).toHaveAttribute("readonly");
   await expect.element(page.getByRole("switch", { name: "Mode simulation" })).toBeDisabled();
+  await expect.element(button("Envoyer un vrai e-mail à moi")).not.toBeInTheDocument();
+});
+
+test("a super administrator sends themselves a real e-mail, in simulation too", async () => {
+  const { api } = await openSettings({ simulationMode: true });
+  const message = "Un vrai e-mail est parti à ines@tenue.example.";
+  api.answer({ "POST /api/admin/email/test/real": () => ({ ok: true, message }) });
+  await expect.element(page.getByText(/même en mode simulation/)).toBeVisible();
+  await button("Envoyer un vrai e-mail à moi").click();
+  await expect.element(page.getByText(message)).toBeVisible();
 });
 
 test("the connection is untested, then shows the outcome that the server reports", async () => {

@@ -1,12 +1,20 @@
-import { Alert, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Alert,
+  Group,
+  NumberInput,
+  Radio,
+  type RadioGroupProps,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { EmailSettings } from "#contract/email.schema.ts";
-import { emailMessages, emailProviders, providerLabels } from "#contract/email.ts";
+import { emailMessages, providerLabels } from "#contract/email.ts";
 import { SecretField } from "./secret-field.tsx";
 import classes from "./settings.module.css";
 import { type Access, accesses, isOtherAccess, type SettingsFormHandle } from "./settings-values.ts";
-
-const providers = emailProviders.map((value) => ({ value, label: providerLabels[value] }));
 
 type TransportFieldsProps = {
   form: SettingsFormHandle;
@@ -35,12 +43,7 @@ export function TransportFields({ form, settings, readOnly }: TransportFieldsPro
             value={providerLabels[provider]}
           />
         ) : (
-          <NativeSelect
-            label="Fournisseur"
-            description={descriptions[provider]}
-            data={providers}
-            {...form.getInputProps("preferredProvider")}
-          />
+          <ProviderChoice {...form.getInputProps("preferredProvider")} />
         )}
         {(provider === "php" || provider === "auto") && !settings.phpConfigured && <PhpMissing />}
         {(provider === "smtp" || provider === "auto") && (
@@ -57,6 +60,29 @@ export function TransportFields({ form, settings, readOnly }: TransportFieldsPro
         )}
       </Stack>
     </fieldset>
+  );
+}
+
+const cards = ["smtp", "sendgrid", "php"] as const;
+
+function ProviderChoice(props: Pick<RadioGroupProps, "value" | "onChange" | "error">) {
+  return (
+    <Radio.Group label="Fournisseur" {...props}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} mt="xs" mb="sm">
+        {cards.map((value) => (
+          <Radio.Card key={value} value={value} p="sm" className={classes.provider ?? ""}>
+            <Group wrap="nowrap" align="flex-start" gap="sm">
+              <Radio.Indicator />
+              <div>
+                <Text fw={600}>{providerLabels[value]}</Text>
+                <Text size="sm">{descriptions[value]}</Text>
+              </div>
+            </Group>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+      <Radio value="auto" label={providerLabels.auto} description={descriptions.auto} />
+    </Radio.Group>
   );
 }
 
