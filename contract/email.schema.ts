@@ -2,7 +2,14 @@ import { z } from "zod";
 import { emailEventSchema } from "./bounces.schema.ts";
 import { bounceMessages } from "./bounces.ts";
 import { contentSchema, draftContentSchema } from "./campaigns.schema.ts";
-import { campaignKinds, emailLanes, emailProviders, emailStatuses, emailTypes } from "./email.ts";
+import {
+  campaignKinds,
+  emailLanes,
+  emailMessages,
+  emailProviders,
+  emailStatuses,
+  emailTypes,
+} from "./email.ts";
 import { emailSchema } from "./email-address.schema.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
@@ -159,6 +166,8 @@ export const emailTemplateSchema = z.object({
   subject: z.string(),
   content: z.string(),
   isActive: z.boolean(),
+  /** Why every admin may send it as a message of service, as long as its text stays; null: super administrators alone. */
+  serviceReason: z.string().nullable(),
   updatedAt: z.iso.datetime(),
   ...versioned,
 });
@@ -185,6 +194,12 @@ export const updateEmailTemplateSchema = z.strictObject({
   ...startedFrom,
 });
 export type UpdateEmailTemplate = z.input<typeof updateEmailTemplateSchema>;
+
+/** Allows a template as a message of service, in the version that was read. */
+export const allowServiceSchema = z.strictObject({
+  reason: lineSchema(emailMessages.reasonRequired, limits.reasonMax),
+  ...startedFrom,
+});
 
 /** A version of a template. `savedBy`: an administrator's e-mail; null for what the product came with. */
 const templateVersionSchema = z.object({

@@ -100,7 +100,8 @@ export const emailMessages = {
   tooManyVariables: `${limits.mailVariablesMax} variables au maximum`,
   transportProtected: "Seul un super administrateur peut modifier la façon dont les e-mails partent.",
   reasonRequired: "Indiquez la raison de ce message de service",
-  serviceProtected: "Seul un super administrateur peut envoyer un message de service.",
+  serviceProtected:
+    "Seul un super administrateur peut envoyer un message de service, ou le texte inchangé d’un modèle qu’il a permis.",
   newsNeedHttps:
     "Les actualités ne partent pas tant que l’adresse du site (BASE_URL) n’est pas en https : leurs liens de désinscription ne seraient pas sûrs.",
   sampleRecipient:

@@ -56,6 +56,8 @@ export const journalActions = {
   "email.test_sent": "E-mail de test envoyé",
   "email.template_created": "Modèle d’e-mail ajouté",
   "email.template_updated": "Modèle d’e-mail modifié",
+  "email.template_service_allowed": "Modèle permis comme message de service",
+  "email.template_service_withdrawn": "Modèle retiré des messages de service",
   "email.template_deleted": "Modèle d’e-mail supprimé",
   "email.single_sent": "E-mail individuel envoyé",
   "email.pending_processed": "E-mails en attente traités",

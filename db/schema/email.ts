@@ -95,6 +95,9 @@ export const emailTemplates = pgTable("email_templates", {
   subject: text("subject").notNull(),
   content: text("content").notNull(),
   isActive: boolean("is_active").notNull().default(true),
+  /** Why every admin may send this text as a message of service, and its version for which that was said. */
+  serviceReason: text("service_reason"),
+  serviceVersion: integer("service_version"),
   updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
   version: integer("version").notNull().default(1),
 });

@@ -101,7 +101,8 @@ export async function startDraft(
     if (!draft) throw campaignNotFound();
     if (draft.status !== "draft") throw alreadyStarted(id);
     if (version !== undefined && version !== draft.version) throw staleDraft(draft, starter.admin.email);
-    const campaign = newCampaign(deps, complete(draft, scheduledAt), starter);
+    const input = complete(draft, scheduledAt);
+    const campaign = await newCampaign(deps, tx, { input, starter });
     return launch(tx, campaign, { now: deps.now(), store: () => becomeCampaign(tx, id, campaign) });
   });
 }

@@ -6,6 +6,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { findServiceReason } from "#server/mail/templates/templates.service.ts";
 import type { DomainChecker, Mail } from "../mail.ts";
 import { mayCarryLeaveLinks } from "./campaign-checks.rules.ts";
 import {
@@ -34,7 +35,10 @@ import { insertCampaignMessages, insertResendMessages } from "./recipients.queri
 type Parts = Pick<AppDependencies, "db" | "now" | "config">;
 
 /** `simulated`: whether simulation mode is on. */
-export type Starter = { admin: Pick<CurrentAdmin, "email" | "isSuperAdmin">; simulated: boolean };
+export type Starter = {
+  admin: Pick<CurrentAdmin, "email" | "isSuperAdmin">;
+  simulated: boolean;
+};
 
 export type StartInput = z.output<typeof startCampaignSchema>;
 
@@ -51,28 +55,44 @@ export async function startCampaign(
   input: StartInput,
   starter: Starter,
 ): Promise<StoredCampaign> {
-  const campaign = newCampaign(deps, input, starter);
-  return deps.db.transaction((tx) =>
-    launch(tx, campaign, { now: deps.now(), store: () => insertCampaign(tx, campaign) }),
-  );
+  return deps.db.transaction(async (tx) => {
+    const campaign = await newCampaign(deps, tx, { input, starter });
+    return launch(tx, campaign, { now: deps.now(), store: () => insertCampaign(tx, campaign) });
+  });
 }
 
-/** @throws 403 for a service message unless by a super administrator; 409 `news_need_https` */
-function ensureMayStart(
-  { kind }: { kind: CampaignKind },
+type Startable = Pick<StoredCampaign, "kind" | "subject" | "content"> & {
+  reason?: string | null | undefined;
+};
+
+/**
+ * A service message is a super administrator's, or the text of a template that one allowed, for the reason given there.
+ * @returns the reason of a service message, null for news
+ * @throws 403 for any other service message; 409 `news_need_https`
+ */
+async function ensureMayStart(
+  tx: Db,
+  { kind, reason = null, ...text }: Startable,
   { baseUrl, isSuperAdmin }: { baseUrl: string; isSuperAdmin: boolean },
-): void {
-  if (kind === "service" && !isSuperAdmin) throw serviceProtected();
-  if (kind === "news" && !mayCarryLeaveLinks(baseUrl)) throw newsNeedHttps();
+): Promise<string | null> {
+  if (kind === "news") {
+    if (!mayCarryLeaveLinks(baseUrl)) throw newsNeedHttps();
+    return null;
+  }
+  if (isSuperAdmin) return reason;
+  const allowed = await findServiceReason(tx, text);
+  if (allowed === null) throw serviceProtected();
+  return allowed;
 }
 
 /** The campaign of an input that may start. @throws see `ensureMayStart`; 400 for a time that has passed */
-export function newCampaign(
+export async function newCampaign(
   { now, config }: Pick<Parts, "now" | "config">,
-  input: StartInput,
-  { admin, simulated }: Starter,
-): NewCampaign {
-  ensureMayStart(input, { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin });
+  tx: Db,
+  { input, starter: { admin, simulated } }: { input: StartInput; starter: Starter },
+): Promise<NewCampaign> {
+  const rights = { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin };
+  const reason = await ensureMayStart(tx, input, rights);
   const scheduledAt = input.scheduledAt ? new Date(input.scheduledAt) : null;
   if (scheduledAt && scheduledAt <= now()) throw scheduledInThePast();
   const { subject, content, recipientType, statusFilter, kind } = input;
@@ -85,7 +105,7 @@ export function newCampaign(
     recipientType,
     statusFilter,
     kind,
-    reason: kind === "service" ? (input.reason ?? null) : null,
+    reason,
     fingerprint,
     createdBy: admin.email,
     simulated,
@@ -185,8 +205,9 @@ export async function resendCampaign(
     const original = await findWholeCampaign(tx, id);
     if (!original) throw campaignNotFound();
     if (original.status !== "completed" && original.status !== "cancelled") throw stillRunning();
-    ensureMayStart(original, { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin });
-    const { subject, content, recipientType, statusFilter, kind, reason } = original;
+    const rights = { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin };
+    const reason = await ensureMayStart(tx, original, rights);
+    const { subject, content, recipientType, statusFilter, kind } = original;
     const campaign: NewCampaign = {
       subject,
       content,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Campaign, RecipientCount } from "#contract/campaigns.schema.ts";
+import { emailMessages } from "#contract/email.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { createTransport } from "#server/mail/transports/create-transport.ts";
@@ -151,7 +152,7 @@ describe("a message of service", () => {
     const refused = await ask({ ...news, ...toEverybody });
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({
-      error: { message: "Seul un super administrateur peut envoyer un message de service." },
+      error: { message: emailMessages.serviceProtected },
     });
     expect((await ask(news)).status).toBe(202);
     await start({ ...news, ...toEverybody });
@@ -162,6 +163,78 @@ describe("a message of service", () => {
       { details: { kind: "service", reason: toEverybody.reason, total: 30 } },
       { details: { kind: "news", total: 12 } },
     ]);
+  });
+});
+
+describe("a template that a super administrator allowed as a message of service", () => {
+  const text = { subject: "Votre place est prête", content: "<p>Bonjour {{firstName}}</p>" };
+  const reason = "Chaque personne approuvée attend sa place";
+
+  async function makeTemplate() {
+    const made = await context.request("POST", "/email/templates", { name: "Bienvenue", ...text });
+    const { id, version } = (await made.json()) as { id: string; version: number };
+    return { id, version, path: `/email/templates/${id}` };
+  }
+  async function startAsAdmin(changes: object = {}) {
+    const { headers } = await context.signIn();
+    const campaign = {
+      ...text,
+      kind: "service",
+      reason: "Une autre raison",
+      statusFilter: "all",
+      ...changes,
+    };
+    return context.app.request("/api/admin/campaigns", {
+      method: "POST",
+      headers,
+      body: JSON.stringify(campaign),
+    });
+  }
+
+  test("is sent by every admin, unchanged and for its reason, until its next save", async () => {
+    const { path, version } = await makeTemplate();
+    expect((await startAsAdmin()).status).toBe(403);
+    const allowed = await context.request("PUT", `${path}/service`, { reason, version });
+    expect([allowed.status, await allowed.json()]).toMatchObject([200, { serviceReason: reason }]);
+    expect((await startAsAdmin({ content: "<p>Une promotion</p>" })).status).toBe(403);
+    const started = await startAsAdmin();
+    expect([started.status, await started.json()]).toMatchObject([
+      202,
+      { kind: "service", reason, total: 30 },
+    ]);
+    const { rows } = await context.database.pool.query(
+      "select action, details from journal_entries where action like 'email.template_service%' order by id desc limit 1",
+    );
+    expect(rows).toEqual([
+      { action: "email.template_service_allowed", details: { name: "Bienvenue", reason } },
+    ]);
+    const saved = await context.request("PUT", path, { ...text, isActive: true, version });
+    expect(await saved.json()).toMatchObject({ serviceReason: null });
+    expect((await startAsAdmin()).status).toBe(403);
+  });
+
+  test("is super administrators' again when one withdraws it", async () => {
+    const { path, version } = await makeTemplate();
+    await context.request("PUT", `${path}/service`, { reason, version });
+    const withdrawn = await context.request("DELETE", `${path}/service?version=${version}`);
+    expect([withdrawn.status, await withdrawn.json()]).toMatchObject([200, { serviceReason: null }]);
+    expect((await startAsAdmin()).status).toBe(403);
+  });
+
+  test("needs a reason, its present version and a super administrator", async () => {
+    const { path, version } = await makeTemplate();
+    const allow = (body: object) => context.request("PUT", `${path}/service`, body);
+    expect((await allow({ reason: " ", version })).status).toBe(400);
+    expect((await allow({ reason, version: version + 1 })).status).toBe(409);
+    const gone = "/email/templates/0b6f6c1e-3c2b-4d55-9f0a-111111111111/service";
+    expect((await context.request("PUT", gone, { reason, version })).status).toBe(404);
+    const { headers } = await context.signIn();
+    const asAdmin = await context.app.request(`/api/admin${path}/service`, {
+      method: "PUT",
+      headers,
+      body: JSON.stringify({ reason, version }),
+    });
+    expect(asAdmin.status).toBe(403);
   });
 });
 

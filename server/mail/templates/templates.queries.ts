@@ -45,6 +45,38 @@ export async function updateTemplate(
   return row ?? null;
 }
 
+/** @param reason null: withdraws the permission. @returns null when there is no such version of it */
+export async function updateServiceReason(
+  db: Db,
+  { id, version, reason }: { id: string; version: number; reason: string | null },
+): Promise<StoredTemplate | null> {
+  const [row] = await db
+    .update(emailTemplates)
+    .set({ serviceReason: reason, serviceVersion: reason === null ? null : version })
+    .where(and(eq(emailTemplates.id, id), eq(emailTemplates.version, version)))
+    .returning();
+  return row ?? null;
+}
+
+/** Why every admin may send this text as a message of service; null when no template with it allows that. */
+export async function findServiceReason(
+  db: Db,
+  { subject, content }: Pick<StoredTemplate, "subject" | "content">,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ reason: emailTemplates.serviceReason })
+    .from(emailTemplates)
+    .where(
+      and(
+        eq(emailTemplates.serviceVersion, emailTemplates.version),
+        eq(emailTemplates.subject, subject),
+        eq(emailTemplates.content, content),
+      ),
+    )
+    .limit(1);
+  return row?.reason ?? null;
+}
+
 /** One that nothing sends by itself. @returns null when there is none with that id */
 export async function deleteOwnTemplate(db: Db, id: string): Promise<StoredTemplate | null> {
   const [row] = await db

@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import {
+  allowServiceSchema,
   createEmailTemplateSchema,
   emailTemplateListSchema,
   emailTemplateSchema,
@@ -8,10 +9,18 @@ import {
   updateEmailTemplateSchema,
 } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
-import { limitContent } from "#server/lib/http/request-guards.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireSuperAdmin,
+  staleAnswer,
+} from "#server/lib/http/api-router.ts";
+import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import {
+  allowAsService,
   createTemplate,
   deleteTemplate,
   listTemplates,
@@ -65,6 +74,35 @@ const deleteRoute = createRoute({
   responses: { 204: { description: "Deleted" }, ...problems(400, 401, 404, 409) },
 });
 
+const allowServiceRoute = createRoute({
+  method: "put",
+  path: `${one}/service`,
+  tags,
+  summary:
+    "Let every admin send this text as a message of service, until its next save: super administrators",
+  middleware: [requireSuperAdmin, limitBody()] as const,
+  request: { params, ...jsonBody(allowServiceSchema) },
+  responses: {
+    200: jsonAnswer(emailTemplateSchema, "Allowed"),
+    ...problems(400, 401, 403, 404, 413),
+    ...staleAnswer(emailTemplateSchema),
+  },
+});
+
+const withdrawServiceRoute = createRoute({
+  method: "delete",
+  path: `${one}/service`,
+  tags,
+  summary: "Leave the text of a template as a message of service to super administrators",
+  middleware: [requireSuperAdmin] as const,
+  request: { params, query: z.object({ version: z.coerce.number().int() }) },
+  responses: {
+    200: jsonAnswer(emailTemplateSchema, "Withdrawn"),
+    ...problems(400, 401, 403, 404),
+    ...staleAnswer(emailTemplateSchema),
+  },
+});
+
 const versionsRoute = createRoute({
   method: "get",
   path: `${one}/versions`,
@@ -87,6 +125,15 @@ export function templatesRoutes(deps: AppDependencies & { mail: Mail }) {
     .openapi(deleteRoute, async (c) => {
       await deleteTemplate(deps, c.req.valid("param").id, c.var.admin.email);
       return c.body(null, 204);
+    })
+    .openapi(allowServiceRoute, async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await allowAsService(deps, { id, ...c.req.valid("json") }, c.var.admin.email), 200);
+    })
+    .openapi(withdrawServiceRoute, async (c) => {
+      const { id } = c.req.valid("param");
+      const { version } = c.req.valid("query");
+      return c.json(await allowAsService(deps, { id, version, reason: null }, c.var.admin.email), 200);
     })
     .openapi(versionsRoute, async (c) =>
       c.json({ items: await listVersions(deps, c.req.valid("param").id) }, 200),

@@ -17,6 +17,7 @@ import type { MailHtml } from "#server/mail/content/mail-html.service.ts";
 import {
   countOwnTemplates,
   deleteOwnTemplate,
+  findServiceReason,
   findTemplate,
   findTemplates,
   findVersions,
@@ -24,8 +25,11 @@ import {
   insertVersion,
   isBuiltInTemplate,
   type StoredTemplate,
+  updateServiceReason,
   updateTemplate,
 } from "./templates.queries.ts";
+
+export { findServiceReason };
 
 type Deps = Pick<AppDependencies, "db"> & { mail: { html: MailHtml } };
 
@@ -69,6 +73,27 @@ export async function saveTemplate(
       subject: id,
       details: { name: saved.name, isActive: saved.isActive },
     });
+    return present(saved);
+  });
+}
+
+/**
+ * Lets every admin send the text of a template as a message of service, for a reason that is kept with each sending. A later save ends
+ * it, because its text was not the allowed one.
+ * @param reason null: withdraws it
+ * @throws ApiError 404, and 409 when another version was saved meanwhile
+ */
+export async function allowAsService(
+  { db }: Pick<AppDependencies, "db">,
+  { id, version, reason }: { id: string; version: number; reason: string | null },
+  actor: string,
+): Promise<EmailTemplate> {
+  return db.transaction(async (tx) => {
+    const saved = await updateServiceReason(tx, { id, version, reason });
+    if (!saved) throw await staleTemplate(tx, id, actor);
+    const action = reason === null ? "email.template_service_withdrawn" : "email.template_service_allowed";
+    const details = { name: saved.name, ...(reason !== null && { reason }) };
+    await recordEntry(tx, { actor, action, subject: id, details });
     return present(saved);
   });
 }
@@ -118,9 +143,10 @@ async function staleTemplate(tx: Db, id: string, actor: string): Promise<ApiErro
 
 const gone = () => notFound(emailMessages.templateGone);
 
-function present({ updatedAt, ...template }: StoredTemplate): EmailTemplate {
+function present({ updatedAt, serviceReason, serviceVersion, ...template }: StoredTemplate): EmailTemplate {
   return emailTemplateSchema.parse({
     ...template,
+    serviceReason: serviceVersion === template.version ? serviceReason : null,
     updatedAt: updatedAt.toISOString(),
   });
 }

@@ -58,6 +58,7 @@ export function template(index: number, changes: Partial<EmailTemplate> = {}): E
     subject: "Bonjour",
     content: "<p>Bonjour {{firstName}}</p>",
     isActive: true,
+    serviceReason: null,
     updatedAt: now.toISOString(),
     version: 1,
     ...changes,
@@ -186,6 +187,14 @@ export function fakeMail(start: Start = {}) {
     "GET /api/admin/email/templates/:id/versions": ({ param }) => ({
       items: state.versions.get(param.id) ?? [],
     }),
+
+    "PUT /api/admin/email/templates/:id/service": ({ param, json }) => {
+      const present = findTemplate(param.id);
+      if (!present) return gone();
+      const saved = { ...present, serviceReason: json.reason };
+      state.templates = state.templates.map((one) => (one.id === saved.id ? saved : one));
+      return saved;
+    },
 
     "GET /api/admin/people": ({ query }) => {
       const { search } = query as { search: string };

@@ -12,11 +12,12 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { RecipientCount } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels, recipientStatusFilters, recipientTypes } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { HelpBox } from "#web/admin/mail-kit/help-box.tsx";
+import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -89,12 +90,18 @@ export function RecipientsPanel({ form, recipients, counted }: Props) {
   );
 }
 
-/** News or a message of service; the latter for super administrators, who say why. */
+/** News or a message of service; the latter for super administrators, who say why, or with a text that one of them allowed. */
 function KindFields({ form }: { form: CampaignFormHandle }) {
   const { isSuperAdmin } = useCurrentAdmin();
+  const { allowed, reason } = useAllowedText(form, !isSuperAdmin);
+  const kind = form.getInputProps("kind");
+  const choose = (value: string) => {
+    kind.onChange(value);
+    if (value === "service" && reason !== null) form.setFieldValue("reason", reason);
+  };
   return (
     <>
-      <Radio.Group label="Type d’envoi" {...form.getInputProps("kind")}>
+      <Radio.Group label="Type d’envoi" {...kind} onChange={choose}>
         <Stack gap={6} mt={4}>
           <Radio
             value="news"
@@ -104,7 +111,7 @@ function KindFields({ form }: { form: CampaignFormHandle }) {
           <Radio
             value="service"
             label={campaignKindLabels.service}
-            disabled={!isSuperAdmin}
+            disabled={!isSuperAdmin && reason === null}
             description="À tous ceux que désignent les filtres, pour ce qu’ils doivent savoir : leur place est prête, les conditions changent."
           />
         </Stack>
@@ -113,6 +120,7 @@ function KindFields({ form }: { form: CampaignFormHandle }) {
         {isSuperAdmin
           ? "Un message de service part même sans accord : la loi n’y admet aucune promotion. Seul un super administrateur l’envoie, et sa raison est gardée dans le journal."
           : "Un message de service part même sans accord : seul un super administrateur peut l’envoyer."}
+        {allowed.length > 0 && ` Vous pouvez envoyer, sans le modifier, le modèle ${allowed.join(" ou ")}.`}
       </Text>
       {form.values.kind === "service" && (
         <TextInput
@@ -121,11 +129,23 @@ function KindFields({ form }: { form: CampaignFormHandle }) {
           aria-required
           maxLength={limits.reasonMax}
           placeholder="Votre place est prête"
+          readOnly={!isSuperAdmin}
           {...form.getInputProps("reason")}
         />
       )}
     </>
   );
+}
+
+/** The names of the templates that every admin may send as they are, and the reason of the one that is written now. */
+function useAllowedText({ values: { subject, content } }: CampaignFormHandle, enabled: boolean) {
+  const { data } = useQuery({ ...emailTemplatesQuery, enabled });
+  const templates = (data?.items ?? []).filter(({ serviceReason }) => serviceReason !== null);
+  const written = templates.find((one) => one.subject === subject && one.content === content);
+  return {
+    allowed: templates.map(({ name }) => `« ${name} »`),
+    reason: written?.serviceReason ?? null,
+  };
 }
 
 /** At once, or at a time on Paris clocks, wherever the admin is. */

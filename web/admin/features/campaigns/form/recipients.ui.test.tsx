@@ -8,6 +8,7 @@ import {
   sendButton,
   sendQuestion,
 } from "#test/support/ui/campaigns-page.ts";
+import { fakeMail, template } from "#test/support/ui/mail-fake.ts";
 import { openAdmin, plainAdmin } from "#test/support/ui/open-admin.tsx";
 
 /** 3 approved users, 1 who waits, 2 approved brands. */
@@ -67,7 +68,24 @@ test("a message of service counts its own recipients and requires a reason", asy
 });
 
 test("an administrator cannot choose a message of service", async () => {
-  await openAdmin(`${desk}/new`, fakeCampaigns().answers, plainAdmin);
+  await openAdmin(`${desk}/new`, { ...fakeMail().answers, ...fakeCampaigns().answers }, plainAdmin);
   await expect.element(page.getByRole("radio", { name: "Message de service" })).toBeDisabled();
   await expect.element(page.getByText(/seul un super administrateur peut l’envoyer/)).toBeVisible();
+});
+
+test("an administrator sends the text of an allowed template as a message of service, for its reason", async () => {
+  const allowed = template(1, { name: "Bienvenue", serviceReason: "Votre place est prête" });
+  const { answers, rows } = fakeCampaigns();
+  await openAdmin(`${desk}/new`, { ...fakeMail({ templates: [allowed] }).answers, ...answers }, plainAdmin);
+  await expect.element(page.getByText(/sans le modifier, le modèle «.Bienvenue.»/)).toBeVisible();
+  await page.getByRole("button", { name: "Partir d’un modèle" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Bienvenue/ })
+    .click();
+  await page.getByRole("radio", { name: "Message de service" }).click();
+  await expect
+    .element(page.getByRole("textbox", { name: "Raison de ce message" }))
+    .toHaveValue("Votre place est prête");
+  await expect.poll(() => rows).toMatchObject([{ kind: "service", reason: "Votre place est prête" }]);
 });

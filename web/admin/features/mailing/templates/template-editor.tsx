@@ -25,6 +25,7 @@ import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-
 import { ShownError } from "#web/lib/api.ts";
 import { formatDateTime, formatYesNo } from "#web/lib/format.ts";
 import { mailingTexts } from "../mailing-texts.ts";
+import { ServicePermission } from "./service-permission.tsx";
 import { DeleteTemplate, HistoryDialog, PreviewDialog } from "./template-dialogs.tsx";
 import { useSaveTemplate } from "./templates.api.ts";
 
@@ -75,6 +76,7 @@ export function TemplateEditor({ template, onDeleted }: Props) {
           error={form.errors.content}
         />
         <UnknownVariables names={unknownVariables(`${subject}\n${joinVariables(content)}`)} />
+        <ServicePermission template={template} dirty={edit.dirty} />
         <ErrorAlert error={failureOf(save.error)} onClose={save.reset} />
         <Group justify="flex-end">
           <Group mr="auto" gap="sm">

@@ -23,6 +23,21 @@ export function useSaveTemplate(id: string) {
   });
 }
 
+/** Allows a template as a message of service, or with null withdraws that. */
+export function useAllowService({ id, version }: EmailTemplate) {
+  const queryClient = useQueryClient();
+  const { service } = templates[":id"];
+  return useMutation({
+    mutationFn: (reason: string | null) =>
+      unwrap(
+        reason === null
+          ? service.$delete({ param: { id }, query: { version } })
+          : service.$put({ param: { id }, json: { reason, version } }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
 export function useCreateTemplate() {
   const queryClient = useQueryClient();
   return useMutation({

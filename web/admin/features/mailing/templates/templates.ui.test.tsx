@@ -172,3 +172,16 @@ test("the test message of a template holds exactly what is typed, saved or not",
   ]);
   expect(state.templates).toContain(own);
 });
+
+test("a super administrator allows a template as a message of service, with its reason", async () => {
+  const { state } = await openTemplate();
+  await button("Permettre à tous de l’envoyer").click();
+  const title = "Permettre ce message de service ?";
+  await inDialog(title, "Permettre").click();
+  await expect.element(dialog(title)).toMatchTextContent("Indiquez la raison de ce message de service");
+  await dialog(title).getByRole("textbox", { name: "Raison" }).fill("Votre place est prête");
+  await inDialog(title, "Permettre").click();
+  await expect.element(page.getByText(/Raison.: Votre place est prête/)).toBeVisible();
+  await expect.element(button("Retirer cette permission")).toBeVisible();
+  expect(state.templates.find(({ id }) => id === own.id)?.serviceReason).toBe("Votre place est prête");
+});
