@@ -70,6 +70,8 @@ export const requestMessages = {
   versionRequired: "La version modifiée est requise",
   payloadTooLarge: "L’envoi est trop volumineux.",
   unsupportedMediaType: "Le contenu doit être envoyé en JSON.",
+  noPicture:
+    "Choisissez une image PNG, JPEG ou WebP. Un logo en SVG doit d’abord être exporté dans l’un de ces formats.",
   noForm: "Le formulaire n’a pas été envoyé comme il aurait dû l’être.",
   foreignOrigin: "Cette demande ne vient pas de notre site.",
   tooManyRequests: "Trop de demandes en peu de temps. Patientez un instant, puis réessayez.",

@@ -158,7 +158,11 @@ describe("a partner's picture", () => {
 
   test("a partner's picture is refused when it is too large, of another type, for no place, or without the right", async () => {
     expect((await upload(Buffer.concat([png, Buffer.alloc(512 * 1024)]))).status).toBe(413);
-    expect((await upload(png, ines, "image/svg+xml")).status).toBe(415);
+    const drawing = await upload(png, ines, "image/svg+xml");
+    expect(drawing.status).toBe(415);
+    expect(await drawing.json()).toMatchObject({
+      error: { message: expect.stringContaining("Choisissez une image PNG, JPEG ou WebP") },
+    });
     expect((await upload(png, ines, "text/plain")).status).toBe(415);
     expect((await upload(png, ines, "image/png", "elsewhere")).status).toBe(400);
     expect((await upload(png, plain)).status).toBe(403);

@@ -36,9 +36,11 @@ export function refuseForeignRequests(baseUrl: string) {
     if (safeMethods.has(c.req.method)) return next();
     if (originOf(c, baseUrl) !== "own") throw foreignOrigin();
     const type = contentType(c);
-    const isTaken = picturePaths.test(c.req.path) ? pictureType.test(type) : isJson(type);
+    const takesPicture = picturePaths.test(c.req.path);
+    const isTaken = takesPicture ? pictureType.test(type) : isJson(type);
     if (hasBody(c.req.raw) && !isTaken) {
-      throw new ApiError(415, "unsupported_media_type", requestMessages.unsupportedMediaType);
+      const { noPicture, unsupportedMediaType } = requestMessages;
+      throw new ApiError(415, "unsupported_media_type", takesPicture ? noPicture : unsupportedMediaType);
     }
     return next();
   });

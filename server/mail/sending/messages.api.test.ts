@@ -18,7 +18,7 @@ afterAll(() => context.close());
 const single = {
   recipientEmail: "zoe@exemple.fr",
   recipientName: "Zoé Martin",
-  subject: "Bonjour {{name}}",
+  subject: "Bonjour {{firstName}} {{name}}",
   content: "Deux lignes\net <b>du texte</b>\n\nFin, {{email}}",
 };
 
@@ -176,8 +176,8 @@ describe("the log", () => {
     await context.request("POST", "/email/single", {
       ...single,
       recipientName: "<img src=x onerror=alert(1)> {{email}}",
-      subject: "Pour {{name}}",
-      content: "<p>Bonjour {{name}}</p>",
+      subject: "Pour {{firstName}} {{name}}",
+      content: "<p>Bonjour {{firstName}} {{name}}</p>",
       format: "html",
     });
     const [entry] = (await page()).items;

@@ -232,5 +232,11 @@ export async function variablesOfRecipient(
 ): Promise<RecipientVariables> {
   const person = await findRecipient(db, email);
   if (person) return { firstName: person.firstname, name: person.name };
-  return typedName === null ? {} : { name: typedName };
+  return typedName === null ? {} : namesOf(typedName);
+}
+
+/** The first word is taken for the first name, so that both variables together say what was typed. */
+function namesOf(typedName: string): RecipientVariables {
+  const [firstName = "", ...rest] = typedName.split(/\s+/);
+  return { firstName, name: rest.join(" ") };
 }

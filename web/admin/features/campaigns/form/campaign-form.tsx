@@ -46,6 +46,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
     counted,
     recipients,
     confirming,
+    simulated,
     abandon,
     forget,
     replaceText,
@@ -148,6 +149,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
         values={form.values}
         count={count}
         checks={checks}
+        simulated={simulated}
         onCancel={abandon}
         onConfirm={send}
       />

@@ -17,12 +17,22 @@ type ConfirmSendProps = {
   values: CampaignValues;
   count: number | undefined;
   checks: ReturnType<typeof useCampaignChecks>;
+  /** Nothing leaves. */
+  simulated: boolean;
   onCancel: () => void;
   onConfirm: () => void;
 };
 
-/** Mail that has left cannot be called back: the count is shown once more. */
-export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }: ConfirmSendProps) {
+/** Mail that has left cannot be called back: the count is shown once more. A simulation is asked the same, so that it tries the start out. */
+export function ConfirmSend({
+  open,
+  values,
+  count,
+  checks,
+  simulated,
+  onCancel,
+  onConfirm,
+}: ConfirmSendProps) {
   const [accepted, setAccepted] = useState(false);
   const verdicts = checks.data?.items.map(({ verdict }) => verdict) ?? [];
   const warned = verdicts.includes("warn");
@@ -56,8 +66,9 @@ export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }
           </Text>
         ) : (
           <Text>
-            L’e-mail part réellement, à {people} ({audienceText(recipientType, statusFilter)}). Un e-mail
-            parti ne se rappelle pas.
+            {simulated ? "Mode simulation : rien ne part, l’envoi à " : "L’e-mail part réellement, à "}
+            {people} ({audienceText(recipientType, statusFilter)})
+            {simulated ? " est seulement noté." : ". Un e-mail parti ne se rappelle pas."}
           </Text>
         )}
         {checks.isPending && <LoadingText>Vérification du message…</LoadingText>}

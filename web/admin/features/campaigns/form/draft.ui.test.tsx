@@ -8,6 +8,7 @@ import {
   fillMessage,
   openNewMessage,
   sendButton,
+  sendQuestion,
   subject,
 } from "#test/support/ui/campaigns-page.ts";
 import { refuse } from "#test/support/ui/fake-api.ts";
@@ -105,6 +106,7 @@ test("a message survives the end of the session", async () => {
   });
   await fillMessage({ text: "Un long message" });
   await sendButton.click();
+  await sendQuestion.getByRole("button", { name: /^Envoyer à/ }).click();
   await expect.poll(address).toBe("/admin");
   await router.navigate(readSignInState(router.state.location.state).from);
   await expect.element(editor).toMatchTextContent("Un long message");

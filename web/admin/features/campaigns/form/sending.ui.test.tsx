@@ -78,12 +78,15 @@ test("a message with remarks leaves once they are accepted", async () => {
   expect(rows).toMatchObject([{ subject: "LA GRANDE OUVERTURE", status: "running" }]);
 });
 
-test("a simulated send asks nothing, sums up the simulation and empties the form", async () => {
+test("a simulated send is checked like a real one, sums up the simulation and empties the form", async () => {
   const { answers } = fakeCampaigns([], { simulationMode: true });
   const { router } = await openNewMessage(answers);
   await expect.element(page.getByText("Mode simulation activé")).toBeVisible();
   await fillMessage();
   await sendButton.click();
+  await expect.element(sendQuestion).toMatchTextContent("Mode simulation : rien ne part");
+  await expect.element(sendQuestion).toMatchTextContent("Avant l’envoi");
+  await confirmSend.click();
   await expect
     .element(progress)
     .toMatchTextContent("MODE SIMULATION: 5 email(s) ont été marqués comme envoyés");
@@ -121,10 +124,12 @@ test("a send that cannot start says why and keeps the message", async () => {
   });
   await fillMessage();
   await sendButton.click();
+  await confirmSend.click();
   await expect.element(page.getByText("Échec de l'envoi des emails")).toBeVisible();
   const message = "Impossible de récupérer les paramètres d'email";
   api.answer({ "POST /api/admin/campaigns/:id/start": () => refuse(502, { code: "email_failed", message }) });
   await sendButton.click();
+  await confirmSend.click();
   await expect.element(page.getByText(message)).toBeVisible();
   await expect.element(subject).toHaveValue("La bêta ouvre");
   await expect.element(editor).toMatchTextContent("Bonjour à vous");

@@ -103,8 +103,6 @@ export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbac
   };
   const submit = form.onSubmit(() => {
     if (count === 0) return;
-    // Only a simulation is started without being asked about: nothing leaves.
-    if (settings.data?.simulationMode) return send();
     checks.mutate(saving.settle);
     setConfirming(true);
   }, onRefused);
@@ -119,6 +117,7 @@ export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbac
     counted,
     count,
     confirming,
+    simulated: settings.data?.simulationMode ?? false,
     abandon: () => setConfirming(false),
     forget: () => net.keep(emptyNet),
     /** Takes a text from elsewhere into the editor. */
