@@ -3,7 +3,6 @@ import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { Field } from "#web/lib/questions/field.tsx";
 import type { FormEvents, FormState, TextField } from "./form-state.ts";
-import { OnlyFor } from "./only-for.tsx";
 import styles from "./sign-up.module.css";
 
 type Identity = {
@@ -102,4 +101,17 @@ function labelOf(labels: Identity["labels"], asked: readonly Audience[]): ReactN
       {labels[audience]}
     </span>
   ));
+}
+
+type OnlyForProps = {
+  /** Whom the children are for. */
+  asked: readonly Audience[];
+  /** Whom the form is drawn for. */
+  audiences: readonly Audience[];
+  children: ReactNode;
+};
+
+/** Where a form is drawn for both audiences, names the one that a part is for: the page's style sheet shows it to that one alone. */
+export function OnlyFor({ asked, audiences, children }: OnlyForProps) {
+  return asked.length === audiences.length ? children : <div data-for={asked[0]}>{children}</div>;
 }

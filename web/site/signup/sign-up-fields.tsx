@@ -1,13 +1,12 @@
-import type { ReactNode } from "react";
-import { type Audience, addresses } from "#contract/audience.ts";
+import type { ReactNode, Ref } from "react";
+import { type Audience, addresses, audiences } from "#contract/audience.ts";
 import { freeTextHint, newsText } from "#contract/consent-texts.ts";
 import type { Question } from "#contract/questionnaire.ts";
+import { audienceWords } from "#contract/signup-words.ts";
 import { Optional } from "#web/lib/questions/field.tsx";
 import { QuestionField } from "#web/lib/questions/question-field.tsx";
-import { AudienceToggle } from "./audience-toggle.tsx";
 import type { FormEvents, FormState } from "./form-state.ts";
-import { IdentityFields } from "./identity-fields.tsx";
-import { OnlyFor } from "./only-for.tsx";
+import { IdentityFields, OnlyFor } from "./identity-fields.tsx";
 import styles from "./sign-up.module.css";
 
 export type SignUpFieldsProps = {
@@ -77,5 +76,43 @@ export function SignUpFields(props: SignUpFieldsProps) {
         </span>
       </label>
     </>
+  );
+}
+
+const labels: Record<Audience, string> = { user: "Pour moi", brand: "Pour ma marque" };
+
+type AudienceToggleProps = { audience: Audience; onChange: (audience: Audience) => void };
+
+function AudienceToggle({ audience, onChange }: AudienceToggleProps) {
+  return (
+    <fieldset className={styles["toggle"]}>
+      <legend className="unseen">Type d’inscription</legend>
+      {audiences.map((value) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="type"
+            value={audienceWords[value]}
+            checked={audience === value}
+            onChange={() => onChange(value)}
+          />
+          <span>{labels[value]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The honeypot: people never see it, so a value means a robot. */
+export function TrapField({ input }: { input?: Ref<HTMLInputElement> }) {
+  return (
+    <input
+      ref={input}
+      name="company"
+      defaultValue=""
+      tabIndex={-1}
+      autoComplete="off"
+      aria-label="Ne pas remplir"
+    />
   );
 }

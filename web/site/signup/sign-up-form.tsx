@@ -1,13 +1,12 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { questionsFor } from "#contract/questionnaire.ts";
+import { signupMessages } from "#contract/signup.ts";
 import { homeIds } from "../home/ids.ts";
 import buttons from "../parts/button.module.css";
 import { EmailAside } from "./email-aside.tsx";
 import { PartOfPage } from "./part-of-page.tsx";
-import { QuestionnaireStatus } from "./questionnaire-status.tsx";
 import styles from "./sign-up.module.css";
-import { SignUpFields } from "./sign-up-fields.tsx";
-import { TrapField } from "./trap-field.tsx";
+import { SignUpFields, TrapField } from "./sign-up-fields.tsx";
 import type { SignUp } from "./use-sign-up.ts";
 
 /** @param props.open what was refused while the dialog was closed takes the focus when it opens again */
@@ -70,5 +69,43 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
         {submitting ? <span lang="en">Processing...</span> : "Envoyer ma demande"}
       </button>
     </form>
+  );
+}
+
+type QuestionnaireStatusProps = { status: "loading" | "ready" | "error"; onRetry: () => void };
+
+/** Whether the questions are there. After a retry the focus moves from here to the first of them. */
+function QuestionnaireStatus({ status, onRetry }: QuestionnaireStatusProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!place.current || document.activeElement !== place.current) return;
+    if (status === "error") place.current.querySelector("button")?.focus();
+    if (status === "ready") fieldAfter(place.current)?.focus();
+  }, [status]);
+  const retry = () => {
+    place.current?.focus();
+    onRetry();
+  };
+  return (
+    <div ref={place} tabIndex={-1} className={styles["status"]}>
+      {status === "loading" && <p role="status">Chargement du questionnaire…</p>}
+      {status === "error" && (
+        <div role="alert" className={styles["problem"]}>
+          {signupMessages.questionnaireUnavailable}{" "}
+          <button type="button" className={styles["again"]} onClick={retry}>
+            Réessayer
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function fieldAfter(place: Element): HTMLElement | undefined {
+  const fields = place.closest("form")?.querySelectorAll<HTMLElement>("input, select, textarea") ?? [];
+  return [...fields].find(
+    (field) =>
+      place.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING &&
+      field.getClientRects().length > 0,
   );
 }

@@ -1,11 +1,11 @@
-import type { RefObject } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { homeIds } from "../home/ids.ts";
 import { LastStep } from "./last-step.tsx";
 import { PartOfPage } from "./part-of-page.tsx";
 import type { SentSignUp } from "./sign-up.api.ts";
 import styles from "./sign-up-dialog.module.css";
-import { useThanksTimers } from "./use-thanks-timers.ts";
 
 type ThanksProps = {
   /** Takes the focus. */
@@ -38,4 +38,70 @@ export function Thanks({ title, sent, onRegistered, onClose }: ThanksProps) {
       </div>
     </div>
   );
+}
+
+/**
+ * The three timings of the thanks: they leave after 8 s; `onRegistered` is called after 3 s, and the dialog closes 5 s after that.
+ * Closing the dialog by hand ends them all, but `onRegistered` is still called. User activity keeps the thanks open.
+ */
+function useThanksTimers(onRegistered: () => void, close: () => void) {
+  const [kept, setKept] = useState(false);
+  const latest = useRef({ onRegistered, close });
+  latest.current = { onRegistered, close };
+  const closing = useRef(new Set<ReturnType<typeof setTimeout>>());
+  const keptNow = useRef(false);
+
+  const keep = useRef(() => {
+    keptNow.current = true;
+    for (const timer of closing.current) clearTimeout(timer);
+    setKept(true);
+  }).current;
+
+  useEffect(() => {
+    const closeAfter = (delay: number) => {
+      if (!keptNow.current) closing.current.add(setTimeout(() => latest.current.close(), delay));
+    };
+    let called = false;
+    const callback = setTimeout(() => {
+      called = true;
+      latest.current.onRegistered();
+      closeAfter(limits.parentDialogMs);
+    }, limits.successCallbackMs);
+    closeAfter(limits.successDialogMs);
+    const stopWatching = watchForPresence(keep);
+    return () => {
+      stopWatching();
+      clearTimeout(callback);
+      for (const timer of closing.current) clearTimeout(timer);
+      if (!called) latest.current.onRegistered();
+    };
+  }, [keep]);
+
+  return { kept, keep };
+}
+
+/**
+ * Calls when the visitor presses a key, moves the pointer or the focus. A pointer that rests moves too, as the browser sees it,
+ * when something appears under it: only another place counts.
+ */
+function watchForPresence(onPresence: () => void): () => void {
+  const watching = new AbortController();
+  const on = <Name extends keyof DocumentEventMap>(
+    name: Name,
+    act: (event: DocumentEventMap[Name]) => void,
+  ) => document.addEventListener(name, act, { signal: watching.signal, passive: true });
+  let place: string | null = null;
+  on("keydown", ({ repeat }) => {
+    if (!repeat) onPresence();
+  });
+  on("visibilitychange", () => {
+    if (document.hidden) onPresence(); // the visitor looks for the message, and comes back
+  });
+  for (const name of ["pointerdown", "wheel", "focusin"] as const) on(name, onPresence);
+  on("pointermove", ({ screenX, screenY }) => {
+    const before = place;
+    place = `${screenX} ${screenY}`;
+    if (before !== null && before !== place) onPresence();
+  });
+  return () => watching.abort();
 }
