@@ -120,7 +120,8 @@ describe("a sign-up", () => {
   test("that fills the invisible field looks successful and is not stored", async () => {
     const answer = await post("user", { ...person, company: "Robots SA" });
     expect(answer.status).toBe(201);
-    expect(await answer.json()).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    const confirms = await context.dependencies.confirmationAsked();
+    expect(await answer.json()).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), confirms });
     expect(await rowsOf()).toEqual([]);
   });
 
