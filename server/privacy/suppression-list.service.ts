@@ -120,11 +120,6 @@ export async function exportSuppressions(db: Db, actor: string): Promise<AsyncGe
 }
 
 const scopes: Record<SuppressionScope, string> = { news: "Actualités", all: "Tout message" };
-const dates = new Intl.DateTimeFormat("fr-FR", {
-  timeZone: "Europe/Paris",
-  dateStyle: "short",
-  timeStyle: "short",
-});
 
 async function* csvOf(db: Db): AsyncGenerator<string, void> {
   yield csvStart + csvLine(["Adresse", "Motif", "Portée", "Depuis", "Origine"]);
@@ -140,7 +135,7 @@ async function* csvOf(db: Db): AsyncGenerator<string, void> {
         email ?? suppressionMessages.erased,
         suppressionReasonLabels[reason],
         scopes[scope],
-        dates.format(new Date(at)),
+        new Date(at),
         source,
       ]),
     );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { brandSignups, questionnaireItems } from "#db/schema.ts";
 import { minuteByMinute, openSignupDesk, type SignupDesk } from "#test/support/signup-desk.ts";
@@ -18,7 +19,7 @@ describe("the CSV export", () => {
         question: "Styles ; préférés ?",
         orderPosition: 1,
         fieldType: "checkbox",
-        options: ["A", "B"],
+        options: ["A", "B, C | D"],
       })
       .returning();
     await desk.addUsers(
@@ -26,7 +27,8 @@ describe("the CSV export", () => {
         firstname: "Zoé",
         name: 'La "Grande"',
         email: "zoe@exemple.fr",
-        responses: { [question?.id ?? ""]: ["A", "B"] },
+        responses: { [question?.id ?? ""]: ["A", "B, C | D"] },
+        confirmedAt: new Date("2026-02-01T08:15:00Z"),
         createdAt: new Date("2026-01-31T23:30:00Z"),
       },
       { status: "rejected" },
@@ -40,8 +42,8 @@ describe("the CSV export", () => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(bytes.subarray(3).toString()).toBe(
-      '"Prénom";"Nom";"Email";"Statut";"Date d’inscription";"Styles ; préférés ?"\r\n' +
-        '"Zoé";"La ""Grande""";"zoe@exemple.fr";"En attente";"01/02/2026 00:30";"A, B"\r\n',
+      '"Prénom";"Nom";"Email";"Statut";"Date d’inscription";"Adresse confirmée le";"Actualités acceptées le";"Styles ; préférés ?"\r\n' +
+        '"Zoé";"La ""Grande""";"zoe@exemple.fr";"En attente";"01/02/2026 00:30";"01/02/2026 09:15";;"A | B, C ¦ D"\r\n',
     );
     expect(await desk.journal()).toMatchObject([
       { action: "signups.exported", details: { audience: "user", status: "pending", searched: false } },
@@ -70,12 +72,36 @@ describe("the CSV export", () => {
     expect(await lines("?search=n12")).toHaveLength(110);
   });
 
+  test("holds numbers and dates that people typed as they typed them", async () => {
+    await desk.addUser({ firstname: "01000", name: "10-12" });
+    const text = await (await desk.call("GET", "user/export.csv")).text();
+    expect(text).toContain('\r\n"=""01000""";"=""10-12""";');
+  });
+
+  test("says since when news are accepted, and nothing once their recipient has left", async () => {
+    await desk.addUsers({ name: "Un", email: "un@exemple.fr" }, { name: "Deux", email: "deux@exemple.fr" });
+    await desk.context.db.execute(
+      sql`insert into consent_texts (version, text) values ('t', 'T') on conflict do nothing`,
+    );
+    await desk.context.db.execute(sql`
+      insert into consents (audience, signup_id, email_hash, purpose, text_version, given_at, confirmed_at)
+      select 'user', id, email_hash, 'news', 't', '2026-02-01T08:15:00Z', '2026-02-01T08:20:00Z' from beta_signups`);
+    await desk.context.db.execute(sql`
+      insert into suppressions (email_hash, reason, scope, source)
+      select email_hash, 'unsubscribed', 'news', 'lien' from beta_signups where name = 'Deux'`);
+    const lines = (await (await desk.call("GET", "user/export.csv")).text()).split("\r\n");
+    const cellOf = (name: string) => lines.find((line) => line.includes(`"${name}"`))?.split(";")[6];
+    expect([cellOf("Un"), cellOf("Deux")]).toEqual(['"01/02/2026 09:15"', ""]);
+  });
+
   test("of brands has their website", async () => {
     await desk.context.db
       .insert(brandSignups)
       .values({ firstname: "A", name: "Maison", email: "a@b.fr", website: "https://maison.fr" });
     const text = await (await desk.call("GET", "brand/export.csv")).text();
-    expect(text).toContain('"Prénom";"Nom/Marque";"Email";"Site web";"Statut";"Date d’inscription"\r\n');
+    expect(text).toContain(
+      '"Prénom";"Nom/Marque";"Email";"Site web";"Statut";"Date d’inscription";"Adresse confirmée le";"Actualités acceptées le"\r\n',
+    );
     expect(text).toContain('"A";"Maison";"a@b.fr";"https://maison.fr";"En attente";');
   });
 });

@@ -10,7 +10,13 @@ import type { Logger } from "#server/lib/logger.ts";
 import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
 import type { StoredSignup } from "./decisions.queries.ts";
 import { isWhole, type Order, type Source } from "./signup-list.queries.ts";
-import { findAnsweredQuestions, hasSamples, type Place, walkSignups } from "./signup-walk.queries.ts";
+import {
+  findAnsweredQuestions,
+  findNewsConsents,
+  hasSamples,
+  type Place,
+  walkSignups,
+} from "./signup-walk.queries.ts";
 
 const stepSize = 1_000;
 /** Rows that are looked at per step when a search leaves out most of them. */
@@ -58,7 +64,14 @@ async function* csvOf(
   let place: Place | null = null;
   do {
     const step = await walkSignups(db, source, { order, size, place });
-    const lines = step.signups.map((signup) => csvLine(signupCells({ audience, ...columns }, signup)));
+    const consents = await findNewsConsents(
+      db,
+      step.signups.map(({ emailHash }) => emailHash),
+    );
+    const lines = step.signups.map((signup) => {
+      const consentedAt = consents.get(signup.emailHash) ?? null;
+      return csvLine(signupCells({ audience, ...columns }, { signup, consentedAt }));
+    });
     if (lines.length > 0) yield lines.join("");
     place = step.place;
   } while (place);
@@ -66,11 +79,8 @@ async function* csvOf(
 
 const statusLabels = { pending: "En attente", approved: "Approuvé", rejected: "Rejeté" } as const;
 
-const dates = new Intl.DateTimeFormat("fr-FR", {
-  timeZone: "Europe/Paris",
-  dateStyle: "short",
-  timeStyle: "short",
-});
+/** `consentedAt`: the consent by which news are sent to the address; null when they are not. */
+type ExportedSignup = { signup: StoredSignup; consentedAt: Date | null };
 
 type Columns = {
   audience: Audience;
@@ -84,21 +94,30 @@ function headerCells({ audience, questions, samples }: Columns): string[] {
     audience === "brand" ? ["Prénom", "Nom/Marque", "Email", "Site web"] : ["Prénom", "Nom", "Email"];
   return [
     ...columns,
-    ...["Statut", "Date d’inscription"],
+    ...["Statut", "Date d’inscription", "Adresse confirmée le", "Actualités acceptées le"],
     ...questions.map(({ question }) => question),
     ...(samples ? ["Inscription d’exemple"] : []),
   ];
 }
 
-function signupCells({ audience, questions, samples }: Columns, signup: StoredSignup): string[] {
-  const { firstname, name, email, website, status, createdAt, responses } = signup;
+function signupCells({ audience, questions, samples }: Columns, { signup, consentedAt }: ExportedSignup) {
+  const { firstname, name, email, website, status, createdAt, confirmedAt, responses } = signup;
   return [
     ...(audience === "brand" ? [firstname, name, email, website ?? ""] : [firstname, name, email]),
     statusLabels[status],
-    dates.format(createdAt),
-    ...questions.map(({ id }) => [responses[id] ?? []].flat().join(", ")),
+    createdAt,
+    confirmedAt,
+    consentedAt,
+    ...questions.map(({ id }) => answerCell(responses[id] ?? "")),
     ...(samples ? [signup.sample ? "oui" : ""] : []),
   ];
+}
+
+/** The bar splits a list of choices again, so it is replaced within a choice. A comma may be part of one. */
+function answerCell(answer: string | string[]): string {
+  return typeof answer === "string"
+    ? answer
+    : answer.map((choice) => choice.replaceAll("|", "¦")).join(" | ");
 }
 
 /** @param day in the form of an ISO date */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Audience, signupStatuses } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow, rows } from "#server/lib/database/sql.ts";
+import { onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 import type { StoredSignup } from "./decisions.queries.ts";
 import {
   direction,
@@ -41,6 +41,7 @@ const walkSchema = z.object({
   disposableEmail: z.boolean(),
   sample: z.boolean(),
   createdAt: z.string(),
+  confirmedAt: z.coerce.date().nullable(),
   matches: z.boolean(),
   scanned: z.number(),
   isLast: z.boolean(),
@@ -71,7 +72,7 @@ export async function walkSignups(
     )
     select id, firstname, name, email, email_hash as "emailHash", ${audience === "brand" ? sql`website` : sql`null as website`}, responses,
            status, duplicate_of as "duplicateOf", disposable_email as "disposableEmail", sample, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-           matches, scanned, is_last as "isLast"
+           confirmed_at as "confirmedAt", matches, scanned, is_last as "isLast"
     from marked where matches or is_last
     order by created_at ${direction(order)}, id ${direction(order)}`;
   const seen = await rows(db, walkSchema, statement);
@@ -89,7 +90,7 @@ function toStored({
   createdAt,
   ...row
 }: WalkRow): StoredSignup {
-  const unread = { decidedAt: null, confirmedAt: null, limitedAt: null, version: 0 };
+  const unread = { decidedAt: null, limitedAt: null, version: 0 };
   return { ...row, ...unread, createdAt: new Date(createdAt) };
 }
 
@@ -110,4 +111,13 @@ export async function findAnsweredQuestions(db: Db, audience: Audience): Promise
 export async function hasSamples(db: Db, audience: Audience): Promise<boolean> {
   const statement = sql`select exists (select 1 from ${signupTables[audience]} where sample) as there`;
   return (await onlyRow(db, z.object({ there: z.boolean() }), statement)).there;
+}
+
+/** Since when news may be sent to these addresses; those to which none may are left out. */
+export async function findNewsConsents(db: Db, emailHashes: string[]): Promise<Map<string, Date>> {
+  const statement = sql`
+    select hash, consented_at as at from unnest(${textArray(emailHashes)}::text[]) as hash
+    cross join lateral mail_permission(hash, 'campaign', 'news') where allowed`;
+  const found = await rows(db, z.object({ hash: z.string(), at: z.coerce.date() }), statement);
+  return new Map(found.map(({ hash, at }) => [hash, at]));
 }
