@@ -1,16 +1,36 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   formatCount,
+  formatDate,
   formatDateTime,
   formatEmail,
   formatName,
   formatNumber,
   formatStatus,
+  formatTime,
   formatWebsite,
+  isOutsideParis,
 } from "./format.ts";
 
-test("a date shows day, month, year, hour and minute in French order", () => {
-  expect(formatDateTime(new Date(2026, 10, 5, 9, 7))).toBe("05/11/2026 09:07");
+describe.each(["Europe/Paris", "America/New_York", "Pacific/Auckland"])("in a browser in %s", (zone) => {
+  beforeEach(() => void vi.stubEnv("TZ", zone));
+  afterEach(() => vi.unstubAllEnvs());
+
+  test("a date shows day, month, year, hour and minute in French order, as in Paris", () => {
+    expect(formatDateTime("2026-11-05T08:07:00Z")).toBe("05/11/2026 09:07");
+    expect(formatDate("2026-07-31T22:30:00Z")).toBe("01/08/2026");
+    expect(formatTime("2026-07-31T22:30:00Z")).toBe("00:30");
+  });
+
+  test("the zone is named only outside of Paris", () => {
+    expect(isOutsideParis()).toBe(zone !== "Europe/Paris");
+  });
+});
+
+test("a browser whose clocks show the time of Paris is not outside", () => {
+  vi.stubEnv("TZ", "Europe/Brussels");
+  expect(isOutsideParis()).toBe(false);
+  vi.unstubAllEnvs();
 });
 
 test("a missing date is unknown, an unreadable one invalid", () => {

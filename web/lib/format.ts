@@ -1,24 +1,39 @@
 import type { SignupStatus } from "#contract/audience.ts";
 
+const timeZone = "Europe/Paris";
 const dateTimeFormat = new Intl.DateTimeFormat("fr-FR", {
+  timeZone,
   day: "2-digit",
   month: "2-digit",
   year: "numeric",
   hour: "2-digit",
   minute: "2-digit",
 });
-const dateFormat = new Intl.DateTimeFormat("fr-FR", { day: "2-digit", month: "2-digit", year: "numeric" });
-const timeFormat = new Intl.DateTimeFormat("fr-FR", { hour: "2-digit", minute: "2-digit" });
+const dateFormat = new Intl.DateTimeFormat("fr-FR", {
+  timeZone,
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+});
+const timeFormat = new Intl.DateTimeFormat("fr-FR", { timeZone, hour: "2-digit", minute: "2-digit" });
 const numberFormat = new Intl.NumberFormat("fr-FR");
 
 type Instant = string | number | Date | null | undefined;
 
-/** "21/11/2026 15:19", in the reader's time zone; 'Date inconnue' for none, 'Date invalide' for one that cannot be. */
+/** Whether clocks around the browser show another time than those in Paris. */
+export function isOutsideParis(): boolean {
+  const here = new Intl.DateTimeFormat("fr-FR", { dateStyle: "short", timeStyle: "short" });
+  const paris = new Intl.DateTimeFormat("fr-FR", { dateStyle: "short", timeStyle: "short", timeZone });
+  const now = new Date();
+  return here.format(now) !== paris.format(now);
+}
+
+/** "21/11/2026 15:19", in Paris; 'Date inconnue' for none, 'Date invalide' for one that cannot be. */
 export function formatDateTime(value: Instant): string {
   return formatWith(dateTimeFormat, value);
 }
 
-/** "15:19", in the reader's time zone. */
+/** "15:19", in Paris. */
 export function formatTime(value: Instant): string {
   return formatWith(timeFormat, value);
 }

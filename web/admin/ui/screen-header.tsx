@@ -1,5 +1,6 @@
 import { Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { isOutsideParis } from "#web/lib/format.ts";
 
 type Props = { title: string; children?: ReactNode; actions?: ReactNode };
 
@@ -12,6 +13,11 @@ export function ScreenHeader({ title, children, actions }: Props) {
         {children && (
           <Text c="dimmed" mt={4}>
             {children}
+          </Text>
+        )}
+        {isOutsideParis() && (
+          <Text size="sm" c="dimmed">
+            Dates et heures de Paris
           </Text>
         )}
       </div>

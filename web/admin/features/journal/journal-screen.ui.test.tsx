@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { fakeJournal, journalEntries, journalEntry } from "#test/support/ui/journal-fake.ts";
@@ -28,6 +28,19 @@ test("an entry shows when, who, what, its details and a link to its subject", as
   await expect
     .element(rows.getByRole("link", { name: "Voir l’inscription" }))
     .toHaveAttribute("href", `/admin/dashboard/brands?signup=${journalEntry(5).subject}`);
+});
+
+test("times are those of Paris in every browser, and the zone is named once where clocks differ", async () => {
+  class MontrealFormat extends Intl.DateTimeFormat {
+    constructor(locales?: Intl.LocalesArgument, options?: Intl.DateTimeFormatOptions) {
+      super(locales, { timeZone: "America/Montreal", ...options });
+    }
+  }
+  const spy = vi.spyOn(Intl, "DateTimeFormat").mockImplementation(MontrealFormat);
+  await openJournal(fakeJournal([journalEntry(5)]).answers);
+  await expect.element(table.getByRole("time")).toHaveTextContent("13/10/2026 12:05");
+  await expect.element(page.getByText("Dates et heures de Paris")).toBeVisible();
+  spy.mockRestore();
 });
 
 test("an entry of a deletion has no link", async () => {
