@@ -238,13 +238,11 @@ const signupAnswerSchema = z.object({
 });
 export type SignupAnswer = z.infer<typeof signupAnswerSchema>;
 
-/** `undoUntil` is when a decision becomes final; null while pending or once it is final. */
 export const signupDetailSchema = signupSummarySchema.extend({
   answers: z.array(signupAnswerSchema),
   /** Set aside at the person's wish: neither decided nor written to. */
   limitedAt: z.iso.datetime().nullable(),
   ...versioned,
-  undoUntil: z.iso.datetime().nullable(),
 });
 export type SignupDetail = z.infer<typeof signupDetailSchema>;
 
@@ -256,8 +254,11 @@ export const decisionSchema = z.strictObject(
 );
 export type Decision = z.infer<typeof decisionSchema>;
 
+/** For how long a decision can be taken back, in milliseconds, because clocks differ; null when there is nothing to take back. */
+const undoMsSchema = z.int().nullable();
+
 /** The response to a decision or its undo: the fresh sign-up without its answers. */
-export const decidedSignupSchema = signupSummarySchema.extend({ undoUntil: z.iso.datetime().nullable() });
+export const decidedSignupSchema = signupSummarySchema.extend({ undoMs: undoMsSchema });
 export type DecidedSignup = z.infer<typeof decidedSignupSchema>;
 
 export const decisionMessages = {
@@ -323,9 +324,9 @@ const bulkEventSchema = z.discriminatedUnion("type", [
     type: z.literal("result"),
     done: z.int(),
     skipped: z.array(z.object({ reason: z.enum(bulkSkipReasons), count: z.int() })),
-    /** What the decisions can be taken back by, and until when; both null when there is nothing to take back. */
+    /** What the decisions can be taken back by; null when there is nothing to take back. */
     bulkId: z.uuid().nullable(),
-    undoUntil: z.iso.datetime().nullable(),
+    undoMs: undoMsSchema,
   }),
   z.object({ type: z.literal("failure"), message: z.string() }),
 ]);

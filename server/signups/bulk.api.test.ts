@@ -36,7 +36,7 @@ describe("a bulk action", () => {
           { reason: "not_found", count: 1 },
         ],
         bulkId: expect.any(String),
-        undoUntil: "2026-03-01T10:00:30.000Z",
+        undoMs: 30_000,
       },
     ]);
     expect((await desk.list({ status: "approved" })).total).toBe(2);
@@ -78,7 +78,7 @@ describe("a bulk action", () => {
       type: "result",
       done: 10,
       skipped: [],
-      ...{ bulkId: null, undoUntil: null }, // what was deleted is gone
+      ...{ bulkId: null, undoMs: null }, // what was deleted is gone
     });
     expect((await desk.list()).total).toBe(20);
   });

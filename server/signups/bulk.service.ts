@@ -76,19 +76,19 @@ async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkE
   const bulkId = randomUUID();
   const sum: BatchOutcome = { changed: 0, not_pending: 0, unconfirmed: 0, not_found: 0 };
   const isDecision = request.action.action !== "delete";
-  let undoUntil: Date | null = null;
+  const canUndo = () => isDecision && sum.changed > 0;
   try {
     yield* decideAll(deps, { ...request, bulkId }, sum);
   } finally {
     // Also when the reader goes away in the middle: the decisions until then become final after the same time.
-    if (isDecision && sum.changed > 0) undoUntil = await openBulkUndo(deps, { ...request, id: bulkId });
+    if (canUndo()) await openBulkUndo(deps, { ...request, id: bulkId });
   }
   yield {
     type: "result",
     done: sum.changed,
     skipped: skippedOf(sum),
-    bulkId: undoUntil && bulkId,
-    undoUntil: undoUntil?.toISOString() ?? null,
+    bulkId: canUndo() ? bulkId : null,
+    undoMs: canUndo() ? limits.undoMs : null,
   };
 }
 
@@ -184,15 +184,14 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 type BulkTarget = { id: string; audience: Audience };
 
-/** From here on the decisions of a bulk action can be taken back, all of them for the same time. @returns until when */
-async function openBulkUndo({ db, now, events }: DecisionDeps, { id, audience }: BulkTarget): Promise<Date> {
+/** From here on the decisions of a bulk action can be taken back, all of them for the same time. */
+async function openBulkUndo({ db, now, events }: DecisionDeps, { id, audience }: BulkTarget): Promise<void> {
   const finishedAt = now();
   const forgetBefore = new Date(finishedAt.getTime() - dayMs);
   await db.transaction(async (tx) => {
     await insertBulkDecision(tx, { id, audience, finishedAt, forgetBefore });
     await events.emit(tx, "bulkFinished", { bulkId: id, finalInMs: limits.undoMs });
   });
-  return new Date(finishedAt.getTime() + limits.undoMs);
 }
 
 /** Takes a whole bulk decision back, as one gesture. @returns how many sign-ups are pending again */

@@ -31,7 +31,7 @@ describe("the details of a sign-up", () => {
       { questionId: off, question: "Éteinte ?", fieldType: "text", value: "oui" },
       { questionId: gone, question: null, fieldType: null, value: ["a", "b"] },
     ]);
-    expect(detail).toMatchObject({ id, status: "pending", website: null, undoUntil: null });
+    expect(detail).toMatchObject({ id, status: "pending", website: null });
   });
 
   test("are not found for an unknown id, and refused for what is no id", async () => {
@@ -48,7 +48,7 @@ describe("a decision", () => {
       const answer = await desk.call("PATCH", `user/${id}`, { status });
       expect(answer.status).toBe(200);
       const decided = (await answer.json()) as DecidedSignup;
-      expect(decided).toMatchObject({ id, status, undoUntil: "2026-03-01T10:00:30.000Z" });
+      expect(decided).toMatchObject({ id, status, undoMs: 30_000 });
       expect(await desk.journal()).toEqual([
         {
           actor: desk.signedIn.admin.email,
@@ -101,7 +101,7 @@ describe("a decision", () => {
     desk.setTime(new Date("2026-03-01T10:00:29.900Z"));
     const undone = await desk.call("POST", `user/${id}/undo`);
     expect(undone.status).toBe(200);
-    expect(await undone.json()).toMatchObject({ id, status: "pending", undoUntil: null });
+    expect(await undone.json()).toMatchObject({ id, status: "pending", undoMs: null });
     expect((await desk.call("PATCH", `user/${id}`, { status: "rejected" })).status).toBe(200);
     expect((await desk.journal()).map((entry) => entry.action)).toEqual([
       "signup.approved",

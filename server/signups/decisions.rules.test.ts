@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { undoableSince, undoUntil } from "./decisions.rules.ts";
+import { remainingUndoMs, undoableSince } from "./decisions.rules.ts";
 
 const now = new Date("2026-06-15T10:00:00Z");
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
 
 test("a decision may be taken back for 30 seconds, not a moment longer", () => {
-  expect(undoUntil({ status: "approved", decidedAt: secondsAgo(0) }, now)).toEqual(secondsAgo(-30));
-  expect(undoUntil({ status: "rejected", decidedAt: secondsAgo(29.999) }, now)).toEqual(secondsAgo(-0.001));
-  expect(undoUntil({ status: "rejected", decidedAt: secondsAgo(30) }, now)).toBeNull();
+  expect(remainingUndoMs({ status: "approved", decidedAt: secondsAgo(0) }, now)).toBe(30_000);
+  expect(remainingUndoMs({ status: "rejected", decidedAt: secondsAgo(29.999) }, now)).toBe(1);
+  expect(remainingUndoMs({ status: "rejected", decidedAt: secondsAgo(30) }, now)).toBeNull();
 });
 
 test("what is not decided cannot be taken back, nor what was decided before times were kept", () => {
-  expect(undoUntil({ status: "pending", decidedAt: secondsAgo(1) }, now)).toBeNull();
-  expect(undoUntil({ status: "approved", decidedAt: null }, now)).toBeNull();
+  expect(remainingUndoMs({ status: "pending", decidedAt: secondsAgo(1) }, now)).toBeNull();
+  expect(remainingUndoMs({ status: "approved", decidedAt: null }, now)).toBeNull();
 });
 
 test("the statement that takes a decision back looks for the same time", () => {

@@ -5,14 +5,14 @@ import type { DecidedSignup, SignupAnswer, SignupSummary } from "#contract/signu
 import type { Responses } from "#contract/signup.ts";
 import type { StoredSignup } from "./decisions.queries.ts";
 
-/** Until when a decision may be taken back; null when there is none or it is final. */
-export function undoUntil(
+/** For how many milliseconds a decision may still be taken back; null when there is none or it is final. */
+export function remainingUndoMs(
   { status, decidedAt }: { status: SignupStatus; decidedAt: Date | null },
   now: Date,
-): Date | null {
+): number | null {
   if (status === "pending" || decidedAt === null) return null;
-  const until = new Date(decidedAt.getTime() + limits.undoMs);
-  return until > now ? until : null;
+  const remaining = decidedAt.getTime() + limits.undoMs - now.getTime();
+  return remaining > 0 ? remaining : null;
 }
 
 /** Decisions taken after this moment may still be taken back. */
@@ -20,7 +20,7 @@ export function undoableSince(now: Date): Date {
   return new Date(now.getTime() - limits.undoMs);
 }
 
-function toSummary(signup: StoredSignup): SignupSummary {
+export function toSummary(signup: StoredSignup): SignupSummary {
   const { id, firstname, name, email, website, status, duplicateOf, disposableEmail, sample } = signup;
   const createdAt = signup.createdAt.toISOString();
   const confirmedAt = signup.confirmedAt?.toISOString() ?? null;
@@ -40,7 +40,7 @@ function toSummary(signup: StoredSignup): SignupSummary {
 }
 
 export function toDecidedSignup(signup: StoredSignup, now: Date): DecidedSignup {
-  return { ...toSummary(signup), undoUntil: undoUntil(signup, now)?.toISOString() ?? null };
+  return { ...toSummary(signup), undoMs: remainingUndoMs(signup, now) };
 }
 
 /** Answers in the order of the questions; those whose question is gone come last. */

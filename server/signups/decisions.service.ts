@@ -13,7 +13,7 @@ import {
   type StoredSignup,
   updatePendingStatus,
 } from "./decisions.queries.ts";
-import { answersOf, toDecidedSignup, undoableSince } from "./decisions.rules.ts";
+import { answersOf, toDecidedSignup, toSummary, undoableSince } from "./decisions.rules.ts";
 import { emitDeleted } from "./retention.service.ts";
 import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
 import {
@@ -29,7 +29,7 @@ export type DecisionDeps = Pick<AppDependencies, "db" | "now"> & { events: Signu
 type Target = { audience: Audience; id: string; actor: string };
 
 export async function getSignup(
-  { db, now }: DecisionDeps,
+  { db }: Pick<AppDependencies, "db">,
   { audience, id }: Omit<Target, "actor">,
 ): Promise<SignupDetail> {
   const signup = await getStored({ db }, { audience, id });
@@ -37,7 +37,7 @@ export async function getSignup(
   const { version, limitedAt } = signup;
   const stops = await findSuppressions(db, signup.emailHash);
   return {
-    ...toDecidedSignup(signup, now()),
+    ...toSummary(signup),
     answers,
     version,
     limitedAt: limitedAt?.toISOString() ?? null,

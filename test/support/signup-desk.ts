@@ -12,6 +12,7 @@ type GivenSignup = Partial<{
   status: SignupStatus;
   createdAt: Date;
   decidedAt: Date;
+  confirmedAt: Date;
   responses: Responses;
 }>;
 

@@ -88,7 +88,7 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
   const counts = () => countsOf(rows);
   const decided = ({ answers: _, ...row }: Stored): DecidedSignup => ({
     ...row,
-    undoUntil: row.status === "pending" ? null : new Date(Date.now() + undoMs).toISOString(),
+    undoMs: row.status === "pending" ? null : undoMs,
   });
   const find = (id: string) => rows.find((row) => row.id === id);
   const notFound = () => refuse(404, { code: "not_found", message: "Cette inscription n’existe plus." });
@@ -146,7 +146,7 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
       type: "result",
       done: acted.length,
       bulkId: null,
-      undoUntil: null,
+      undoMs: null,
       skipped: [{ reason: "not_pending", count: chosen.length - acted.length }],
     };
   };
@@ -174,7 +174,7 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
     }),
     "GET /api/admin/signups/:audience/:id": ({ param }) => {
       const row = find(param.id);
-      return row ? { ...row, limitedAt: null, version: 1, undoUntil: decided(row).undoUntil } : notFound();
+      return row ? { ...row, limitedAt: null, version: 1 } : notFound();
     },
     "PATCH /api/admin/signups/:audience/:id": ({ param, json }) => {
       if (find(param.id)?.status !== "pending") {

@@ -10,7 +10,7 @@ import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { bulkRecipientsQuery, useWithdrawMessage } from "./signups.api.ts";
 import { addressesText, nameOf, recipientsText, shortSubject } from "./signups-texts.ts";
-import { notifyFailure, remainingMs } from "./use-decision.tsx";
+import { notifyFailure, remainingMs, undoDeadline } from "./use-decision.tsx";
 
 const eventOf = { approve: "approved", reject: "rejected" } as const;
 
@@ -70,7 +70,7 @@ function PreviewDialog({ template, onClose, ...to }: Preview & { onClose: () => 
 /** Tabs in which a decision was announced. */
 const announced = new WeakSet<QueryClient>();
 
-export type WaitingMail = { id: string; until: string };
+export type WaitingMail = { id: string; until: number };
 
 /** What decisions one by one send: the first of a tab is announced, from then on a countdown stands beside the decision. */
 export function useDecisionMail(audience: Audience) {
@@ -91,7 +91,8 @@ export function useDecisionMail(audience: Audience) {
     waiting,
     preview: preview && <PreviewDialog {...preview} onClose={() => setPreview(null)} />,
     async announce(decided: DecidedSignup) {
-      const { id, status, email, undoUntil, duplicateOf, sample } = decided;
+      const { id, status, email, duplicateOf, sample } = decided;
+      const undoUntil = undoDeadline(decided.undoMs);
       if (undoUntil === null || duplicateOf !== null || sample) return;
       const templates = await client.ensureQueryData(emailTemplatesQuery).catch(() => null);
       const template = findTemplate(templates?.items ?? [], status);

@@ -45,7 +45,7 @@ test("the report says what was done and why the rest was not", () => {
       { reason: "not_found" as const, count: 0 },
     ],
     bulkId: null,
-    undoUntil: null,
+    undoMs: null,
   };
   expect(reportLines("approve", result)).toEqual([
     "2 inscriptions approuvées.",

@@ -239,12 +239,9 @@ function showStatus(
 }
 
 function storeDecided(client: QueryClient, audience: Audience, decided: DecidedSignup): void {
-  const { id, status, undoUntil } = decided;
+  const { id, status } = decided;
   showStatus(client, audience, decided);
-  client.setQueryData(
-    signupDetailQuery(audience, id).queryKey,
-    (detail) => detail && { ...detail, status, undoUntil },
-  );
+  client.setQueryData(signupDetailQuery(audience, id).queryKey, (detail) => detail && { ...detail, status });
 }
 
 /** For changes of the number of sign-ups or of their answers. */

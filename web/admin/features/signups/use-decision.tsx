@@ -21,13 +21,14 @@ type Callbacks = {
 };
 /** Why a decision was refused, and on whom: by then another sign-up may be in view. */
 type Refusal = { error: Error; signup: SignupSummary };
+type Recent = DecidedSignup & { undoUntil: number | null };
 export type Tally = { approved: number; rejected: number };
 
 /** Deciding on one sign-up: shown at once, said when the server has agreed, with a short time to take it back, the last one first. */
 export function useDecision(audience: Audience, callbacks: Callbacks) {
   const { onDeciding, onDecided, onRefused, onUndoing, onUndone, onUndoSettled } = callbacks;
   const gestures = useGestures();
-  const [recent, setRecent] = useState<DecidedSignup[]>([]);
+  const [recent, setRecent] = useState<Recent[]>([]);
   const [tally, setTally] = useState<Tally>({ approved: 0, rejected: 0 });
   const [undone, setUndone] = useState<DecidedSignup | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -68,8 +69,9 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     onSuccess: (decided) => {
       setUndone(null);
       const turn = ({ id }: DecidedSignup) => pressed.current.lastIndexOf(id);
+      const added = { ...decided, undoUntil: undoDeadline(decided.undoMs) };
       setRecent((now) =>
-        [...now.filter(({ id }) => id !== decided.id), decided].sort((a, b) => turn(a) - turn(b)),
+        [...now.filter(({ id }) => id !== decided.id), added].sort((a, b) => turn(a) - turn(b)),
       );
       count(decided.status, 1);
       onDecided(decided);
@@ -152,7 +154,7 @@ function useGestures() {
   };
 }
 
-type Undo = { text: string; undoUntil: string | null; onUndo: () => void };
+type Undo = { text: string; undoUntil: number | null; onUndo: () => void };
 
 /** A notification that stays while the server accepts an undo. */
 export function undoNotice({ text, undoUntil, onUndo }: Undo) {
@@ -174,7 +176,7 @@ export function undoNotice({ text, undoUntil, onUndo }: Undo) {
 }
 
 /** The seconds that are left, for the eyes only: read out, each would interrupt. */
-export function Countdown({ until, before = "" }: { until: string | null; before?: string }) {
+export function Countdown({ until, before = "" }: { until: number | null; before?: string }) {
   const [left, setLeft] = useState(() => remainingMs(until));
   useInterval(() => setLeft(remainingMs(until)), 500, { autoInvoke: true });
   if (left === 0) return null;
@@ -186,9 +188,14 @@ export function Countdown({ until, before = "" }: { until: string | null; before
   );
 }
 
+/** When the server will refuse an undo, by a clock of this tab that no change of the computer's time moves. */
+export function undoDeadline(undoMs: number | null): number | null {
+  return undoMs === null ? null : performance.now() + undoMs;
+}
+
 /** Milliseconds until a decision is final; 0 when it is, or when there is none. */
-export function remainingMs(undoUntil: string | null): number {
-  return undoUntil === null ? 0 : Math.max(0, Date.parse(undoUntil) - Date.now());
+export function remainingMs(undoUntil: number | null): number {
+  return undoUntil === null ? 0 : Math.max(0, undoUntil - performance.now());
 }
 
 /** For what fails after the admin has turned to something else: what did not work, and why. */

@@ -98,7 +98,7 @@ export const listsTopic: HelpTopic = {
     },
     {
       term: "Exporter",
-      text: "Un fichier CSV de ce que la liste filtre, les choix multiples séparés par « | ». L’export laisse une trace au journal.",
+      text: "Un fichier CSV de ce que la liste filtre, les choix multiples séparés par «\u00a0|\u00a0». L’export laisse une trace au journal.",
     },
   ],
   screen: { path: "signups", label: "Ouvrir les inscriptions utilisateurs" },

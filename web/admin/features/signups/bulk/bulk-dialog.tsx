@@ -12,7 +12,7 @@ import { ShownError } from "#web/lib/api.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { BulkMailNotice } from "../decision-mail.tsx";
 import { bulkTexts, reportLines } from "../signups-texts.ts";
-import { notifyFailure, remainingMs, undoNotice } from "../use-decision.tsx";
+import { notifyFailure, remainingMs, undoDeadline, undoNotice } from "../use-decision.tsx";
 
 type BulkDialogProps = {
   audience: Audience;
@@ -26,6 +26,7 @@ type BulkDialogProps = {
 /** Asks once, then shows how far it is, then what was done and what could not be. */
 export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps) {
   const [event, setEvent] = useState<BulkEvent | null>(null);
+  const [undoUntil, setUndoUntil] = useState<number | null>(null);
   // The words of the beginning: the list underneath changes as the work goes on.
   const [question] = useState(label);
   const run = useBulkAction(audience);
@@ -33,8 +34,12 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
   const texts = bulkTexts[action.action];
   const broken = run.isSuccess && event?.type !== "result" && event?.type !== "failure";
   const over = run.isSuccess || run.isError;
-  const undo = useBulkUndo(audience, event);
+  const undo = useBulkUndo(audience, event, undoUntil);
   const lines = event?.type === "result" ? reportLines(action.action, event) : [];
+  const onEvent = (next: BulkEvent) => {
+    setEvent(next);
+    if (next.type === "result") setUndoUntil(undoDeadline(next.undoMs));
+  };
   const close = () => {
     if (run.isPending || undo.isPending) return;
     undo.offerOn(lines[0] ?? "");
@@ -68,9 +73,7 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
             <SavingButton
               color={texts.color}
               loading={run.isPending}
-              onClick={() =>
-                run.mutate({ action: silent ? { ...action, silent } : action, onEvent: setEvent })
-              }
+              onClick={() => run.mutate({ action: silent ? { ...action, silent } : action, onEvent })}
             >
               {texts.verb}
             </SavingButton>
@@ -131,10 +134,9 @@ function BulkReport({ lines: [first, ...rest] }: { lines: string[] }) {
 }
 
 /** Taking a bulk decision back: from its report, and for the rest of the time from a notice. */
-function useBulkUndo(audience: Audience, event: BulkEvent | null) {
+function useBulkUndo(audience: Audience, event: BulkEvent | null, undoUntil: number | null) {
   const undo = useUndoBulk(audience);
   const bulkId = event?.type === "result" ? event.bulkId : null;
-  const undoUntil = event?.type === "result" ? event.undoUntil : null;
   const [final, setFinal] = useState(false);
   const { start, clear } = useTimeout(() => setFinal(true), remainingMs(undoUntil));
   useEffect(() => {

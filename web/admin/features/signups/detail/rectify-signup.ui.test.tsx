@@ -5,7 +5,7 @@ import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, signup } from "#test/support/ui/signups-fake.ts";
 
 test("a sign-up is corrected in its details, and a new address is announced as to be confirmed", async () => {
-  let stored: SignupDetail = { ...signup(7), limitedAt: null, version: 1, undoUntil: null };
+  let stored: SignupDetail = { ...signup(7), limitedAt: null, version: 1 };
   await openAdmin(`/admin/dashboard/signups?signup=${stored.id}`, {
     ...fakeSignups([signup(7)]).answers,
     "GET /api/admin/signups/:audience/:id": () => stored,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { held, refuse } from "#test/support/ui/fake-api.ts";
 import { holdEach } from "#test/support/ui/signups-fake.ts";
@@ -178,3 +178,18 @@ test("a refused decision on the only sign-up shows what was decided elsewhere", 
   await expect.element(dialogOf(0).getByText("Rejeté", { exact: true })).toBeVisible();
   await expect.element(dialogOf(0).getByRole("button", { name: "Approuver" })).not.toBeInTheDocument();
 });
+
+afterEach(() => void vi.useRealTimers());
+
+test.each([-5, 5])(
+  "a decision can be taken back in a browser whose clock is %i minutes wrong",
+  async (minutes) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+    const { press } = controlPresses();
+    await openList(2);
+    await press("j", "a");
+    await expectStatus("Inscription approuvée", 0);
+    await page.getByRole("button", { name: /^Annuler/ }).click();
+    await expectStatus("Décision annulée", 0);
+  },
+);
