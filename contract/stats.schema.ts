@@ -66,10 +66,9 @@ const questionStatsSchema = statsQuestionSchema.extend({
   respondents: count,
   /** Rounded percentage of all sign-ups of the chosen type; 0 without sign-ups. */
   responseRate: count,
-  /** The ten most frequent, with their rounded share of `answerTotal`. */
+  /** The most frequent first, with their rounded share of `answerTotal`. */
   answers: z.array(z.object({ answer: z.string(), count, percentage: count })),
   answerTotal: count,
-  others: z.object({ answers: count, count }),
   /** Free text is counted among the newest sign-ups only: how many were looked at. Null for choices, counted in full. */
   sampled: z.object({ signups: count }).nullable(),
 });

@@ -1,6 +1,5 @@
 import type { Audience, TargetType } from "./audience.ts";
 import { addresses, audiences } from "./audience.ts";
-import { limits } from "./limits.ts";
 
 /** Plain rules of the statistics. */
 
@@ -51,27 +50,18 @@ export function sumAnswers(counts: readonly AnswerCount[]): AnswerCount[] {
 }
 
 export type Distribution = {
-  /** The most frequent answers with their rounded share of all answers to the question. */
+  /** The most frequent first, with their rounded share of all answers to the question. */
   answers: AnswerShare[];
-  /** All answers, those beyond the shown ones too. A sign-up with three ticks gave three. */
+  /** How often answers were given. A sign-up with three ticks gave three. */
   answerTotal: number;
-  /** The answers beyond the shown ones: how many different ones, and how often they were given together. */
-  others: { answers: number; count: number };
 };
 
-export function distributionOf(
-  counts: readonly AnswerCount[],
-  shown: number = limits.chartAnswers,
-): Distribution {
+export function distributionOf(counts: readonly AnswerCount[]): Distribution {
   const all = sumAnswers(counts);
   const answerTotal = all.reduce((sum, { count }) => sum + count, 0);
-  const rest = all.slice(shown);
   return {
-    answers: all
-      .slice(0, shown)
-      .map((item) => ({ ...item, percentage: percentageOf(item.count, answerTotal) })),
+    answers: all.map((item) => ({ ...item, percentage: percentageOf(item.count, answerTotal) })),
     answerTotal,
-    others: { answers: rest.length, count: rest.reduce((sum, { count }) => sum + count, 0) },
   };
 }
 

@@ -78,7 +78,7 @@ export async function exportAnswers(
   if (!question) throw questionNotFound();
   const { answers } = await countAnswers({ db }, question, query.audience);
   await recordEntry(db, { actor, action: "stats.exported", subject: question.id });
-  return distributionOf(answers, Number.POSITIVE_INFINITY).answers;
+  return distributionOf(answers).answers;
 }
 
 async function getQuestionStats(

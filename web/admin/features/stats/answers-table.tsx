@@ -1,12 +1,13 @@
-import { Group, Paper, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { IconListDetails, IconMessageOff } from "@tabler/icons-react";
+import { useState } from "react";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type StatsAudience, statsMessages } from "#contract/stats.ts";
 import { ExportButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { EmptyState, EmptyStateLink } from "#web/admin/ui/feedback.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
-import { describeRest } from "./chart-texts.ts";
+import { describeSample } from "./chart-texts.ts";
 import { answersAddress } from "./stats.api.ts";
 import classes from "./stats.module.css";
 
@@ -38,7 +39,7 @@ function TableBody({ question }: Pick<Props, "question">) {
       />
     );
   }
-  const rest = describeRest(question);
+  const sample = describeSample(question);
   return (
     <>
       {question.answers.length === 0 ? (
@@ -48,34 +49,52 @@ function TableBody({ question }: Pick<Props, "question">) {
           action={<EmptyStateLink site="/inscription">Voir le formulaire d’inscription</EmptyStateLink>}
         />
       ) : (
-        <DataTable
-          folds
-          caption={`Réponses à « ${question.question} », les plus fréquentes en premier`}
-          head={
-            <>
-              <ColumnHeader>Réponse</ColumnHeader>
-              <ColumnHeader data-figure>Nombre</ColumnHeader>
-              <ColumnHeader data-figure>Pourcentage</ColumnHeader>
-            </>
-          }
-        >
-          {question.answers.map(({ answer, count, percentage }) => (
-            <tr key={answer}>
-              <RowHeader className={classes.answer ?? ""}>{answer}</RowHeader>
-              <td data-figure data-beside data-label="Nombre">
-                {formatNumber(count)}
-              </td>
-              <td data-figure data-beside data-label="Pourcentage">
-                {formatPercent(percentage)}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+        <AllAnswers key={question.id} question={question} />
       )}
-      {rest && (
+      {sample && (
         <Text size="sm" c="dimmed" mt="sm">
-          {rest}
+          {sample}
         </Text>
+      )}
+    </>
+  );
+}
+
+const answersPerStep = 20;
+
+/** All answers, step by step: free text may have thousands. */
+function AllAnswers({ question }: { question: QuestionStats }) {
+  const [shown, setShown] = useState(answersPerStep);
+  const left = question.answers.length - shown;
+  return (
+    <>
+      <DataTable
+        folds
+        caption={`Réponses à « ${question.question} », les plus fréquentes en premier`}
+        head={
+          <>
+            <ColumnHeader>Réponse</ColumnHeader>
+            <ColumnHeader data-figure>Nombre</ColumnHeader>
+            <ColumnHeader data-figure>Pourcentage</ColumnHeader>
+          </>
+        }
+      >
+        {question.answers.slice(0, shown).map(({ answer, count, percentage }) => (
+          <tr key={answer}>
+            <RowHeader className={classes.answer ?? ""}>{answer}</RowHeader>
+            <td data-figure data-beside data-label="Nombre">
+              {formatNumber(count)}
+            </td>
+            <td data-figure data-beside data-label="Pourcentage">
+              {formatPercent(percentage)}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      {left > 0 && (
+        <Button variant="default" size="xs" mt="sm" onClick={() => setShown(shown + 5 * answersPerStep)}>
+          Afficher plus de réponses ({formatNumber(left)})
+        </Button>
       )}
     </>
   );

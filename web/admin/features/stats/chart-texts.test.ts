@@ -4,7 +4,7 @@ import {
   answersScope,
   describeAnswers,
   describeChange,
-  describeRest,
+  describeSample,
   describeTrend,
   formatDay,
   formatShortDay,
@@ -37,10 +37,10 @@ test("answers are described with count and share", () => {
   expect(describeAnswers([])).toBe("Aucune réponse");
 });
 
-test("the rest is mentioned only when there is one", () => {
-  expect(describeRest({ others: { answers: 0, count: 0 }, sampled: null })).toBeNull();
-  expect(describeRest({ others: { answers: 3, count: 12 }, sampled: { signups: 500 } })).toBe(
-    "3 autres réponses (12 au total). Texte libre : comptage sur les 500 dernières inscriptions.",
+test("the note says how many sign-ups were read, for free text only", () => {
+  expect(describeSample({ sampled: null })).toBeNull();
+  expect(describeSample({ sampled: { signups: 500 } })).toBe(
+    "Texte libre : comptage sur les 500 dernières inscriptions.",
   );
 });
 

@@ -101,13 +101,12 @@ export function describeAnswers(answers: readonly AnswerShare[]): string {
     .join(" ; ");
 }
 
-/** The note under the table: the answers that are not shown, and how far free text was read. Null: nothing to say. */
-export function describeRest({ others, sampled }: Pick<QuestionStats, "others" | "sampled">): string | null {
-  const rest =
-    others.answers > 0 &&
-    `${formatCount(others.answers, "autre réponse", "autres réponses")} (${formatNumber(others.count)} au total).`;
-  const read =
-    sampled &&
-    `Texte libre : comptage sur ${sampled.signups < 2 ? "la dernière inscription" : `les ${formatNumber(sampled.signups)} dernières inscriptions`}.`;
-  return [rest, read].filter(Boolean).join(" ") || null;
+/** The note under the table: how far free text was read. Null: nothing to say. */
+export function describeSample({ sampled }: Pick<QuestionStats, "sampled">): string | null {
+  if (!sampled) return null;
+  const newest =
+    sampled.signups < 2
+      ? "la dernière inscription"
+      : `les ${formatNumber(sampled.signups)} dernières inscriptions`;
+  return `Texte libre : comptage sur ${newest}.`;
 }

@@ -2,6 +2,7 @@ import { Button, Paper, Progress, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconRefresh } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
+import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
 import { defaultStatsFilters, statsMessages } from "#contract/stats.ts";
@@ -76,11 +77,12 @@ type ChartsProps = { question: QuestionStats; scope: readonly string[] };
 /** Without an answer the detail below says so, once; that a question has no doughnut is said whether it has answers or not. */
 function AnswerCharts({ question, scope }: ChartsProps) {
   const hasAnswers = question.answers.length > 0;
+  const charted = { ...question, answers: question.answers.slice(0, limits.chartAnswers) };
   if (!hasAnswers && isChoice(question.fieldType)) return null;
   return (
     <div className={classes.pair}>
-      <AnswersDoughnut question={question} scope={scope} />
-      {hasAnswers && <AnswersBars question={question} scope={scope} />}
+      <AnswersDoughnut question={charted} scope={scope} />
+      {hasAnswers && <AnswersBars question={charted} scope={scope} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { distributionOf } from "#contract/stats.ts";
 import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import {
@@ -196,4 +197,21 @@ test("every tab stop of the statistics has a name, and no part of a drawing is o
   });
   expect(stops.length).toBeGreaterThan(5);
   expect(nameless.map(({ outerHTML }) => outerHTML)).toEqual([]);
+});
+
+test("the table shows every answer, step by step, and the charts the ten most frequent", async () => {
+  const counts = Array.from({ length: 130 }, (_, index) => ({
+    answer: `Réponse ${index}`,
+    count: 200 - index,
+  }));
+  const question = { ...unansweredQuestion(), respondents: 130, ...distributionOf(counts) };
+  await openStats("", fakeStats({ question }));
+  const table = page.getByRole("table", { name: /^Réponses à « Vos matières \? »/ });
+  await expect.poll(() => rowsOf(table.element())).toHaveLength(1 + 20);
+  await button("Afficher plus de réponses (110)").click();
+  await button("Afficher plus de réponses (10)").click();
+  await expect.poll(() => rowsOf(table.element())).toHaveLength(1 + 130);
+  const bars = page.getByRole("region", { name: "Fréquence des réponses" });
+  await expect.element(bars.getByText("Réponse 9", { exact: true })).toBeInTheDocument();
+  expect(bars.getByText("Réponse 10", { exact: true }).elements()).toEqual([]);
 });
