@@ -49,6 +49,7 @@ export const adminMessages = {
     "Ce code n’est pas celui du serveur. Sa console l’affiche à chaque démarrage, tant qu’il n’y a pas d’administrateur.",
   setupFailed: "Failed to setup first admin",
   createFailed: "Failed to create admin user",
+  unexpected: "An unexpected error occurred",
   ownAccount: "Vous ne pouvez pas supprimer votre propre compte",
   lastSuperAdmin: "Le dernier super administrateur ne peut pas être supprimé",
   adminExists: "Un administrateur avec cette adresse e-mail existe déjà",

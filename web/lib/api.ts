@@ -53,6 +53,11 @@ export function failureMessage(error: unknown, sentence?: string): string {
   return sentence ?? (error instanceof ShownError ? error.message : messages.internal);
 }
 
+/** Whether the server, or a proxy before it, answered at all. */
+export function hasAnswered(error: unknown): boolean {
+  return error instanceof ApiFailure && error.status !== 0;
+}
+
 type Answer = { ok: boolean; status: number; json(): Promise<unknown> };
 
 /** The body of the answers that are a success: each problem a route declares is a separate answer. */

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { type Icon, IconAlertTriangle, IconInbox } from "@tabler/icons-react";
 import { type ReactNode, type RefCallback, useCallback } from "react";
 import { Link } from "react-router";
-import { failureMessage } from "#web/lib/api.ts";
+import { ApiFailure, failureMessage } from "#web/lib/api.ts";
 import classes from "./empty-state.module.css";
 import { screenAddress } from "./screen-address.ts";
 
@@ -55,12 +55,14 @@ type ErrorAlertProps = {
   prefix?: string;
   /** The screen's own sentence, for what our API says nothing of. */
   fallback?: string;
+  /** A sentence that is always shown, before the words of our API. */
+  sentence?: string;
   onRetry?: () => void;
   onClose?: () => void;
 };
 
 /** The one way in which a screen says that something failed. */
-export function ErrorAlert({ error, prefix, fallback, onRetry, onClose }: ErrorAlertProps) {
+export function ErrorAlert({ error, prefix, fallback, sentence, onRetry, onClose }: ErrorAlertProps) {
   if (!error) return null;
   return (
     <Alert
@@ -73,7 +75,9 @@ export function ErrorAlert({ error, prefix, fallback, onRetry, onClose }: ErrorA
       {...(onClose && { onClose })}
     >
       {prefix && `${prefix} `}
-      {failureMessage(error, fallback)}
+      {sentence
+        ? [sentence, wordsOf(error) ?? fallback].filter(Boolean).join("\u00a0: ")
+        : failureMessage(error, fallback)}
       {onRetry && (
         <Button variant="default" size="xs" mt="xs" display="block" onClick={onRetry}>
           Réessayer
@@ -81,6 +85,10 @@ export function ErrorAlert({ error, prefix, fallback, onRetry, onClose }: ErrorA
       )}
     </Alert>
   );
+}
+
+function wordsOf(error: unknown): string | null {
+  return error instanceof ApiFailure ? error.said : null;
 }
 
 /** `text` up to its first full stop; all of it where there is none. A single letter before the stop is an initial. */

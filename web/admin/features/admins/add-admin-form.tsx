@@ -8,7 +8,7 @@ import { isEmailAddress } from "#contract/email-address.ts";
 import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
-import { ApiFailure } from "#web/lib/api.ts";
+import { ApiFailure, hasAnswered } from "#web/lib/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { useAddAdmin } from "./admins.api.ts";
 
@@ -50,9 +50,12 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
           <Title order={2} id="add-admin-title">
             Ajouter un administrateur
           </Title>
-          {!serverProblem && (
-            <ErrorAlert error={add.error} fallback={adminMessages.creationFailed} onClose={add.reset} />
-          )}
+          <ErrorAlert
+            error={add.error}
+            sentence={adminMessages.creationFailed}
+            fallback={hasAnswered(add.error) ? adminMessages.createFailed : adminMessages.unexpected}
+            onClose={add.reset}
+          />
           <TextInput
             label="E-mail"
             type="email"

@@ -43,7 +43,7 @@ export default function AdminsScreen() {
         <AddAdminForm onAdded={({ admin, ...issued }) => setLink({ email: admin.email, ...issued })} />
         {link && <ActivationLink key={link.activationLink} link={link} onClose={() => setLink(null)} />}
         <ErrorAlert error={renew.error} fallback={adminMessages.anErrorOccurred} onClose={renew.reset} />
-        <ErrorAlert error={remove.error} fallback={adminMessages.deletionFailed} onClose={remove.reset} />
+        <ErrorAlert error={remove.error} sentence={adminMessages.deletionFailed} onClose={remove.reset} />
         {named.isGone && <ErrorAlert error={new ShownError(adminMessages.adminGone)} />}
         {list.isPending && <LoadingText>Chargement des utilisateurs…</LoadingText>}
         {list.isError && (

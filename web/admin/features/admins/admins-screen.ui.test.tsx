@@ -110,14 +110,16 @@ test.each([
 ])("%s is refused with a sentence", async (_, typed, sentence) => {
   const { state } = await openAdmins();
   await add(typed);
-  await expect.element(page.getByText(sentence)).toBeVisible();
+  await expect.element(page.getByText(sentence, { exact: false })).toBeVisible();
   expect(state.admins).toHaveLength(2);
 });
 
 test("an addition and a deletion that fail have a sentence each", async () => {
   await openAdmins({ "POST /api/admin/admins": broken, "DELETE /api/admin/admins/:id": broken });
   await add("nina@tenue.example");
-  await expect.element(alert).toMatchTextContent("Erreur lors de la création de l'utilisateur");
+  await expect
+    .element(alert)
+    .toMatchTextContent("Erreur lors de la création de l'utilisateur : Failed to create admin user");
   await form.getByRole("button", { name: "Fermer" }).click();
   await row(leo.email)
     .getByRole("button", { name: `Supprimer ${leo.email}` })
@@ -125,4 +127,33 @@ test("an addition and a deletion that fail have a sentence each", async () => {
   await row(leo.email).getByRole("button", { name: "Oui" }).click();
   await expect.element(alert).toMatchTextContent("Erreur lors de la suppression de l'utilisateur");
   await expect.element(row(leo.email)).toBeVisible();
+});
+
+test("the server's words follow the sentence of a failed addition or deletion", async () => {
+  const refused = () => refuse(409, { code: "conflict", message: "Le dernier super administrateur reste." });
+  await openAdmins({ "POST /api/admin/admins": refused, "DELETE /api/admin/admins/:id": refused });
+  await add("nina@tenue.example");
+  await expect
+    .element(alert)
+    .toHaveTextContent(
+      "Erreur lors de la création de l'utilisateur : Le dernier super administrateur reste.",
+    );
+  await form.getByRole("button", { name: "Fermer" }).click();
+  await row(leo.email)
+    .getByRole("button", { name: `Supprimer ${leo.email}` })
+    .click();
+  await row(leo.email).getByRole("button", { name: "Oui" }).click();
+  await expect
+    .element(alert)
+    .toHaveTextContent(
+      "Erreur lors de la suppression de l'utilisateur : Le dernier super administrateur reste.",
+    );
+});
+
+test("an addition without any answer says 'An unexpected error occurred'", async () => {
+  await openAdmins({ "POST /api/admin/admins": () => Promise.reject(new TypeError("Failed to fetch")) });
+  await add("nina@tenue.example");
+  await expect
+    .element(alert)
+    .toHaveTextContent("Erreur lors de la création de l'utilisateur : An unexpected error occurred");
 });

@@ -1,6 +1,6 @@
 import { Alert, Anchor, TextInput } from "@mantine/core";
 import { isNotEmpty, useForm } from "@mantine/form";
-import { IconSparkles } from "@tabler/icons-react";
+import { IconCircleCheck, IconSparkles } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -9,6 +9,7 @@ import { adminMessages } from "#contract/admins.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
+import { hasAnswered } from "#web/lib/api.ts";
 import { setUpStateQuery, useSetUp } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 import { fieldErrors, SignInPage, useTakenFragment } from "./sign-in-page.tsx";
@@ -16,9 +17,16 @@ import { fieldErrors, SignInPage, useTakenFragment } from "./sign-in-page.tsx";
 /** The first start: the address of the console brings the code, and from here it goes straight on to the password. */
 export default function SetUpScreen() {
   const code = useTakenFragment("code");
+  const state = useQuery(setUpStateQuery);
   return (
     <SignInPage title="Admin Setup" subtitle="Créer le premier utilisateur administrateur">
-      <SetUpForm key={code} brought={code} />
+      {state.data?.required === false ? (
+        <Alert role="status" variant="light" color="blue" icon={<IconCircleCheck aria-hidden />}>
+          {adminMessages.setupDone}
+        </Alert>
+      ) : (
+        <SetUpForm key={code} brought={code} />
+      )}
       <Anchor component={Link} to="/admin">
         Retour à la connexion
       </Anchor>
@@ -56,7 +64,10 @@ function SetUpForm({ brought }: { brought: string }) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {!fieldErrors(setUp.error).code && (
-        <ErrorAlert error={setUp.error} fallback={adminMessages.setupFailed} />
+        <ErrorAlert
+          error={setUp.error}
+          fallback={hasAnswered(setUp.error) ? adminMessages.setupFailed : adminMessages.unexpected}
+        />
       )}
       <TextInput
         label="E-mail"

@@ -80,3 +80,19 @@ test("the set-up says 'Failed to setup first admin' when nothing better is known
   await send().click();
   await expect.element(page.getByRole("alert")).toHaveTextContent("Failed to setup first admin");
 });
+
+test("the set-up says 'An unexpected error occurred' without any answer", async () => {
+  await openSetUp("#code=ABCDE-FGHJK-MNPQR-STUVW", {
+    "POST /api/setup": () => Promise.reject(new TypeError("Failed to fetch")),
+  });
+  await email().fill(first);
+  await send().click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("An unexpected error occurred");
+});
+
+test("the set-up has no form once there is an administrator", async () => {
+  await openSetUp("", { "GET /api/setup": () => ({ required: false }) });
+  await expect.element(page.getByText(adminMessages.setupDone)).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Retour à la connexion" })).toBeVisible();
+  expect(send().elements()).toEqual([]);
+});

@@ -51,7 +51,7 @@ function SettingsForm({ settings }: { settings: EmailSettings }) {
           <ConfirmationFields form={form} />
           <AdvancedFields form={form} />
           <Stack className={classes.save ?? ""} gap="sm" data-bottom-bar>
-            <ErrorAlert error={save.error} fallback={mailingTexts.settingsSaveFailed} onClose={save.reset} />
+            <ErrorAlert error={save.error} sentence={mailingTexts.settingsSaveFailed} onClose={save.reset} />
             <Group justify="flex-end">
               {dirty && (
                 <Button variant="default" onClick={form.reset}>

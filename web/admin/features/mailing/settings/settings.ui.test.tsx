@@ -153,6 +153,16 @@ test("saving, testing and processing have a sentence each when the server fails"
   }
 });
 
+test("the server's words follow the sentence of settings that were not saved", async () => {
+  const { api } = await openSettings();
+  const message = "La clé DKIM n’est plus publiée.";
+  api.answer({ "PUT /api/admin/email/settings": () => refuse(409, { code: "conflict", message }) });
+  await button("Enregistrer").click();
+  await expect
+    .element(page.getByText(`Erreur lors de l'enregistrement des paramètres\u00a0: ${message}`))
+    .toBeVisible();
+});
+
 test("unsaved settings ask before another tab takes them away", async () => {
   await openSettings();
   await field("Nom de l’expéditeur").fill("Tenue en cours");
