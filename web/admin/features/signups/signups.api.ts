@@ -48,11 +48,19 @@ export function signupListQuery(audience: Audience, params: ListParams, until: (
   const query = listQueryOf(audience, params);
   return queryOptions({
     queryKey: listKey(audience, params),
-    queryFn: () => unwrap(signups.$get({ param: { audience }, query: { ...query, until: until() } })),
+    queryFn: async () => {
+      const list = await unwrap(signups.$get({ param: { audience }, query: { ...query, until: until() } }));
+      return { ...list, items: list.items.map(withStatus) };
+    },
     placeholderData: keepPreviousData,
     structuralSharing: (before, after) => shareRows(before as SignupList | undefined, after as SignupList),
     staleTime: 0,
   });
+}
+
+/** A missing status counts as pending, wherever it is shown and decided. */
+function withStatus<Signup extends SignupSummary>(signup: Signup): Signup {
+  return signup.status ? signup : { ...signup, status: "pending" };
 }
 
 /** How many came in since the list was read: asked now and then, without touching the list. */
@@ -77,7 +85,7 @@ export const listQuestionsQuery = queryOptions({
 export function signupDetailQuery(audience: Audience, id: string) {
   return queryOptions({
     queryKey: ["signups", audience, "detail", id],
-    queryFn: () => unwrap(signups[":id"].$get({ param: { audience, id } })),
+    queryFn: async () => withStatus(await unwrap(signups[":id"].$get({ param: { audience, id } }))),
     staleTime: 0,
   });
 }

@@ -102,3 +102,27 @@ test("a filter by answer, saved as a view, is opened and deleted from the menu '
   await button("Supprimer la vue Le lin").click();
   await expect.element(page.getByRole("link", { name: "Le lin" })).not.toBeInTheDocument();
 });
+
+test.each([null, undefined, ""])(
+  "a sign-up with the status %j is pending in the list and can be decided",
+  async (status) => {
+    const { answers } = fakeSignups([signup(0, { status: status as never })]);
+    const { api } = await openAdmin(wholeList, answers);
+    await expect.element(rowOf(0).getByText("En attente", { exact: true })).toBeVisible();
+    await expect.element(button(`Rejeter ${nameOf(0)}`)).toBeVisible();
+    api.answer({
+      "PATCH /api/admin/signups/:audience/:id": () => ({ ...signup(0), status: "approved", undoMs: 30_000 }),
+    });
+    await button(`Approuver ${nameOf(0)}`).click();
+    await expect.poll(() => api.calls.filter((call) => call.startsWith("PATCH"))).toHaveLength(1);
+  },
+);
+
+test("a dialog of a sign-up without status offers both decisions", async () => {
+  const { answers } = fakeSignups([signup(0, { status: null as never })]);
+  await openAdmin(`${wholeList}?signup=${idOf(0)}`, answers);
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByText("En attente", { exact: true })).toBeVisible();
+  await expect.element(dialog.getByRole("button", { name: "Approuver" })).toBeEnabled();
+  await expect.element(dialog.getByRole("button", { name: "Rejeter" })).toBeEnabled();
+});
