@@ -86,7 +86,7 @@ export function SwitchOffDialog({ switching: { asked, cancel, confirm } }: Switc
 
 type DeleteQuestionDialogProps = { deletion: ReturnType<typeof useQuestionDeletion> };
 
-/** Asks before a question goes that sign-ups hold answers to. */
+/** Asks before a question is deleted. */
 export function DeleteQuestionDialog({ deletion }: DeleteQuestionDialogProps) {
   const { asked, remove, cancel, confirm } = deletion;
   return (

@@ -10,8 +10,7 @@ import { type QuestionFilter, useDeleteQuestion, useRestoreQuestion } from "./qu
 import { addButtonId } from "./use-question-editor.ts";
 
 /**
- * Deletes questions and takes it back. Answers are asked about first; without any, there is nothing to lose within the
- * half minute. The focus goes to what takes the deletion back, then to the question that is back.
+ * Deletes questions after a confirmation and takes it back. The focus goes to what takes the deletion back, then to the question that is back.
  */
 export function useQuestionDeletion(onDeleted: (id: string) => void) {
   const [asked, setAsked] = useState<AdminQuestion | null>(null);
@@ -35,7 +34,7 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
     restore,
     announcement,
     confirm,
-    start: (question: AdminQuestion) => (question.answerCount === 0 ? confirm(question) : setAsked(question)),
+    start: setAsked,
     cancel() {
       remove.reset();
       setAsked(null);

@@ -37,9 +37,12 @@ test("a deleted question comes back at its place, with its answers and the focus
   expect(fake.order()).toEqual(["Alpha", "Bravo", "Charlie"]);
 });
 
-test("a question without answers is deleted without a dialog", async () => {
+test("a question without answers is deleted after its confirmation, too", async () => {
   await openQuestionnaire(["Alpha", "Bravo"]);
   await press(button("Supprimer : Alpha"), "{Enter}");
+  await expect.element(dialog()).toMatchTextContent("Toutes les réponses liées seront perdues");
+  await expect.poll(shown).toEqual(["Alpha", "Bravo"]);
+  await button("Supprimer", dialog()).click();
   await expect.poll(shown).toEqual([gone, "Bravo"]);
   await expect.element(takeBack("Alpha")).toHaveFocus();
 });
@@ -47,6 +50,7 @@ test("a question without answers is deleted without a dialog", async () => {
 test("a deletion that is taken back too late says so and leads the focus to the next question", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   await press(button("Supprimer : Alpha"), "{Enter}");
+  await button("Supprimer", dialog()).click();
   await expect.element(takeBack("Alpha")).toHaveFocus();
   fake.endDeletions();
   await userEvent.keyboard("{Enter}");
@@ -61,6 +65,7 @@ test("the notice of a deletion leaves after 30 s and hands its focus to the next
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   await openQuestionnaire(["Alpha", "Bravo"]);
   await press(button("Supprimer : Alpha"), "{Enter}");
+  await button("Supprimer", dialog()).click();
   await expect.element(takeBack("Alpha")).toHaveFocus();
   vi.advanceTimersByTime(29_500);
   await expect.element(takeBack("Alpha")).toMatchTextContent("Annuler (1 s)");
