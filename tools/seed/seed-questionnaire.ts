@@ -15,14 +15,14 @@ export const demoQuestions: SeedQuestion[] = [
     question: "Quelle est votre tranche d’âge ?",
     fieldType: "select",
     targetType: "user",
-    options: ["25 – 34 ans", "18 – 24 ans", "35 – 49 ans", "50 ans et plus", "Moins de 18 ans"],
+    options: ["Moins de 18 ans", "18 – 24 ans", "25 – 34 ans", "35 – 49 ans", "50 ans et plus"],
   },
   {
     ...asked,
     question: "À quelle fréquence cherchez-vous l’inspiration pour une tenue ?",
     fieldType: "radio",
     targetType: "user",
-    options: ["Plusieurs fois par semaine", "Tous les jours", "De temps en temps", "Rarement"],
+    options: ["Tous les jours", "Plusieurs fois par semaine", "De temps en temps", "Rarement"],
   },
   {
     ...asked,
@@ -43,7 +43,7 @@ export const demoQuestions: SeedQuestion[] = [
     question: "Depuis combien de temps votre marque existe-t-elle ?",
     fieldType: "radio",
     targetType: "brand",
-    options: ["De un à trois ans", "Moins d’un an", "De quatre à dix ans", "Plus de dix ans"],
+    options: ["Moins d’un an", "De un à trois ans", "De quatre à dix ans", "Plus de dix ans"],
   },
   {
     ...asked,
