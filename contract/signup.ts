@@ -36,6 +36,8 @@ export const signupMessages = {
   questionnaireUnavailable: "Impossible de charger le questionnaire. Veuillez réessayer plus tard.",
   questionnaireChanged:
     "Le questionnaire vient de changer. Vos réponses sont conservées : vérifiez les champs signalés, puis renvoyez le formulaire.",
+  questionsGone:
+    "Le questionnaire vient de changer : une question n’est plus posée. Vos réponses sont conservées : renvoyez le formulaire.",
   noAnswer:
     "Le serveur ne répond pas. Vos réponses sont conservées : renvoyez le formulaire, votre demande ne sera enregistrée qu’une fois.",
   failed: messages.internal,
@@ -66,6 +68,18 @@ export function validateSignup(
   return Object.fromEntries(
     found.filter((entry): entry is [field: string, message: string] => entry[1] !== null),
   );
+}
+
+/** What a form says whose questions have changed: it names marked fields only where one is still shown. */
+export function questionnaireChangedMessage(
+  problems: Record<string, string>,
+  questions: readonly Pick<Question, "id">[],
+): string {
+  const isShown = (field: string) =>
+    !field.startsWith("responses.") || questions.some(({ id }) => field === `responses.${id}`);
+  return Object.keys(problems).some(isShown)
+    ? signupMessages.questionnaireChanged
+    : signupMessages.questionsGone;
 }
 
 /** The message for a first name, a last name or a brand's name, or null. */

@@ -260,7 +260,7 @@ describe("a form", () => {
     const token = await openForm();
     await context.db.delete(questionnaireItems);
     const refused = await post({ ...person(), [`responses.${city}`]: "Lyon", token });
-    expect(refused).toMatchObject({ status: 409, page: { problem: signupMessages.questionnaireChanged } });
+    expect(refused).toMatchObject({ status: 409, page: { problem: signupMessages.questionsGone } });
     expect(await post({ ...person(), token: refused.tokens })).toMatchObject(taken);
   });
 

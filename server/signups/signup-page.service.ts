@@ -1,7 +1,7 @@
 import { type Audience, audiences } from "#contract/audience.ts";
 import { messages } from "#contract/errors.ts";
 import { signupSchema } from "#contract/signup.schema.ts";
-import { signupMessages } from "#contract/signup.ts";
+import { questionnaireChangedMessage, signupMessages } from "#contract/signup.ts";
 import type { AskedAddress, SignUpPage } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { withTimeout } from "#server/lib/concurrency.ts";
@@ -154,13 +154,17 @@ async function drawAgain(deps: SignupPageDeps, fields: FormFields, refusal: Refu
   const { revision, questions } = await (isJudged ? deps.questions.current() : deps.questions.lastRead());
   const { audience, tokens, typed, questioned } = readSignUp(fields, questions);
   const problems = refusal.fields ?? {};
+  const message =
+    refusal.code === "questionnaire_changed"
+      ? questionnaireChangedMessage(problems, questions)
+      : refusal.message;
   const page: SignUpPage = {
     page: "sign-up",
     audience,
     questions,
     typed,
     problems,
-    problem: Object.values(problems).includes(refusal.message) ? null : refusal.message,
+    problem: Object.values(problems).includes(message) ? null : message,
     questioned: refusal.code === "email_unconfirmed" ? typed.email : questioned,
     isKnown: refusal.code === "duplicate_email",
   };

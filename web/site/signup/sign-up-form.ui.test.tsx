@@ -366,7 +366,9 @@ test("a question that is switched off meanwhile disappears, and the other answer
   });
   await fillUser(dialog);
   await sendButton.click();
-  await expect.element(alert).toMatchTextContent(/^Le questionnaire vient de changer/);
+  await expect
+    .element(alert)
+    .toMatchTextContent(/^Le questionnaire vient de changer : une question n’est plus/);
   await expect.element(dialog.getByLabelText("Votre ville")).not.toBeInTheDocument();
   await expect.element(dialog.getByLabelText("Prénom")).toHaveValue("Zoé");
   await vi.advanceTimersByTimeAsync(3_000);

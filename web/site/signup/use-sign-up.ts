@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import type { Audience } from "#contract/audience.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import { isChoice } from "#contract/questions/registry.ts";
-import { signupMessages, validateEmail } from "#contract/signup.ts";
+import { questionnaireChangedMessage, signupMessages, validateEmail } from "#contract/signup.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { deliverSignUp } from "./deliver-sign-up.ts";
 import {
@@ -94,7 +94,8 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
         return refuse(failure.fields, failure.message || signupMessages.failed);
       const present = await reload();
       const missing = present ? checkForm(form, present) : {};
-      refuse({ ...missing, ...failure.fields }, signupMessages.questionnaireChanged);
+      const problems = { ...missing, ...failure.fields };
+      refuse(problems, questionnaireChangedMessage(problems, present ?? questions));
     }
   };
 
