@@ -202,14 +202,16 @@ export const campaignChecksSchema = z.object({ items: z.array(campaignCheckSchem
 export type CampaignChecks = z.infer<typeof campaignChecksSchema>;
 
 /**
- * How many messages would be sent, of how many people whom the filters name: the others did not agree to news, or are not written
- * to (`suppressed`).
+ * How many messages would be sent, of how many people whom the filters name: the others did not agree to news, unsubscribed (or
+ * complained), have an address that bounces, or are blocked for another reason.
  */
 export const recipientCountSchema = z.object({
   count: z.number().int(),
   total: z.number().int(),
   withoutConsent: z.number().int(),
-  suppressed: z.number().int(),
+  unsubscribed: z.number().int(),
+  bounced: z.number().int(),
+  blocked: z.number().int(),
 });
 export type RecipientCount = z.infer<typeof recipientCountSchema>;
 

@@ -58,15 +58,17 @@ const recipients = async () => (await context.log()).map((row) => row.recipient_
 const agreed = Array.from({ length: 12 }, (_, index) => `p${index + 1}@exemple.fr`).sort();
 
 describe("news", () => {
-  test("are counted by state: selected, agreed and confirmed, not agreed, unsubscribed", async () => {
-    const sums = { total: 31, count: 12, withoutConsent: 17, suppressed: 2 };
+  test("are counted by state: selected, agreed and confirmed, not agreed, unsubscribed, bounced", async () => {
+    const sums = { total: 31, count: 12, withoutConsent: 17, unsubscribed: 1, bounced: 1, blocked: 0 };
     expect(await count("")).toEqual(sums);
     expect(await count("&kind=news&recipientType=user")).toEqual(sums);
     expect(await count("&recipientType=brand")).toEqual({
       total: 2,
       count: 2,
       withoutConsent: 0,
-      suppressed: 0,
+      unsubscribed: 0,
+      bounced: 0,
+      blocked: 0,
     });
   });
 
@@ -121,7 +123,9 @@ describe("a message of service", () => {
       total: 31,
       count: 30,
       withoutConsent: 0,
-      suppressed: 1,
+      unsubscribed: 0,
+      bounced: 1,
+      blocked: 0,
     });
     const { status, body } = await start({ ...news, ...toEverybody });
     expect([status, body.total, body.kind, body.reason]).toEqual([202, 30, "service", toEverybody.reason]);

@@ -26,8 +26,13 @@ export async function countRecipients(
       count(*)::int as total,
       (count(*) filter (where allowed))::int as count,
       (count(*) filter (where not allowed and not stopped))::int as "withoutConsent",
-      (count(*) filter (where stopped))::int as suppressed
-    from campaign_recipients(${recipientType}, ${statusFilter}, ${kind})`,
+      (count(*) filter (where stop in ('unsubscribed', 'complained')))::int as unsubscribed,
+      (count(*) filter (where stop = 'bounced'))::int as bounced,
+      (count(*) filter (where stop not in ('unsubscribed', 'complained', 'bounced')))::int as blocked
+    from (
+      select allowed, stopped, case when stopped then suppression_reason(email_hash) end as stop
+      from campaign_recipients(${recipientType}, ${statusFilter}, ${kind})
+    ) as people`,
   );
 }
 

@@ -59,7 +59,9 @@ export const reached = (count: number): RecipientCount => ({
   count,
   total: count,
   withoutConsent: 0,
-  suppressed: 0,
+  unsubscribed: 0,
+  bounced: 0,
+  blocked: 0,
 });
 
 type Options = {

@@ -12,15 +12,14 @@ import {
 } from "./campaign-texts.ts";
 
 test("the sentence states the recipients, and why the others are not reached", () => {
-  expect(recipientSentence({ total: 31, count: 12, withoutConsent: 17, suppressed: 2 })).toBe(
-    "31 inscrits, 12 destinataires\u00a0: 17 sans consentement, 2 désinscrits",
+  const none = { withoutConsent: 0, unsubscribed: 0, bounced: 0, blocked: 0 };
+  expect(
+    recipientSentence({ total: 31, count: 9, withoutConsent: 17, unsubscribed: 2, bounced: 3, blocked: 0 }),
+  ).toBe("31 inscrits, 9 destinataires\u00a0: 17 sans consentement, 2 désinscrits, 3 adresses en erreur");
+  expect(recipientSentence({ ...none, total: 3, count: 2, blocked: 1 })).toBe(
+    "3 inscrits, 2 destinataires\u00a0: 1 adresse bloquée",
   );
-  expect(recipientSentence({ total: 3, count: 2, withoutConsent: 0, suppressed: 1 })).toBe(
-    "3 inscrits, 2 destinataires\u00a0: 1 désinscrit",
-  );
-  expect(recipientSentence({ total: 1, count: 1, withoutConsent: 0, suppressed: 0 })).toBe(
-    "1 inscrit, 1 destinataire",
-  );
+  expect(recipientSentence({ ...none, total: 1, count: 1 })).toBe("1 inscrit, 1 destinataire");
 });
 
 test("a time in Paris is one hour ahead of UTC in winter, two in summer", () => {

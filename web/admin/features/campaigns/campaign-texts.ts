@@ -41,12 +41,15 @@ export function audienceText(recipientType: RecipientType, statusFilter: Recipie
   return `${people[recipientType]} ${agreed}`;
 }
 
-/** "31 inscrits, 12 destinataires : 17 sans consentement, 2 désinscrits". */
-export function recipientSentence({ total, count, withoutConsent, suppressed }: RecipientCount): string {
+/** "31 inscrits, 9 destinataires : 17 sans consentement, 2 désinscrits, 3 adresses en erreur". */
+export function recipientSentence(recipients: RecipientCount): string {
+  const { total, count, withoutConsent, unsubscribed, bounced, blocked } = recipients;
   const left = [
-    ...(withoutConsent > 0 ? [`${formatNumber(withoutConsent)} sans consentement`] : []),
-    ...(suppressed > 0 ? [formatCount(suppressed, "désinscrit")] : []),
-  ];
+    withoutConsent > 0 && `${formatNumber(withoutConsent)} sans consentement`,
+    unsubscribed > 0 && formatCount(unsubscribed, "désinscrit"),
+    bounced > 0 && formatCount(bounced, "adresse en erreur", "adresses en erreur"),
+    blocked > 0 && formatCount(blocked, "adresse bloquée", "adresses bloquées"),
+  ].filter(Boolean);
   const reached = `${formatCount(total, "inscrit")}, ${formatCount(count, "destinataire")}`;
   return left.length === 0 ? reached : `${reached}\u00a0: ${left.join(", ")}`;
 }

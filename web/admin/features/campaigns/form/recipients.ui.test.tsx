@@ -37,7 +37,7 @@ test("a message without a recipient cannot be sent", async () => {
 });
 
 test("the recipient panel says why some sign-ups receive no news", async () => {
-  const counted = { total: 3, count: 1, withoutConsent: 1, suppressed: 1 };
+  const counted = { ...reached(1), total: 3, withoutConsent: 1, unsubscribed: 1 };
   await openNewMessage(fakeCampaigns([], { recipients: () => counted }).answers);
   const sentence = "3 inscrits, 1 destinataire : 1 sans consentement, 1 désinscrit";
   await expect.element(page.getByText(sentence)).toBeVisible();
