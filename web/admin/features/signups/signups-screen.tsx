@@ -111,7 +111,6 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
       {list.data && !list.error && (
         <>
           <ReviewBar
-            pending={counts?.pending}
             decision={decision}
             mail={mail.waiting}
             arrivals={arrivals}

@@ -50,7 +50,7 @@ test("statuses carry counts of the search, and the result is announced with its 
   await expect.element(button(/^En attente\s*2$/)).toBeVisible();
   await expect.element(button(/^Approuvés\s*1$/)).toBeVisible();
   await expect.element(button(/^Rejetés\s*0$/)).toBeVisible();
-  const announcement = page.getByRole("status").filter({ hasText: "3 résultats" });
+  const announcement = page.getByRole("status").filter({ hasText: "3 inscriptions" });
   await expect
     .element(announcement.filter({ hasText: "statut : Tous, recherche : N00" }))
     .toBeInTheDocument();
@@ -76,14 +76,14 @@ test.each(["signups", "brands"])(
     await expect.element(page.getByText("Aucune inscription pour le moment")).toBeVisible();
     await expect.element(button("Approuvés")).toBeVisible();
     await expect.element(page.getByRole("link", { name: "Exporter en CSV" })).not.toBeInTheDocument();
-    await expect.element(page.getByText("0 résultat", { exact: true })).not.toBeInTheDocument();
+    await expect.element(page.getByText("0 inscription", { exact: true })).not.toBeInTheDocument();
   },
 );
 
 test("an empty search counts again and exports", async () => {
   await openAdmin(`${wholeList}?search=zzz`, fakeSignups([]).answers, plainAdmin);
   await expect.element(page.getByText("Aucune inscription ne correspond")).toBeVisible();
-  await expect.element(page.getByText("0 résultat", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("0 inscription", { exact: true })).toBeVisible();
   await expect.element(button(/^Approuvés\s*0$/)).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Exporter en CSV" })).toBeVisible();
 });

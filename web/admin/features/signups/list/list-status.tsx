@@ -39,13 +39,13 @@ type ResultsStatusProps = {
  * decision that changes the number has its own announcement.
  */
 export function ResultsStatus({ list, params, isPast, questionTexts, isDrawn }: ResultsStatusProps) {
-  const total = totalOf(list);
+  const total = totalOf(list, params.status);
   const details = detailsOf(list, params, questionTexts);
   const [said, setSaid] = useState({ details: "", text: "" });
   if (!isPast && said.details !== details) setSaid({ details, text: `${total}, ${details}${pagesOf(list)}` });
   return (
     <>
-      {isDrawn && <p className={`${classes.results} tabular`}>{total}</p>}
+      {isDrawn && <span>{total}</span>}
       <p role="status" className="visually-hidden">
         {said.text}
       </p>
@@ -53,8 +53,17 @@ export function ResultsStatus({ list, params, isPast, questionTexts, isDrawn }: 
   );
 }
 
-function totalOf({ total, totalIsExact }: SignupList): string {
-  return totalIsExact ? formatCount(total, "résultat") : `plus de ${formatNumber(total)} résultats`;
+/** "123 inscriptions, 27 à décider", "27 inscriptions à décider". */
+export function totalOf(
+  { total, totalIsExact, counts }: Pick<SignupList, "total" | "totalIsExact" | "counts">,
+  status: ListParams["status"],
+): string {
+  const sum = totalIsExact
+    ? formatCount(total, "inscription")
+    : `plus de ${formatNumber(total)} inscriptions`;
+  if (status === "pending") return `${sum} à décider`;
+  const pending = status === "all" ? (counts?.pending ?? 0) : 0;
+  return pending > 0 ? `${sum}, ${formatNumber(pending)} à décider` : sum;
 }
 
 function pagesOf(list: SignupList): string {

@@ -14,24 +14,21 @@ import classes from "./review.module.css";
 import type { Review } from "./use-review.ts";
 
 type ReviewBarProps = {
-  /** How many wait; undefined where that is not counted. */
-  pending: number | undefined;
   decision: DecisionHandle;
   /** The message that waits because of the last decision. */
   mail: WaitingMail | null;
   /** How many came in since the list was read. */
   arrivals: number;
   onShowArrivals: () => void;
-  /** How many rows the list has. */
+  /** How many are listed. */
   children: ReactNode;
 };
 
-/** Above the rows and always there: what is left, what came in, what was decided last. Nothing moves when it says something. */
-export function ReviewBar({ pending, decision, mail, arrivals, onShowArrivals, children }: ReviewBarProps) {
+/** Above the rows and always there: how many there are, what came in, what was decided last. Nothing moves when it says something. */
+export function ReviewBar({ decision, mail, arrivals, onShowArrivals, children }: ReviewBarProps) {
   return (
     <div className={classes.bar} data-review-bar>
-      {children}
-      <span className={classes.left}>{pending !== undefined && pending > 0 && leftText(pending)}</span>
+      <div className={classes.left}>{children}</div>
       <span role="status" className={classes.arrivals}>
         {arrivals > 0 && (
           <Button variant="subtle" size="compact-sm" onClick={onShowArrivals}>
