@@ -16,8 +16,9 @@ const linesOf = (change: Partial<TransportChange>) =>
   noticeRow({ ...posted, kind: "transport_changed", details: { ...unchanged, ...change } }).details.slice(1);
 
 test("a notice names its author and its time", () => {
-  const { details } = noticeRow({ ...posted, kind: "transport_changed", details: unchanged });
-  expect(details).toEqual(["Par ines@tenue.example, le 26 novembre 2026 à 13:00 UTC+1."]);
+  const { sentence, details } = noticeRow({ ...posted, kind: "transport_changed", details: unchanged });
+  expect(sentence).toBe("Réglages d’envoi modifiés par ines@tenue.example");
+  expect(details).toEqual(["Le 26 novembre 2026 à 13:00 UTC+1."]);
 });
 
 test.each<[string, Partial<TransportChange>, string[]]>([

@@ -56,8 +56,7 @@ export type Notice = z.infer<typeof noticeSchema>;
 
 export function noticeRow(posted: Notice): ToDoRow {
   const { sentence, lines, link } = describe(posted);
-  const by = posted.kind === "transport_changed" ? `Par ${posted.details.actor}, le` : "Le";
-  const details = [`${by} ${parisTime.format(posted.createdAt)}.`, ...lines];
+  const details = [`Le ${parisTime.format(posted.createdAt)}.`, ...lines];
   return { key: posted.id, level: "notice", done: false, sentence, details, link };
 }
 
@@ -65,7 +64,7 @@ function describe(posted: Notice): { sentence: string; lines: string[]; link: st
   switch (posted.kind) {
     case "transport_changed":
       return {
-        sentence: "La façon d’envoyer les e-mails a changé",
+        sentence: `Réglages d’envoi modifiés par ${posted.details.actor}`,
         lines: describeTransportChange(posted.details),
         link: "journal",
       };

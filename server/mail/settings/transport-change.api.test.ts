@@ -107,9 +107,9 @@ describe("a change of the mail transport", () => {
     await save({ smtpHost: newHost });
     const [notice] = await notices(rose);
     expect(notice).toMatchObject({
-      sentence: "La façon d’envoyer les e-mails a changé",
+      sentence: "Réglages d’envoi modifiés par ines@tenue.example",
       details: [
-        expect.stringMatching(/^Par ines@tenue\.example, le /),
+        expect.stringMatching(/^Le /),
         `Serveur SMTP\u00a0: smtp.exemple.fr:587, puis ${newHost}:587.`,
       ],
     });
