@@ -51,7 +51,7 @@ export default function SessionEndDialog({ remainingMs, extendable, onClose }: P
 
 const hours = sessionLimits.idleMs / 3_600_000;
 const days = sessionLimits.absoluteMs / 86_400_000;
-const idleText = `Personne n’a utilisé cet espace depuis près de ${hours} heures. Sans réponse de votre part, vous serez déconnecté, et ce qui n’est pas enregistré sera perdu.`;
+const idleText = `Vous n’avez rien fait ici depuis près de ${hours} heures. Sans réponse de votre part, vous serez déconnecté, et ce qui n’est pas enregistré sera perdu.`;
 const longestText = `Elle atteint la durée la plus longue, ${days} jours. Enregistrez ce qui ne l’est pas encore : vous devrez ensuite vous reconnecter.`;
 
 function formatRemaining(ms: number): string {

@@ -68,13 +68,13 @@ function Welcome() {
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="welcome-title">
       <Title order={2} size="h3" id="welcome-title">
-        Bienvenue dans l’espace d’administration
+        Bienvenue dans l’administration
       </Title>
       <p className={classes.about}>
-        Depuis cet espace, vous pouvez examiner les inscriptions des utilisateurs et des marques, les
-        approuver ou les rejeter, modifier le questionnaire que remplissent les visiteurs, envoyer des e-mails
-        aux inscrits, consulter les statistiques, régler l’envoi des e-mails et en relire l’historique
-        {isSuperAdmin && ", et gérer les administrateurs qui ont accès à cet espace"}.
+        Vous pouvez examiner les inscriptions des utilisateurs et des marques, les approuver ou les rejeter,
+        modifier le questionnaire que remplissent les visiteurs, envoyer des e-mails aux inscrits, consulter
+        les statistiques, régler l’envoi des e-mails et en relire l’historique
+        {isSuperAdmin && ", et gérer les administrateurs"}.
       </p>
     </Paper>
   );

@@ -19,7 +19,7 @@ import { fieldErrors, readFragment, SignInPage } from "./sign-in-page.tsx";
 export default function ActivateScreen() {
   const token = readFragment(useLocation().hash, "token");
   return (
-    <SignInPage title="Choisir un mot de passe" subtitle="Il ouvrira votre espace d’administration.">
+    <SignInPage title="Choisir un mot de passe" subtitle="Il servira à vous connecter à l’administration.">
       <LinkedAccount key={token} token={token} />
     </SignInPage>
   );

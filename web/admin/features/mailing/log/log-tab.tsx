@@ -72,7 +72,7 @@ function NoEntries({ filtered, onReset }: { filtered: boolean; onReset: () => vo
         title="Aucun e-mail pour le moment"
         action={<EmptyStateLink screen="email-sender">Écrire aux inscrits</EmptyStateLink>}
       >
-        Chaque e-mail envoyé depuis cet espace, ou de lui-même, apparaîtra ici.
+        Chaque e-mail, envoyé à la main ou automatiquement, apparaîtra ici.
       </EmptyState>
     );
   }
