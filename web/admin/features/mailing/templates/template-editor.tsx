@@ -21,8 +21,7 @@ import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-guard.tsx";
 import { type EditedFields, isSame } from "#web/admin/ui/versions/merge-edit.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
-import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
-import { ShownError } from "#web/lib/api.ts";
+import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { formatDateTime, formatYesNo } from "#web/lib/format.ts";
 import { mailingTexts } from "../mailing-texts.ts";
 import { ServicePermission } from "./service-permission.tsx";
@@ -77,7 +76,7 @@ export function TemplateEditor({ template, onDeleted }: Props) {
         />
         <UnknownVariables names={unknownVariables(`${subject}\n${joinVariables(content)}`)} />
         <ServicePermission template={template} dirty={edit.dirty} />
-        <ErrorAlert error={failureOf(save.error)} onClose={save.reset} />
+        <ErrorAlert error={save.error} sentence={mailingTexts.templateSaveFailed} onClose={save.reset} />
         <Group justify="flex-end">
           <Group mr="auto" gap="sm">
             <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={preview.open}>
@@ -114,12 +113,6 @@ export function TemplateEditor({ template, onDeleted }: Props) {
       <UnsavedDialog dirty={edit.dirty} keys={["tab", "template"]} onLeave={discard} />
     </Paper>
   );
-}
-
-/** A stale save names the admin who saved first; any other error has the screen's own sentence. */
-function failureOf(error: Error | null): Error | null {
-  if (!error || isStale(error)) return error;
-  return new ShownError(mailingTexts.templateSaveFailed);
 }
 
 function FoundDraft({ onDiscard }: { onDiscard: () => void }) {
