@@ -53,7 +53,7 @@ async function sentTo(count: number, refused: string[], more: object = {}): Prom
 
 const written = () => context.recorder.sent.map(({ to }) => to.address).sort();
 
-test("goes to the recipients whose message failed, as a new campaign", async () => {
+test("a campaign sent again goes to the recipients whose message failed, as a new campaign", async () => {
   const id = await sentTo(4, ["p2@exemple.fr", "p3@exemple.fr"]);
   context.recorder.outcome = () => ({ type: "sent" });
   const { status, body } = await post(`/${id}/resend`);
@@ -65,7 +65,7 @@ test("goes to the recipients whose message failed, as a new campaign", async () 
   expect((await post(`/${body.id}/resend`)).status).toBe(409);
 });
 
-test("two concurrent clicks send it once", async () => {
+test("two concurrent clicks send a campaign again once", async () => {
   const id = await sentTo(3, ["p1@exemple.fr", "p2@exemple.fr"]);
   context.recorder.outcome = () => ({ type: "sent" });
   const answers = await Promise.all([1, 2, 3, 4].map(() => post(`/${id}/resend`)));
@@ -75,7 +75,7 @@ test("two concurrent clicks send it once", async () => {
   expect(written()).toEqual(["p1@exemple.fr", "p2@exemple.fr"]);
 });
 
-test("continues from the last attempt, from each of its campaigns", async () => {
+test("a campaign sent again continues from the last attempt, from each of its campaigns", async () => {
   const id = await sentTo(2, ["p1@exemple.fr"]);
   const second = await post(`/${id}/resend`);
   await ended(second.body.id);
@@ -88,7 +88,7 @@ test("continues from the last attempt, from each of its campaigns", async () => 
   expect((await post(`/${second.body.id}/resend`)).status).toBe(409);
 });
 
-test("leaves out what may have left, unless that is asked for", async () => {
+test("a campaign sent again leaves out what may have left, unless that is asked for", async () => {
   await people(2);
   context.recorder.outcome = ({ to }) =>
     to.address === "p1@exemple.fr" ? { type: "uncertain", message: "coupé" } : { type: "sent" };
@@ -111,7 +111,7 @@ test("leaves out what may have left, unless that is asked for", async () => {
   expect((await post(`/${body.id}/resend`, { uncertain: true })).status).toBe(409);
 });
 
-test("leaves out recipients who are blocked, unsubscribed or no longer signed up", async () => {
+test("a campaign sent again leaves out recipients who are blocked, unsubscribed or no longer signed up", async () => {
   const id = await sentTo(4, ["p1@exemple.fr", "p2@exemple.fr", "p3@exemple.fr"]);
   await context.database.pool.query(`
     insert into suppressions (email_hash, scope, reason, source)
@@ -124,7 +124,7 @@ test("leaves out recipients who are blocked, unsubscribed or no longer signed up
   expect(written()).toEqual(["p3@exemple.fr"]);
 });
 
-test("leaves out cancelled messages", async () => {
+test("a campaign sent again leaves out cancelled messages", async () => {
   await people(3);
   const { body } = await post("", {
     subject: "Bonjour",

@@ -178,7 +178,7 @@ describe("who did not confirm by the backup", () => {
   });
 });
 
-test("cancels the messages and campaigns that waited in the backup; messages written since leave", async () => {
+test("ending the hold by cancelling stops what waited in the backup; messages written since leave", async () => {
   const { campaign, scheduled } = await restore();
   await writeTo("lea@exemple.fr");
   await query("update email_log set next_attempt_at = null where recipient_email = 'lea@exemple.fr'");
