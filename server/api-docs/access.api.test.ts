@@ -13,6 +13,9 @@ const superAdminOnly = [
   "/api/admin/state",
 ];
 const superAdminCalls = [
+  "POST /api/admin/email/test/real",
+  "PUT /api/admin/email/templates/{id}/service",
+  "DELETE /api/admin/email/templates/{id}/service",
   "DELETE /api/admin/to-do/{id}",
   "POST /api/admin/email/hold/end",
   "POST /api/admin/email/dkim",
