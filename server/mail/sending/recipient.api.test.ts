@@ -82,10 +82,10 @@ describe("a single message", () => {
 
   test("to another address is filled in with the name that was typed, like its preview", async () => {
     await send({ recipientName: "Madame Martin" });
-    expect(await shown()).toEqual({ name: "Madame Martin" });
+    expect(await shown()).toEqual({ firstName: "Madame", name: "Martin" });
     expect(await preview({ recipientEmail: email, recipientName: "Madame Martin" })).toMatchObject({
-      subject: "Pour ",
-      html: expect.stringContaining("Bonjour Madame Martin"),
+      subject: "Pour Madame",
+      html: expect.stringContaining("Bonjour Martin"),
       recipient: email,
     });
     expect(await preview({ recipientEmail: email, recipientName: "" })).toMatchObject({ recipient: email });

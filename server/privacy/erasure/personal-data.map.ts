@@ -121,7 +121,7 @@ export const impersonalColumns: Record<string, string[]> = {
     "smtp_username",
   ],
   email_template_versions: ["content", "name", "subject"],
-  email_templates: ["content", "event", "name", "subject"],
+  email_templates: ["content", "event", "name", "service_reason", "subject"],
   erasure_log: ["kind", "reason", "scope"],
   installation: ["secret_fingerprint"],
   journal_entries: ["action", "subject"],
