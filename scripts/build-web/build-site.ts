@@ -56,7 +56,7 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
   await build({
     ...shared,
     publicDir: join(source, "public"),
-    plugins: [withoutPreloads, withValues, browserFloor],
+    plugins: [withoutPreloads, withValues, withoutUnused, browserFloor],
     build: {
       target: browserTargets,
       outDir,
@@ -88,6 +88,22 @@ const withoutPreloads: Plugin = {
   enforce: "pre",
   load: (id) =>
     id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : undefined,
+};
+
+/** A bundler cannot see what is unused of a CommonJS package: what the home page, the dialog and React's client use of two. */
+const used: Record<string, RegExp> = {
+  "/react/cjs/react.production.js":
+    /^exports\.(?:__CLIENT_INTERNALS\w+|Component|Fragment|createContext|version|use(?:Callback|DeferredValue|Effect|LayoutEffect|Memo|Ref|State)?) /,
+  "/react-dom/cjs/react-dom.production.js": /^exports\.(?:__DOM_INTERNALS\w+|createPortal) /,
+};
+const withoutUnused: Plugin = {
+  name: "without-unused",
+  transform(code, id) {
+    const isUsed = Object.entries(used).find(([file]) => id.endsWith(file))?.[1];
+    if (!isUsed) return;
+    const [internals, ...exported] = code.split(/^(?=exports\.)/m);
+    return [internals, ...exported.filter((text) => isUsed.test(text))].join("");
+  },
 };
 
 /** A page uses some of the limits and words that the server uses all of: their values are inlined. */

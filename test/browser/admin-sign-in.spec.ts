@@ -40,9 +40,8 @@ test("the first administrator is made with the console's address, from the set-u
     await page.goto(link);
     await expect(page.getByRole("alert")).toContainText("Ce lien n’est plus valable");
     await page.goto(`${server.url}/admin/setup`);
-    await page.getByRole("textbox", { name: "E-mail" }).fill("seconde@tenue.example");
-    await button(page, "Créer Admin").click();
-    await expect(page.getByRole("alert")).toContainText("Un administrateur est déjà configuré");
+    await expect(page.getByRole("main")).toContainText("Un administrateur est déjà configuré");
+    await expect(button(page, "Créer Admin")).toHaveCount(0);
     // Nothing is asked of a server that is about to end.
     await page.goto("about:blank");
   } finally {

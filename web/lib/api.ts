@@ -19,17 +19,18 @@ type Problem = Partial<ApiProblem>;
 
 /** An answer that is not a success, ready to be shown. `status` 0: no answer at all. */
 export class ApiFailure extends Error {
-  override name = "ApiFailure";
-  readonly status: number;
-  readonly code: string;
-  readonly fields: Record<string, string>;
+  // Declared, because the sign-up's oldest browsers would need a helper for each initialised field.
+  declare readonly status: number;
+  declare readonly code: string;
+  declare readonly fields: Record<string, string>;
   /** The API's message; null without a response, for a foreign one, and for an unknown fault. */
-  readonly said: string | null;
+  declare readonly said: string | null;
   /** The whole body: some refusals bring more than their error. */
-  readonly problem: Problem;
+  declare readonly problem: Problem;
 
   constructor(status: number, error: Partial<ApiProblem["error"]>, problem: Problem = {}) {
     super(error.message ?? messages.internal);
+    this.name = "ApiFailure";
     this.status = status;
     this.problem = problem;
     this.code = error.code ?? "internal";
@@ -40,7 +41,10 @@ export class ApiFailure extends Error {
 
 /** A failure with a message of the screen. */
 export class ShownError extends Error {
-  override name = "ShownError";
+  constructor(message?: string) {
+    super(message);
+    this.name = "ShownError";
+  }
 }
 
 /**

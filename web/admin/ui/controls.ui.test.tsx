@@ -22,7 +22,7 @@ function outlineWidth(control: Element): number {
 // Who works by keyboard must see where the focus is (WCAG 2.4.7): one control of each kind with separate styles.
 test.each<[string, string, () => Locator]>([
   ["button", account, () => page.getByRole("button", { name: "Modifier le mot de passe" })],
-  ["link", account, () => page.getByRole("navigation").getByRole("link", { name: "Journal" })],
+  ["link", account, () => page.getByRole("navigation").getByRole("link", { name: "Serveur" })],
   ["text field", account, () => password],
   ["switch", account, () => letters],
   [

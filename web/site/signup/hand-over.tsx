@@ -6,8 +6,13 @@ type HandOverProps = { open: boolean; typed: RefObject<FormState>; children: Rea
 
 /** When the dialog fails in a browser, the form's own page takes over, with what was typed. */
 export class HandOver extends Component<HandOverProps, { failed: boolean }> {
-  override state = { failed: false };
-  static getDerivedStateFromError = () => ({ failed: true });
+  constructor(props: HandOverProps) {
+    super(props);
+    this.state = { failed: false };
+  }
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
   override render() {
     const { open, typed, children } = this.props;
     return this.state.failed ? <Sender open={open} form={typed.current} /> : children;

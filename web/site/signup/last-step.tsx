@@ -11,88 +11,74 @@ import styles from "./sign-up.module.css";
 /** Asks to open the message, and lets its address be corrected. */
 export function LastStep({ sent }: { sent: SentSignUp }) {
   const [email, setEmail] = useState(sent.email);
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
+  const [open, setOpen] = useState<boolean>();
+  const [refusal, setRefusal] = useState<{ message: string }>();
+  const busy = useRef(false);
+  /** The address that the server asked to look at again. */
+  const questioned = useRef("");
+  const focused = useRef<HTMLInputElement & HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal brings the focus back to the address
   useEffect(() => {
-    if (wasOpen.current && !open) opener.current?.focus();
-    wasOpen.current = open;
-  }, [open]);
+    if (open !== undefined) focused.current?.focus();
+  }, [open, refusal]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const typed = focused.current?.value ?? "";
+    const problem = validateEmail(typed);
+    if (problem) return setRefusal({ message: problem });
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      await correctAddress(sent, typed, questioned.current === typed);
+      setEmail(typed.trim());
+      setRefusal(undefined);
+      setOpen(false);
+    } catch (failure) {
+      const { code, fields } = failure instanceof ApiFailure ? failure : new ApiFailure(0, {});
+      if (code === "email_unconfirmed") questioned.current = typed;
+      setRefusal({ message: fields["email"] ?? failureMessage(failure) });
+    }
+    busy.current = false;
+  };
+
   return (
     <div className={styles["last"]}>
       <p role="status">
         {lastStep} <strong>{email}</strong>.
       </p>
       {open ? (
-        <CorrectionForm
-          sent={{ ...sent, email }}
-          onCorrected={(corrected) => {
-            setEmail(corrected);
-            setOpen(false);
-          }}
-        />
+        <form noValidate className={styles["form"]} onSubmit={(event) => void submit(event)}>
+          <Field
+            id="corrected-email"
+            label="Adresse e-mail"
+            error={refusal?.message}
+            classes={styles}
+            required
+          >
+            {(control) => (
+              <input
+                {...control}
+                ref={focused}
+                type="email"
+                name="email"
+                autoComplete="email"
+                maxLength={limits.emailMax}
+                defaultValue={email}
+              />
+            )}
+          </Field>
+          <div>
+            <button type="submit" className={buttons["button"]}>
+              {correctLabel}
+            </button>
+          </div>
+        </form>
       ) : (
-        <button ref={opener} type="button" className={styles["again"]} onClick={() => setOpen(true)}>
+        <button ref={focused} type="button" className={styles["again"]} onClick={() => setOpen(true)}>
           {correctLabel}
         </button>
       )}
     </div>
-  );
-}
-
-type CorrectionProps = { sent: SentSignUp; onCorrected: (email: string) => void };
-
-function CorrectionForm({ sent, onCorrected }: CorrectionProps) {
-  const [typed, setTyped] = useState(sent.email);
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  /** The address that the server asked to look at again. */
-  const questioned = useRef<string>(undefined);
-  useEffect(() => input.current?.focus(), []);
-
-  const refuse = (message: string) => {
-    setError(message);
-    input.current?.focus();
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const problem = validateEmail(typed);
-    if (problem) return refuse(problem);
-    if (busy) return;
-    setBusy(true);
-    try {
-      await correctAddress(sent, typed, questioned.current === typed);
-      onCorrected(typed.trim());
-    } catch (failure) {
-      const { code, fields } = failure instanceof ApiFailure ? failure : new ApiFailure(0, {});
-      if (code === "email_unconfirmed") questioned.current = typed;
-      setBusy(false);
-      refuse(fields["email"] ?? failureMessage(failure));
-    }
-  };
-
-  return (
-    <form noValidate className={styles["form"]} onSubmit={(event) => void submit(event)}>
-      <Field id="corrected-email" label="Adresse e-mail" error={error} classes={styles} required>
-        {(control) => (
-          <input
-            {...control}
-            ref={input}
-            type="email"
-            name="email"
-            autoComplete="email"
-            maxLength={limits.emailMax}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
-      <div>
-        <button type="submit" className={buttons["button"]} aria-disabled={busy || undefined}>
-          {correctLabel}
-        </button>
-      </div>
-    </form>
   );
 }

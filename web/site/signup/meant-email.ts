@@ -1,46 +1,23 @@
 /** Mailbox providers of most French visitors. Names shorter than seven letters are too close to others. */
-const providers = [
-  ...[
-    "gmail.com",
-    "outlook.com",
-    "outlook.fr",
-    "hotmail.com",
-    "hotmail.fr",
-    "live.com",
-    "live.fr",
-    "yahoo.com",
-  ],
-  ...[
-    "yahoo.fr",
-    "icloud.com",
-    "orange.fr",
-    "wanadoo.fr",
-    "free.fr",
-    "laposte.net",
-    "bbox.fr",
-    "numericable.fr",
-  ],
-  ...["protonmail.com", "proton.me"],
-];
-const otherNames: Record<string, string> = { "gmail.fr": "gmail.com", "icloud.fr": "icloud.com" };
+const providers =
+  "gmail.com outlook.com outlook.fr hotmail.com hotmail.fr live.com live.fr yahoo.com yahoo.fr icloud.com orange.fr wanadoo.fr free.fr laposte.net protonmail.com proton.me".split(
+    " ",
+  );
 
 /** The address that was probably meant: its domain is one slip away from a provider's. Null for any other. */
 export function meantEmail(typed: string): string | null {
-  const [local = "", domain = "", ...more] = typed.trim().toLowerCase().split("@");
-  if (local === "" || more.length > 0 || providers.includes(domain)) return null;
-  const meant = otherNames[domain] ?? providers.find((provider) => isOneSlipAway(domain, provider));
-  return meant === undefined ? null : `${typed.trim().slice(0, local.length)}@${meant}`;
+  const domain = /^[^@]+@([^@]+)$/.exec(typed.trim())?.[1]?.toLowerCase();
+  if (domain === undefined || providers.includes(domain)) return null;
+  const near = withoutOneLetter(domain);
+  const meant = providers.find(
+    (provider) =>
+      // Gmail comes first, and has no address in .fr.
+      domain === "gmail.fr" || withoutOneLetter(provider).some((text) => near.includes(text)),
+  );
+  return meant ? typed.trim().replace(/@.*/, `@${meant}`) : null;
 }
 
-/** One letter more, less or other, or two neighbours in turn. */
-function isOneSlipAway(typed: string, meant: string): boolean {
-  const shorter = Math.min(typed.length, meant.length);
-  let start = 0;
-  while (start < shorter && typed[start] === meant[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && typed.at(-1 - end) === meant.at(-1 - end)) end += 1;
-  const [wrong, right] = [typed.slice(start, typed.length - end), meant.slice(start, meant.length - end)];
-  return (
-    (wrong.length <= 1 && right.length <= 1) || (wrong.length === 2 && wrong === `${right[1]}${right[0]}`)
-  );
+/** The text, and each that misses one of its letters. Two that share one differ by a letter more, less, other or elsewhere. */
+function withoutOneLetter(text: string): string[] {
+  return [text, ...[...text].map((_, index) => text.slice(0, index) + text.slice(index + 1))];
 }

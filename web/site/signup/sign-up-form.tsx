@@ -51,7 +51,7 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
         audiences={[form.audience]}
         events={signUp.events}
         trap={<TrapField input={trap} />}
-        emailAside={<EmailAside signUp={signUp} />}
+        emailAside={<EmailAside aside={signUp.aside} />}
       >
         <QuestionnaireStatus status={status} onRetry={retry} />
       </SignUpFields>

@@ -264,7 +264,7 @@ test("beside the refusal of a known address its confirmation can be asked for ag
   await fillUser(dialog);
   await sendButton.click();
   await dialog.getByRole("button", { name: "Renvoyer le message de confirmation" }).click();
-  await expect.element(dialog.getByText(/^C’est demandé/)).toBeVisible();
+  await expect.element(dialog.getByText(/^Si cette adresse attend d’être confirmée/)).toBeVisible();
   expect(resent).toEqual([{ audience: "user", email: "zoe@courrier.example" }]);
 });
 

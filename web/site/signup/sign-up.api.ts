@@ -37,36 +37,29 @@ export function postSignUp(
   signup: SentSignup,
   key: string,
 ): Promise<{ confirms: boolean }> {
-  const init = {
-    method: "POST",
-    headers: { "content-type": "application/json", "idempotency-key": key },
-    body: JSON.stringify(signup),
-  };
-  return call(`/api/signups/${audience}`, init, null);
+  return sendJson("POST", audience, signup, key);
 }
 
 /** A sign-up that was taken. `key` lets its visitor correct the address; `confirms`: a message asks to confirm it. */
 export type SentSignUp = { audience: Audience; key: string; email: string; confirms: boolean };
 
 /** @throws ApiFailure */
-export async function correctAddress(
+export function correctAddress(
   { audience, key }: SentSignUp,
   email: string,
   emailConfirmed: boolean,
-): Promise<void> {
-  const init = {
-    method: "PATCH",
-    headers: { "content-type": "application/json", "idempotency-key": key },
-    body: JSON.stringify({ email, ...(emailConfirmed && { emailConfirmed }) }),
-  };
-  await call<null>(`/api/signups/${audience}`, init, null);
+): Promise<null> {
+  return sendJson("PATCH", audience, { email, emailConfirmed: emailConfirmed || undefined }, key);
 }
 
 /** @throws ApiFailure */
-export async function resendConfirmation(audience: Audience, email: string): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  const init = { method: "POST", headers, body: JSON.stringify({ email }) };
-  await call<null>(`/api/signups/${audience}/confirmation`, init, null);
+export function resendConfirmation(audience: Audience, email: string): Promise<null> {
+  return sendJson("POST", `${audience}/confirmation`, { email });
+}
+
+function sendJson<Body>(method: string, path: string, body: object, key = ""): Promise<Body> {
+  const headers = { "content-type": "application/json", ...(key && { "idempotency-key": key }) };
+  return call(`/api/signups/${path}`, { method, headers, body: JSON.stringify(body) }, null);
 }
 
 /** The pass that comes with a refusal of the one that was sent; null with any other failure. */

@@ -5,6 +5,7 @@ import { isChoice } from "#contract/questions/registry.ts";
 import { questionnaireChangedMessage, signupMessages, validateEmail } from "#contract/signup.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { deliverSignUp } from "./deliver-sign-up.ts";
+import { useEmailAside } from "./email-aside.tsx";
 import {
   checkForm,
   emptyForm,
@@ -16,7 +17,6 @@ import {
 } from "./form-state.ts";
 import { createProver } from "./prover.ts";
 import { type FormPass, fetchQuestionnaire, type SentSignUp } from "./sign-up.api.ts";
-import { useEmailAside } from "./use-email-aside.ts";
 import { useTypingMessage, useValidation } from "./use-validation.ts";
 
 export type Phase = "form" | "submitting" | "success";
@@ -68,7 +68,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     if (!pass) return; // the button waits for the questionnaire, which brings it
     setPhase("submitting");
     setProblem(null);
-    emailAside.show(null);
+    emailAside.clear();
     try {
       const taken = await deliverSignUp({
         ...{
@@ -88,8 +88,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     } catch (error) {
       const failure = error instanceof ApiFailure ? error : new ApiFailure(0, {});
       if (failure.code === "email_unconfirmed") questioned.current = form.email;
-      if (failure.code === "duplicate_email")
-        emailAside.show({ kind: "known", audience: form.audience, email: form.email });
+      if (failure.code === "duplicate_email") emailAside.offerMessage(form.audience, form.email);
       if (!showsOtherQuestions(failure))
         return refuse(failure.fields, failure.message || signupMessages.failed);
       const present = await reload();
@@ -111,13 +110,13 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
       setForm((now) => ({ ...now, audience: chosen }));
       showErrors({});
       setProblem(null);
-      emailAside.show(null);
+      emailAside.clear();
     },
     onText(field, value) {
       setForm((now) => ({ ...now, [field]: value }));
       fieldChanged(field);
       sayLater(field);
-      if (field === "email") emailAside.show(null);
+      if (field === "email") emailAside.clear();
     },
     onAnswer({ id, fieldType }, answer) {
       setForm((now) => withAnswer(now, id, answer));
@@ -133,7 +132,10 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
       sayLater(field);
       if (field !== "email") return;
       proveEarly();
-      emailAside.fieldLeft(form.email);
+      emailAside.fieldLeft(form.email, (meant) => {
+        events.onText("email", meant);
+        document.getElementById("sign-up-email")?.focus();
+      });
     },
   };
 
@@ -141,11 +143,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     form,
     phase,
     sent,
-    emailAside,
-    takeEmail(email: string) {
-      events.onText("email", email);
-      document.getElementById("sign-up-email")?.focus();
-    },
+    aside: emailAside.aside,
     problem,
     refusals,
     errors,

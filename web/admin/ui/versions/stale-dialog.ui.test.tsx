@@ -136,7 +136,8 @@ const things: Record<string, Thing> = {
           const { publisher, host } = present();
           saveElsewhere({
             publisher: { ...publisher, company },
-            ...(hostCompany && { host: { ...host, company: hostCompany } }),
+            // The other forms' second value is an address of the demo data, which counts as a placeholder here.
+            ...(hostCompany && { host: { ...host, company: "Autre hébergeur" } }),
           });
         },
         stored: () => ({ first: present().publisher.company, second: present().host.company }),
