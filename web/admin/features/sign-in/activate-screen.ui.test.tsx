@@ -45,10 +45,11 @@ test("a password that the server finds too common is refused beside its field", 
 type SignInAnswer = NonNullable<FakeAnswers["POST /api/auth/sign-in/email"]>;
 
 /** Chooses a password for an account whose sign-in is answered like this. */
-async function choosePassword(signIn: SignInAnswer) {
+async function choosePassword(signIn: SignInAnswer, changes: FakeAnswers = {}) {
   const admin = await openLink("#token=jeton", {
     "POST /api/auth/reset-password": () => ({ status: true }),
     "POST /api/auth/sign-in/email": signIn,
+    ...changes,
   });
   await password().fill(chosen);
   await again().fill(chosen);
@@ -58,10 +59,12 @@ async function choosePassword(signIn: SignInAnswer) {
 
 test("an accepted password signs in and opens the dashboard", async () => {
   const sent: unknown[] = [];
-  const { address } = await choosePassword(({ json }) => {
+  const signIn: SignInAnswer = ({ json }) => {
     sent.push(json);
     return { twoFactorRedirect: false, user: null };
-  });
+  };
+  // Without a session the dashboard would lead back to the login.
+  const { address } = await choosePassword(signIn, { "GET /api/admin/me": () => superAdmin });
   await expect.poll(address).toBe("/admin/dashboard");
   expect(sent).toEqual([{ email: superAdmin.email, password: chosen }]);
 });
