@@ -12,5 +12,7 @@ const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
 export const perSecond = (value: number) => `${whole.format(value)}/s`;
 export const count = (value: number) => whole.format(value);
-export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+/** Two significant digits below 10. */
+export const roundMilliseconds = (value: number) => value.toFixed(value < 10 ? 1 : 0);
+export const milliseconds = (value: number) => `${roundMilliseconds(value)} ms`;
 export const times = (value: number) => `${value.toFixed(2)}×`;
