@@ -33,7 +33,7 @@ const query = async (text: string) => (await harness.database.pool.query(text)).
 const signups = () =>
   query("select confirmed_at is not null as confirmed, active_at is not null as active from beta_signups");
 
-test("opening the link changes nothing: programs do that, too", async () => {
+test("opening a confirmation link changes nothing", async () => {
   for (const init of [undefined, { method: "HEAD" }]) expect((await ask(init)).status).toBe(200);
   expect((await ask()).page).toMatchObject({ page: "confirmation", state: "ask" });
   expect((await ask(undefined, `${path}?action=erase`)).page).toMatchObject({ state: "ask_erase" });
@@ -100,7 +100,7 @@ test("after thirty days a new link may be asked for; what waits for that mailbox
   expect(await query("select 1 from email_log where status = 'pending'")).toHaveLength(2);
 });
 
-test("asking for a new link is answered the same whether there is anything to confirm or not", async () => {
+test("answers a request for a new confirmation link the same with nothing to confirm", async () => {
   await post("confirm");
   const before = await query("select 1 from email_log");
   const same = (await post("resend")).page;

@@ -50,7 +50,7 @@ const block = (reason: "unsubscribed" | "erased" | "manual") =>
   suppress(harness.db, { emailHash, scope: "news", reason, source: "test" });
 const mayReceive = () => receivesNews(harness.db, emailHash);
 
-test("a consent counts once it is confirmed, and no more once it is withdrawn", async () => {
+test("a consent counts from its confirmation until its withdrawal", async () => {
   expect(await mayReceive()).toBe(false);
   await confirmConsents(harness.db, holder());
   expect(await mayReceive()).toBe(true);

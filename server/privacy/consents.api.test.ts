@@ -25,7 +25,7 @@ const signUp = (body: object, audience = "user") =>
 
 const stored = async (sql: string) => (await harness.database.pool.query(sql)).rows;
 
-test("a ticked box is a consent to the words that were shown, given with the sign-up and not confirmed", async () => {
+test("a ticked box stores an unconfirmed consent to the words shown", async () => {
   expect((await signUp({ newsConsent: true })).status).toBe(201);
   const [consent] = await stored(
     `select c.purpose, c.audience, c.confirmed_at, c.withdrawn_at, c.email_hash = s.email_hash as same, t.text
@@ -42,7 +42,7 @@ test("a ticked box is a consent to the words that were shown, given with the sig
   });
 });
 
-test("without the tick there is none, and the sign-up is stored with the texts that it accepted", async () => {
+test("a sign-up without the tick has no consent and stores the accepted texts", async () => {
   for (const newsConsent of [undefined, false]) {
     expect((await signUp({ newsConsent, email: `${newsConsent}@exemple.fr` })).status).toBe(201);
   }

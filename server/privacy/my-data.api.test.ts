@@ -37,7 +37,7 @@ const ask = (init?: RequestInit, at = path) => readPage(harness.app.request(at, 
 const post = async (fields: Record<string, string>, at = path) => harness.app.request(at, form(fields));
 const request = (typed: string) => readPage(harness.app.request("/mes-donnees", form({ email: typed })));
 
-test("a known and an unknown address get the same answer; only the known one gets a message, as it is stored", async () => {
+test("answers known and unknown addresses alike, and writes only to known ones", async () => {
   const known = await request("  ZOE@exemple.fr ");
   const unknown = await request("inconnue@exemple.fr");
   expect(known.page).toEqual({ page: "my-data-request", state: "sent", problem: null, email: "" });
@@ -75,7 +75,7 @@ test("refuses too many requests for a link before it looks anything up, and keep
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
 });
 
-test("the link shows everything for half an hour, and only its hash is stored", async () => {
+test("the data link works for 30 minutes and is stored as a hash", async () => {
   await signUp(harness, {}, "brand");
   const { page } = await ask();
   expect(page).toMatchObject({
@@ -109,7 +109,7 @@ test("a link neither shows nor changes the data of another person", async () => 
   expect(JSON.stringify((await ask()).page)).not.toContain("lea@exemple.fr");
 });
 
-test("a correction is checked as the form is, and counts as their last act", async () => {
+test("a correction passes the form's checks and counts as the person's last act", async () => {
   const fields = { action: "correct", signup: signupId, firstname: " ", name: "Durand" };
   const refused = await readPage(post(fields));
   expect(refused).toMatchObject({
@@ -158,7 +158,7 @@ test("notes what people did themselves in the register, with the hash alone", as
   expect(noted.every(({ source, closed }) => source === "person" && closed)).toBe(true);
 });
 
-test("news are agreed to and withdrawn from, as often as they like", async () => {
+test("a person gives and withdraws consent to news any number of times", async () => {
   for (const expected of [true, false, true, true]) {
     const action = expected ? "give" : "withdraw";
     expect((await post({ action })).status).toBe(303);
@@ -166,7 +166,7 @@ test("news are agreed to and withdrawn from, as often as they like", async () =>
   }
 });
 
-test("the file holds everything, and nothing of who of us did what", async () => {
+test("the data file holds everything except who blocked the address", async () => {
   await post({ action: "withdraw" });
   const answer = await harness.app.request(`${path}/donnees.json`);
   expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
@@ -176,7 +176,7 @@ test("the file holds everything, and nothing of who of us did what", async () =>
   expect(JSON.stringify(file)).not.toContain("source");
 });
 
-test("erasing takes two steps: the page changes nothing, its button leaves the hash alone", async () => {
+test("erasure needs a button after the page and leaves only the hash", async () => {
   expect((await ask(undefined, `${path}/effacer`)).page).toMatchObject({ page: "my-data-delete" });
   expect(await query("select 1 from beta_signups")).toHaveLength(1);
   const second = await freshPath();

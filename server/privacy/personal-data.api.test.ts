@@ -32,7 +32,7 @@ test("of an unknown address nothing is known", async () => {
   });
 });
 
-test("collects everything that any table holds of an address, of both audiences, and nothing of others", async () => {
+test("collects the data of one address from every table, and no other's", async () => {
   const { questions } = await harness.dependencies.questions.current();
   const question = questions.find(
     ({ fieldType, targetType }) => fieldType === "text" && targetType !== "brand",

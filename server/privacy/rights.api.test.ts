@@ -61,7 +61,7 @@ describe("the desk for rights", () => {
     expect(await desk("search")).toMatchObject({ email: null, signups: [], messages: [], requests: [] });
   });
 
-  test("the desk hands a copy over and notes that in the register", async () => {
+  test("hands over a copy and records the request", async () => {
     await signUp();
     expect(await desk("export")).toMatchObject({ email, signups: [{ firstname: "Zoé" }] });
     expect((await desk("search")).requests).toMatchObject([
@@ -69,7 +69,7 @@ describe("the desk for rights", () => {
     ]);
   });
 
-  test("the desk rectifies, of that address alone", async () => {
+  test("rectifies the names of one address only", async () => {
     const id = await signUp();
     const values = { firstname: "Chloé", name: "Martin", email, version: 1 };
     const report = await desk("rectify", { email, audience: "user", id, values });
@@ -83,7 +83,7 @@ describe("the desk for rights", () => {
     expect(foreign.status).toBe(404);
   });
 
-  test("the desk limits: kept, not decided, not written to; and takes that back", async () => {
+  test("a limited person is kept but neither decided nor written to", async () => {
     const id = await signUp();
     expect(await desk("limit", { email, limited: true })).toMatchObject({
       isLimited: true,
@@ -163,7 +163,7 @@ describe("the register", () => {
   const register = async () =>
     ((await (await context.request("GET", "/privacy/requests")).json()) as { items: PrivacyRequest[] }).items;
 
-  test("the register notes a request with its due date and what became of it, once, and never the address", async () => {
+  test("records a request once with due date and outcome, never the address", async () => {
     const opened = await context.request("POST", "/privacy/requests", { email, kind: "objection" });
     expect(opened.status).toBe(201);
     const request = (await opened.json()) as PrivacyRequest;
@@ -190,7 +190,7 @@ describe("the register", () => {
     expect(JSON.stringify(await query("select * from privacy_requests"))).not.toContain("zoe");
   });
 
-  test("the register shows open ones first, by what is due soonest, and warns after 20 days", async () => {
+  test("lists open requests first by due date and warns after 20 days", async () => {
     for (const kind of ["access", "erasure"]) {
       await context.request("POST", "/privacy/requests", { email, kind });
     }
@@ -208,7 +208,7 @@ describe("the register", () => {
     ]);
   });
 
-  test("the register forgets what was closed five years ago, and nothing that is open", async () => {
+  test("deletes requests closed five years ago, never open ones", async () => {
     for (const kind of ["access", "erasure"]) {
       await context.request("POST", "/privacy/requests", { email, kind });
     }

@@ -50,7 +50,7 @@ test("answers 401 without a session to list, add, lift and export", async () => 
   }
 });
 
-test("an address is blocked once per reason, and the journal knows it without the address", async () => {
+test("blocks an address once per reason and journals it without the address", async () => {
   expect(await add()).toMatchObject({ status: 201, body: { reason: "manual", scope: "news", email: null } });
   expect(await add()).toMatchObject({
     status: 409,
@@ -93,7 +93,7 @@ test("the list of sign-ups names the reason for which an address is blocked", as
   expect(await blockedFor()).toBe("bounced");
 });
 
-test("lifting takes a reason, which goes to the journal and holds no address", async () => {
+test("lifting a block needs a reason without an address, kept in the journal", async () => {
   const { body } = await add();
   for (const reason of ["", "  ", undefined, `pour ${email}`]) {
     expect((await lift(body.id, reason ?? null)).status).toBe(400);

@@ -75,7 +75,7 @@ test("of superseded entries of the erasure log the last one stays after a day", 
   expect(rows).toEqual([{ kind: "suppressed" }]);
 });
 
-test("one click of a mail provider is enough: no cookie, a foreign origin, whichever encoding, again and again", async () => {
+test("accepts a mail provider's one-click POST, repeatedly, without cookie, from any origin", async () => {
   const body = new FormData();
   body.set("List-Unsubscribe", "One-Click");
   const origin = "https://mail.example";
@@ -100,19 +100,19 @@ test("one click of a mail provider is enough: no cookie, a foreign origin, which
   expect(rows).toEqual([{ active: true }]);
 });
 
-test("twenty posts at once leave once", async () => {
+test("twenty simultaneous posts unsubscribe once", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(oneClick)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(await count("suppressions")).toBe(1);
 });
 
-test("opening the page changes nothing, and HEAD is answered like GET", async () => {
+test("GET and HEAD on the unsubscribe page change nothing", async () => {
   expect(await ask()).toMatchObject({ status: 200, page: { state: "ask" } });
   expect((await harness.app.request(path, { method: "HEAD" })).status).toBe(200);
   expect(await mayReceive()).toBe(true);
 });
 
-test("coming back takes one click and gives the consent again", async () => {
+test("one click on the same page gives the consent again", async () => {
   await ask(form({ action: "leave" }));
   expect((await ask()).page).toMatchObject({ state: "left" });
   expect((await ask(form({ action: "return" }))).page).toMatchObject({ state: "returned" });
@@ -121,7 +121,7 @@ test("coming back takes one click and gives the consent again", async () => {
   expect(await count("consents")).toBe(2);
 });
 
-test("the link works after erasure, and brings back nothing that is gone", async () => {
+test("the unsubscribe link works after an erasure and restores no data", async () => {
   await harness.db.transaction((tx) =>
     eraseAddress(tx, harness.dependencies.events, { emailHash, source: "test" }),
   );
@@ -131,7 +131,7 @@ test("the link works after erasure, and brings back nothing that is gone", async
   expect(await count("consents")).toBe(0);
 });
 
-test("an unknown, cut or changed link is no way to unsubscribe anybody", async () => {
+test("refuses an unknown, cut or changed unsubscribe link", async () => {
   for (const wrong of [path.slice(0, -1), `${path}A`, path.replace(/.$/, "!"), "/desinscription/x"]) {
     for (const init of [undefined, oneClick]) {
       const answer = await readPage(harness.app.request(wrong, init));

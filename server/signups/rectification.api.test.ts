@@ -38,7 +38,7 @@ const right = { firstname: "Zoé", name: "Martin", email: "zoe@exemple.fr", vers
 const rectify = (changes: object = {}, path = `/signups/user/${id}`) =>
   context.request("PUT", path, { ...right, ...changes });
 
-test("corrects names and does not keep the old ones", async () => {
+test("corrects names without keeping the old ones", async () => {
   const answer = await rectify();
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ id, firstname: "Zoé", version: 2, answers: [] });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-test("a sign-up is deleted a year after the last thing that happened to it, and not before", async () => {
+test("deletes a sign-up one year after its last event, not before", async () => {
   await database.db.execute(sql`
     insert into beta_signups (name, firstname, email, created_at, decided_at) values
       ('a', 'A', 'oubliee@exemple.fr', '2025-06-15T09:59:00Z', null),

@@ -46,7 +46,7 @@ async function followUpAt(time: number): Promise<void> {
 
 const everybody = ["confirmee@exemple.fr", "decidee@exemple.fr", "limitee@exemple.fr", "muette@exemple.fr"];
 
-test("with the setting, reminds an unconfirmed sign-up once after 48 hours and deletes it after 30 days", async () => {
+test("the setting reminds an unconfirmed sign-up after 48 hours and deletes it after 30 days", async () => {
   await followUpAt(48 * hour - 1);
   expect(await written()).toEqual([]);
   await followUpAt(48 * hour + 1);
@@ -62,7 +62,7 @@ test("with the setting, reminds an unconfirmed sign-up once after 48 hours and d
   expect(await written(), "what is known of that address goes with it").toEqual([]);
 });
 
-test("reminds old sign-ups before it deletes any when the setting is new", async () => {
+test("a new setting reminds old sign-ups before it deletes any", async () => {
   await followUpAt(200 * day);
   expect(await written()).toEqual(["muette@exemple.fr"]);
   expect(await left()).toEqual(everybody);

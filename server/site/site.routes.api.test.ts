@@ -170,7 +170,7 @@ describe("a partner's picture", () => {
   });
 });
 
-test("on a public address sign-ups are refused as not open yet, until the owner is identified", async () => {
+test("a public address refuses sign-ups as not open yet until the owner is identified", async () => {
   const { app, parts } = harness.compose({ config: { baseUrl: "https://tenue.fr" } });
   const signUp = () =>
     app.request("/api/signups/user", {

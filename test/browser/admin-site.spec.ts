@@ -21,7 +21,7 @@ test.afterEach(async ({ site, page }) => {
     .toContain("[Raison sociale]");
 });
 
-test("the owner's settings appear on the site at once, without a build", {
+test("the owner's settings appear on the site at once", {
   tag: "@mobile",
 }, async ({ adminPage: page }) => {
   await open(page);

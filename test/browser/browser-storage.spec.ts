@@ -7,11 +7,7 @@ const kept = () => ({ local: Object.keys(localStorage), session: Object.keys(ses
 
 test.use({ ...calm, ...defaultLimits });
 
-test("a visitor who signs up takes nothing along in the browser, as the policy says", async ({
-  page,
-  site,
-  context,
-}) => {
+test("a sign-up stores nothing in the visitor's browser", async ({ page, site, context }) => {
   await useTestQuestionnaire(site);
   const dialog = await openDialog(page);
   await fillUser(page, { firstname: "Zoé", name: "Martin", email: "zoe@courrier.example" });
@@ -22,7 +18,7 @@ test("a visitor who signs up takes nothing along in the browser, as the policy s
   expect(await page.evaluate(kept)).toEqual({ local: [], session: [] });
 });
 
-test("an administrator gets the cookies that the legal notice lists and keeps what it tells, no more", async ({
+test("an administrator's browser stores only what the legal notice lists", async ({
   adminPage: page,
   context,
 }) => {

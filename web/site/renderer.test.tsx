@@ -56,7 +56,7 @@ test("a partner is shown by their picture as soon as there is one", async () => 
   expect(html).toContain('href="https://suivi.fr"');
 });
 
-test("a page for one request is a whole document without a script, which search engines leave out", async () => {
+test("a personal page is a whole document without script, closed to search engines", async () => {
   const html = await renderPage(parts, site, { page: "my-data-gone", state: "expired" });
   expect(html).toContain("<!doctype html>");
   expect(html).toContain('<meta name="robots" content="noindex">');

@@ -291,7 +291,7 @@ test("keeps the outcome of an erased person's message without the person", async
 
 const { mailAddressMonths } = privacyPeriods;
 
-test(`what servers said goes after ${mailAddressMonths} months, with whose message it was; what became of it stays`, async () => {
+test(`deletes server replies and their recipient after ${mailAddressMonths} months, keeps the outcome`, async () => {
   const id = await app.campaign();
   app.arrive("postfix", await app.sent(id));
   app.arrive("postfix", await app.sent(id, { to: "lea@exemple.fr" }));

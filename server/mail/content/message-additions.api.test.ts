@@ -47,7 +47,7 @@ async function sendCampaign(changes: object = {}) {
 const today = () => new Date().toLocaleDateString("fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
 
 describe("news", () => {
-  test("say in both parts since when they are agreed to, and how to leave", async () => {
+  test("both parts of a news message state the consent's date and the way to unsubscribe", async () => {
     const { html, text } = await sendCampaign();
     const [, token] = /desinscription\/([\w-]{38})\)/.exec(text) ?? [];
     expect(text).toBe(
@@ -60,7 +60,7 @@ describe("news", () => {
     expect(html).toContain(`href="http://tenue.test/desinscription/${token}"`);
   });
 
-  test("carry what mail programs need to leave by one click, for their recipient alone", async () => {
+  test("each news message has one-click headers of its recipient only", async () => {
     const { headers } = await sendCampaign();
     const [, token = ""] =
       /^<http:\/\/tenue\.test\/desinscription\/([\w-]{38})>$/.exec(headers["List-Unsubscribe"] ?? "") ?? [];
@@ -91,7 +91,7 @@ describe("news", () => {
   });
 });
 
-test("head and footer show the owner's name to the letter, as text", async () => {
+test("head and footer show the owner's name, escaped", async () => {
   const company = "<b>Fil & {{name}}</b>";
   const publisher = { ...filledSite.publisher, company, address: "1, rue d'Uzès" };
   await sayOwner({ ...filledSite, publisher, mail: { color: "#163b42", footerText: "Du {{date}} & <i>" } });

@@ -58,7 +58,7 @@ const recipients = async () => (await context.log()).map((row) => row.recipient_
 const agreed = Array.from({ length: 12 }, (_, index) => `p${index + 1}@exemple.fr`).sort();
 
 describe("news", () => {
-  test("are counted by state: selected, agreed and confirmed, not agreed, unsubscribed, bounced", async () => {
+  test("counts recipients of news by state: confirmed, without consent, unsubscribed, bounced", async () => {
     const sums = { total: 31, count: 12, withoutConsent: 17, unsubscribed: 1, bounced: 1, blocked: 0 };
     expect(await count("")).toEqual(sums);
     expect(await count("&kind=news&recipientType=user")).toEqual(sums);
@@ -72,7 +72,7 @@ describe("news", () => {
     });
   });
 
-  test("go only to people who agreed, confirmed and did not unsubscribe", async () => {
+  test("sends news only to people with a confirmed, current consent", async () => {
     const { status, body } = await start(news);
     expect([status, body.total, body.kind, body.reason]).toEqual([202, 12, "news", null]);
     expect(await recipients()).toEqual(agreed);
@@ -145,7 +145,7 @@ describe("a message of service", () => {
     },
   );
 
-  test("is for super administrators alone, and its kind and reason stand in the journal", async () => {
+  test("only super administrators send service campaigns; the journal keeps kind and reason", async () => {
     const admin = await context.signIn();
     const ask = (body: object) =>
       context.app.request("/api/admin/campaigns", {

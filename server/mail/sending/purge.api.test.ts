@@ -28,7 +28,7 @@ const write = (email: string, age: string, more: { status?: string; leased?: str
 
 const { mailTextDays, mailAddressMonths, journalMonths } = privacyPeriods;
 
-test(`texts go after ${mailTextDays} days, addresses after ${mailAddressMonths} months, what left stays known`, async () => {
+test(`deletes texts after ${mailTextDays} days and addresses after ${mailAddressMonths} months, keeps the outcome`, async () => {
   await write("jeune@exemple.fr", `${mailTextDays - 1} days`);
   await write("texte@exemple.fr", `${mailTextDays + 1} days`);
   await write("ancienne@exemple.fr", `${mailAddressMonths + 1} months`, { status: "failed" });
@@ -65,7 +65,7 @@ test("messages that still wait by then are cancelled, and those in flight keep t
   ]);
 });
 
-test("each step begins where the last one ended, also among messages of one moment", async () => {
+test("each purge step continues after the last row, also among equal dates", async () => {
   await query(
     `insert into email_log (recipient_email, subject, content, email_type, status, created_at)
      select 'p' || n || '@exemple.fr', 'x', 'x', 'bulk', 'sent', timestamptz '2020-01-01' from generate_series(1, 250) n`,
@@ -81,7 +81,7 @@ test("each step begins where the last one ended, also among messages of one mome
   expect(await query("select 1 from email_log where content is not null")).toEqual([]);
 });
 
-test(`entries of the journal go after ${journalMonths} months`, async () => {
+test(`deletes journal entries after ${journalMonths} months`, async () => {
   await query(
     `insert into journal_entries (actor, action, at) values
      ('a', 'signup.deleted', now() - interval '${journalMonths + 1} months'), ('b', 'signup.deleted', now() - interval '1 month')`,

@@ -66,7 +66,7 @@ const read = async (id: string) =>
 const statuses = async (status: string) =>
   (await context.log()).filter((row) => row.status === status).map((row) => row.recipient_email);
 
-test("news to a person who unsubscribes are skipped at once, counted, and explained in the log", async () => {
+test("unsubscribing skips waiting news at once, with count and reason", async () => {
   const id = await addNews();
   await leave(address(3));
   await leave(address(3));
@@ -83,7 +83,7 @@ test("news to a person who unsubscribes are skipped at once, counted, and explai
   expect(context.recorder.sent.map(({ to }) => to.address)).not.toContain(address(3));
 });
 
-test("the lease checks again: a person blocked by then gets nothing, and the campaign can end", async () => {
+test("the lease skips a person blocked since the start, and the campaign completes", async () => {
   const id = await addNews();
   await context.database.pool.query("delete from consents where email_hash = address_hash($1)", [address(1)]);
   for (const n of [2, 3, 4]) await suppress(address(n), n === 4 ? "all" : "news");

@@ -54,7 +54,7 @@ const news = {
   "List-Id": "<actualites.tenue.example>",
 };
 
-test("news wait while the script does not say that it passes on the headers for leaving; other mail goes", async () => {
+test("news wait until the PHP script reports support for unsubscribe headers", async () => {
   let passed: string[] | undefined;
   const php = await script((response) =>
     respond(response, 200, { success: true, message: "ok", ...(passed && { headers: passed }) }),

@@ -95,7 +95,7 @@ describe("a message over SMTP", () => {
     expect(received?.mail.bcc ?? []).toEqual([]);
   });
 
-  test("a message over SMTP has its header fields in one line each, however long they are", async () => {
+  test("puts each header field of an SMTP message in one line", async () => {
     const server = keep(await startSmtpServer());
     const headers = {
       "List-Unsubscribe": `<https://${"sous-domaine-".repeat(4)}tenue.example/desinscription/${"x".repeat(38)}>`,

@@ -63,7 +63,7 @@ async function findEverywhere(text: string): Promise<string[]> {
 }
 
 describe("an erased address", () => {
-  test("an erased address is in no table any more: neither sign-ups, answers, consents nor messages; its keyed hash is", async () => {
+  test("erasure removes an address from every table and keeps its keyed hash", async () => {
     await signUp("user");
     const brand = await signUp("brand");
     await context.request("POST", `/signups/brand/${brand}/decision`, { status: "approved" });
@@ -126,7 +126,7 @@ describe("an erased address", () => {
     expect(await query("select 1 from consents")).toHaveLength(1);
   });
 
-  test("an erased address of a message that is being sent is forgotten as it ends, and not tried again", async () => {
+  test("erasure during a delivery removes the address when it ends, without a retry", async () => {
     for (const outcome of [{ type: "sent" }, { type: "deferred", message: "450 zoe.unique" }] as const) {
       await emptyTables(context.database, "email_log");
       let finish = () => {};
@@ -182,7 +182,7 @@ describe("an erased address", () => {
     ]);
   });
 
-  test("an erased address is taken out of the journal, unless it is an administrator's", async () => {
+  test("erasure removes an address from the journal, except an administrator's", async () => {
     await query(
       `insert into journal_entries (actor, action, details) values
        ('system', 'admin.deleted', jsonb_build_object('email', $1::text)),
@@ -211,7 +211,7 @@ describe("deleting a sign-up", () => {
     expect(await query("select reason from suppressions")).toEqual([{ reason: "erased" }]);
   });
 
-  test("deleting a sign-up after a year takes the messages with it and needs no trace", async () => {
+  test("deletes the messages with an expired sign-up, without a trace", async () => {
     await signUp("user");
     await writeTo(zoe.email);
     await query("update beta_signups set created_at = now() - interval '2 years'");
@@ -220,7 +220,7 @@ describe("deleting a sign-up", () => {
     expect(await query("select 1 from suppressions")).toEqual([]);
   });
 
-  test("deleting a sign-up counts a year from the person's last act, not from what was sent to them", async () => {
+  test("counts the year from the person's last act, not from mail sent to them", async () => {
     await signUp("user");
     await query(
       "update beta_signups set created_at = now() - interval '2 years', confirmed_at = now() - interval '2 years'",
@@ -235,7 +235,7 @@ describe("deleting a sign-up", () => {
   });
 });
 
-test("every column that can hold a text is known to hold persons, or not to", async () => {
+test("the privacy map classifies every text column", async () => {
   const columns = await query<{ table: string; name: string }>(
     `select c.table_name as table, c.column_name as name from information_schema.columns c
      join information_schema.tables t using (table_schema, table_name)

@@ -56,7 +56,7 @@ test("the film's transcript says what its captions say", () => {
   expect(said.length).toBeGreaterThan(3);
 });
 
-test("every page leads to one's own data", () => {
+test("every page links to the page for one's own data", () => {
   const documents = [...pages].filter(([name]) => name.endsWith(".html"));
   expect(documents.length).toBeGreaterThan(6);
   for (const [name, html] of documents)
@@ -92,7 +92,7 @@ describe("legal texts", () => {
     expect(html).toContain(site.publisher.company);
   });
 
-  test("the accessibility statement says what was tested, what is missing and whom to turn to", () => {
+  test("the accessibility statement names tests, gaps and a contact", () => {
     const text = textOf(pageOf("accessibilite.html"));
     for (const words of ["conformité partielle", "Aucun organisme extérieur", "axe", "Défenseur des droits"])
       expect(text).toContain(words);

@@ -407,7 +407,7 @@ test("a robot that fills the invisible field is sent with what it wrote", async 
   expect(state.sent[0]?.body.company).toBe("Robots & Cie");
 });
 
-test("the form says in a line, and opened in full, who asks, what for, how long and which rights there are", async () => {
+test("the form's data notice names owner, purposes, periods and rights", async () => {
   const { dialog } = await openWholeForm();
   const line = dialog.getByText(/lit vos réponses pour étudier votre demande/);
   await expect.element(line).toBeVisible();
@@ -452,7 +452,7 @@ test("the dialog says how many of its fields are filled, and counts those of the
   await expect.element(progress).toHaveTextContent("2 sur 11 réponses données");
 });
 
-test("the box for news is empty at first, and one signs up without it", async () => {
+test("the box for news starts empty and is optional", async () => {
   const { dialog, state } = await openShortForm();
   await fillUser(dialog);
   await expect.element(newsBox).not.toBeChecked();
@@ -461,7 +461,7 @@ test("the box for news is empty at first, and one signs up without it", async ()
   expect(state.sent[0]?.body).not.toHaveProperty("newsConsent");
 });
 
-test("a ticked box for news is kept through an error and the other audience, and is sent", async () => {
+test("the tick for news survives an error and a change of audience, and is sent", async () => {
   const { dialog, state } = await openShortForm();
   await newsBox.click();
   await sendButton.click();

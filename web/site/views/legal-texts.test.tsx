@@ -38,7 +38,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("a policy that has changed is a new version with its date", async () => {
+test("a changed policy needs a new version with its date", async () => {
   const { policyVersions } = await import("#contract/policy-versions.ts");
   const { policy } = await readTexts();
   const hash = createHash("sha256").update(policy).digest("hex").slice(0, 12);
@@ -50,7 +50,7 @@ test("a policy that has changed is a new version with its date", async () => {
   ).toBe(hash);
 });
 
-test("every period in the texts comes from a constant", async () => {
+test("each period in the legal texts comes from a constant", async () => {
   const promised = {
     confirmationDays: 1_031,
     myDataMinutes: 1_033,
@@ -80,7 +80,7 @@ test("every period in the texts comes from a constant", async () => {
   expect(plain(form)).toContain("1087 ans");
 });
 
-test("the policy holds no number but those of constants, of the law and of the CNIL's address", async () => {
+test("each number in the policy comes from a constant, the law or the CNIL's address", async () => {
   const { policy } = await readTexts();
   const law = ["6, paragraphe 1", "article 85", "article 4", "article 4"];
   const address = ["3 place de Fontenoy, TSA 80715", "75334 Paris Cedex 07"];
@@ -101,7 +101,7 @@ test("the policy holds no number but those of constants, of the law and of the C
   expect(known).toEqual(expect.arrayContaining(numbers));
 });
 
-test("every period that the policy promises is read by the server", async () => {
+test("the server reads each period that the policy promises", async () => {
   const folder = resolve(import.meta.dirname, "../../../server");
   const files = globSync("**/*.ts", { cwd: folder, exclude: ["**/*.test.ts"] });
   const sources = files.map((file) => readFileSync(resolve(folder, file), "utf8"));
@@ -111,7 +111,7 @@ test("every period that the policy promises is read by the server", async () => 
   expect(readers).toContain("limits.inactiveYears");
 });
 
-test("one is as old as this everywhere", async () => {
+test("every text states the same minimum age", async () => {
   const { policy, terms, form } = await readTexts();
   for (const text of [policy, terms, form]) {
     expect(text.match(/\d+ ans ou plus/g)).toEqual([`${minimumAge} ans ou plus`]);
@@ -119,7 +119,7 @@ test("one is as old as this everywhere", async () => {
   }
 });
 
-test("who receives data is named as the owner has said", async () => {
+test("the policy names the recipients from the owner's settings", async () => {
   const { policy, notice } = await readTexts({
     ...initialSiteSettings,
     publisher: { ...initialSiteSettings.publisher, company: "Atelier Tenue", address: "Nantes" },
@@ -132,7 +132,7 @@ test("who receives data is named as the owner has said", async () => {
   expect(policy).not.toContain("[");
 });
 
-test("every right that one may ask for is named, and where one helps oneself", async () => {
+test("the policy names each right and the page for one's own data", async () => {
   const { policy, notice, form, terms } = await readTexts();
   for (const label of Object.values(requestKindLabels)) expect(policy).toContain(label.toLowerCase());
   for (const text of [policy, notice, form, terms]) expect(text).toContain("Mes données");
@@ -140,7 +140,7 @@ test("every right that one may ask for is named, and where one helps oneself", a
   expect(policy).toContain("après votre mort");
 });
 
-test("the form and the policy tell the same purposes and grounds", async () => {
+test("the form and the policy state the same purposes and legal bases", async () => {
   const { policy, form } = await readTexts();
   for (const text of [policy, form]) {
     expect(text).toMatch(/sans vous nommer/);
