@@ -90,19 +90,31 @@ const withoutPreloads: Plugin = {
     id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : undefined,
 };
 
-/** A bundler cannot see what is unused of a CommonJS package: what the home page, the dialog and React's client use of two. */
-const used: Record<string, RegExp> = {
-  "/react/cjs/react.production.js":
-    /^exports\.(?:__CLIENT_INTERNALS\w+|Component|Fragment|createContext|version|use(?:Callback|DeferredValue|Effect|LayoutEffect|Memo|Ref|State)?) /,
-  "/react-dom/cjs/react-dom.production.js": /^exports\.(?:__DOM_INTERNALS\w+|createPortal) /,
+/** What the home page, the dialog and React's client import of two CommonJS packages, in which a bundler cannot see what is unused. */
+const used = {
+  react:
+    /^(?:__CLIENT_INTERNALS\w+|Component|version|use(?:Callback|DeferredValue|Effect|LayoutEffect|Memo|Ref|State))$/,
+  "react-dom": /^(?:__DOM_INTERNALS\w+|createPortal)$/,
 };
+
+/** Removes the other exports. Ends a build whose modules import one of them. */
 const withoutUnused: Plugin = {
   name: "without-unused",
   transform(code, id) {
-    const isUsed = Object.entries(used).find(([file]) => id.endsWith(file))?.[1];
-    if (!isUsed) return;
-    const [internals, ...exported] = code.split(/^(?=exports\.)/m);
-    return [internals, ...exported.filter((text) => isUsed.test(text))].join("");
+    for (const [name, isUsed] of Object.entries(used)) {
+      if (id.endsWith(`/${name}/cjs/${name}.production.js`)) {
+        const [internals, ...exported] = code.split(/^(?=exports\.)/m);
+        const kept = exported.filter((text) => isUsed.test(/^exports\.(\w+)/.exec(text)?.[1] ?? ""));
+        return [internals, ...kept].join("");
+      }
+      const imports = code.match(new RegExp(`import {[^}]*} from "${name}"`, "g")) ?? [];
+      const names = imports.flatMap(
+        (text) => text.slice(8, text.indexOf("}")).match(/\w+(?: as \w+)?/g) ?? [],
+      );
+      const missing = names.map((text) => text.split(" ")[0] ?? "").find((text) => !isUsed.test(text));
+      if (missing) throw new Error(`${id} imports ${missing} of ${name}: add it to what build-site.ts keeps`);
+    }
+    return;
   },
 };
 

@@ -19,18 +19,17 @@ type Problem = Partial<ApiProblem>;
 
 /** An answer that is not a success, ready to be shown. `status` 0: no answer at all. */
 export class ApiFailure extends Error {
-  // Declared, because the sign-up's oldest browsers would need a helper for each initialised field.
-  declare readonly status: number;
-  declare readonly code: string;
-  declare readonly fields: Record<string, string>;
+  override name = "ApiFailure";
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string>;
   /** The API's message; null without a response, for a foreign one, and for an unknown fault. */
-  declare readonly said: string | null;
+  readonly said: string | null;
   /** The whole body: some refusals bring more than their error. */
-  declare readonly problem: Problem;
+  readonly problem: Problem;
 
   constructor(status: number, error: Partial<ApiProblem["error"]>, problem: Problem = {}) {
     super(error.message ?? messages.internal);
-    this.name = "ApiFailure";
     this.status = status;
     this.problem = problem;
     this.code = error.code ?? "internal";
@@ -41,10 +40,7 @@ export class ApiFailure extends Error {
 
 /** A failure with a message of the screen. */
 export class ShownError extends Error {
-  constructor(message?: string) {
-    super(message);
-    this.name = "ShownError";
-  }
+  override name = "ShownError";
 }
 
 /**

@@ -1,8 +1,12 @@
 import { notifications } from "@mantine/notifications";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { page, server, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import { takeUnanswered } from "./present.ts";
+
+// The screens' styles come after Mantine's in the app's build. A test that imports a screen first would turn their order round,
+// and with it every rule of equal weight.
+if (server.config.name === "ui") await import("@mantine/core/styles.css");
 
 const consoleErrors: string[] = [];
 

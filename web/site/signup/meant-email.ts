@@ -1,6 +1,6 @@
 /** Mailbox providers of most French visitors. Names shorter than seven letters are too close to others. */
 const providers =
-  "gmail.com outlook.com outlook.fr hotmail.com hotmail.fr live.com live.fr yahoo.com yahoo.fr icloud.com orange.fr wanadoo.fr free.fr laposte.net protonmail.com proton.me".split(
+  "gmail.com outlook.com outlook.fr hotmail.com hotmail.fr live.com live.fr yahoo.com yahoo.fr icloud.com orange.fr wanadoo.fr free.fr laposte.net bbox.fr numericable.fr protonmail.com proton.me".split(
     " ",
   );
 
