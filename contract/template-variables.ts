@@ -71,15 +71,15 @@ export function joinVariables(html: string): string {
 
 /** The variables of a text that do not exist, each once, in order of appearance. */
 export function unknownVariables(template: string): string[] {
-  const names = [...template.matchAll(placeholder)].map((match) => nameOf(match[1] ?? ""));
+  const names = [...template.matchAll(placeholder)].map(([, name]) => nameOf(name ?? ""));
   return [...new Set(names.filter((name) => !isTemplateVariable(name)))];
 }
 
 /** The places where two braces open and no variable follows, each with the text after them: they would be sent as they are. */
 export function brokenVariables(template: string): string[] {
   const rest = template.replace(placeholder, " ");
-  const places = [...rest.matchAll(/\{\{(?:[^{}<]|<[^<>]*>){0,30}/g)];
-  return [...new Set(places.map(([place]) => place.replace(tag, " ").trim()))];
+  const places = rest.match(/\{\{(?:[^{}<]|<[^<>]*>){0,30}/g) ?? [];
+  return [...new Set(places.map((place) => place.replace(tag, " ").trim()))];
 }
 
 /** Whether more variables may begin in a text than a message may hold. Looks no further than that. */

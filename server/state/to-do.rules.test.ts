@@ -44,7 +44,7 @@ test.each<[string, Partial<StepFacts>, string[]]>([
     [],
   ],
   ["a sign-up waits", { hasApproved: false }, ["approval"]],
-  ["nobody signed up", { signups: 0, hasApproved: false }, ["signup", "approval"]],
+  ["no sign-up yet", { signups: 0, hasApproved: false }, ["signup", "approval"]],
   ["the approved sign-up is gone", { signups: 0 }, []],
   ["the address is not https", { isHttps: false }, ["https"]],
   ["mail is simulated", { isSimulation: true }, ["simulation"]],
