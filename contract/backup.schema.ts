@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { backupKinds } from "./backup.ts";
+import { backupKinds, keptWeeksMax, oldestBackupDays } from "./backup.ts";
 import { messages } from "./errors.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
@@ -13,10 +13,10 @@ const backupSettingsSchema = z.object({
   scheduled: z.boolean(messages.invalid),
   /** Of the day, in Paris. */
   hour: whole(0, 23),
-  keepDays: whole(1, 366),
-  keepWeeks: whole(0, 520),
-  /** Of manual backups and those before an update, in BACKUP_DIR; the newest of them stays however old it is. */
-  maxAgeDays: whole(1, 3_660),
+  keepDays: whole(1, oldestBackupDays),
+  keepWeeks: whole(0, keptWeeksMax),
+  /** Of manual backups and those before an update, in BACKUP_DIR. */
+  maxAgeDays: whole(1, oldestBackupDays),
 });
 
 export const backupSettingsUpdateSchema = z.strictObject(

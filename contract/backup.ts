@@ -7,6 +7,11 @@ export const backupKinds = ["scheduled", "manual", "update"] as const;
  */
 export const initialRetention = { keepDays: 7, keepWeeks: 4, maxAgeDays: 35 } as const;
 
+/** No setting keeps a backup in BACKUP_DIR for longer; only the newest one stays until there is another. */
+export const oldestBackupDays = 366;
+/** The most that `keepWeeks` may be, so that no backup is older than `oldestBackupDays`. */
+export const keptWeeksMax = Math.floor(oldestBackupDays / 7);
+
 export const backupMessages = {
   cutOff: "Interrompue avant la fin",
   underWay: "Une sauvegarde est déjà en cours.",

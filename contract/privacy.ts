@@ -1,4 +1,5 @@
 /** Consents, requests and retention periods: the constants of the legal texts. */
+import { oldestBackupDays } from "./backup.ts";
 
 const consentPurposes = ["news"] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
@@ -64,6 +65,10 @@ export const privacyPeriods = {
   requestWarningDays: 20,
   /** Closed requests are proof, and kept for so many years. */
   requestYears: 5,
+  /** An address stays blocked for so many years after the last reason to block it. */
+  suppressionYears: 3,
+  /** The log of erasures outlives every backup that could bring an erased person back. */
+  erasureLogDays: oldestBackupDays + 30,
 } as const;
 
 /** The minimum age that a person confirms at sign-up. */

@@ -1,5 +1,6 @@
 import { cleanUpAccounts } from "./accounts/sessions.service.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
+import { createBackupClearing } from "./backup/schedule/clear-backups.service.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { deleteOldEntries } from "./journal/journal.service.ts";
 import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
@@ -51,6 +52,7 @@ export function createMaintenanceJobs(
     { name: "watch the keys that mail is signed with", run: watchDkimKeys },
     deletion("forget retired keys", () => deleteRetiredKeys(deps)),
     { name: "begin the night's backup", everyMs: minuteMs, run: () => deps.backups.beginIfDue() },
+    deletion("delete old backups and the erasures from before them", createBackupClearing(deps)),
     deletion("forget old messages", () => purgeMailLog(deps)),
     deletion("forget old bounces", () => anonymizeOldEvents(deps)),
     deletion("end what was blocked for a while", () => deleteExpiredSuppressions(deps)),

@@ -85,8 +85,10 @@ export const suppressions = pgTable(
     at: time("at").notNull().defaultNow(),
     /** Who or what: an administrator's e-mail, or the page. */
     source: text("source").notNull(),
-    /** When it ends by itself: upkeep deletes it then. Null: it stays. */
+    /** When it ends by itself: upkeep deletes it then. Null: it stays for `suppressionYears` after the last reason for it. */
     until: time("until"),
+    /** The last time that there was a reason for it again; null: not since `at`. */
+    renewedAt: time("renewed_at"),
   },
   (table) => [
     check("suppressions_scope_check", sql`${table.scope} in ('news', 'all')`),

@@ -159,6 +159,28 @@ describe("what was erased or blocked since the backup", () => {
     ]);
   });
 
+  test("what was erased or blocked since the backup is not repeated where the database knew more: a block that was lifted, an erasure past its term", async () => {
+    await signUp("zoe@exemple.fr", "max@exemple.fr");
+    const block = { email: "zoe@exemple.fr", scope: "news", reason: "manual" };
+    const log = await logOf(
+      { ...block, kind: "suppressed" },
+      { ...block, kind: "lifted" },
+      { kind: "erased", email: "max@exemple.fr" },
+    );
+    // The backup holds the lifting alone, and max signed up again long after the erasure.
+    await query(
+      `insert into erasure_log (id, kind, email_hash, scope, reason, at) overriding system value
+      values (41, 'lifted', $1, 'news', 'manual', '2026-11-21T10:00:01Z')`,
+      [await hashOf("zoe@exemple.fr")],
+    );
+    await complete(log.replace("2026-11-21T10:00:02", "2025-11-01T10:00:02"));
+    expect(await query("select email from beta_signups order by email")).toEqual([
+      { email: "max@exemple.fr" },
+      { email: "zoe@exemple.fr" },
+    ]);
+    expect(await query("select 1 from suppressions")).toEqual([]);
+  });
+
   test("what was erased or blocked since the backup is not taken from another installation's log, from half of one, or from something else", async () => {
     const log = await logOf({ kind: "erased", email: "zoe@exemple.fr" });
     expect(() => parseErasures(log, "5b6ac8ee-8a0e-4b62-8d8e-97b4e4b1a111")).toThrow(/another installation/);

@@ -1,3 +1,4 @@
+import { oldestBackupDays } from "#contract/backup.ts";
 import { storeSecretFingerprint } from "#server/accounts/installation.service.ts";
 import { createEvents } from "#server/events.ts";
 import type { Config } from "#server/lib/config.ts";
@@ -16,6 +17,8 @@ export type Completion = {
   ownErasures?: LogEntry[] | null;
 };
 
+const dayMs = 86_400_000;
+
 const pausedReason = "Une sauvegarde a été restaurée";
 
 export const keptSentence = (name: string) => `The database of the earlier PostgreSQL is kept as ${name}.`;
@@ -30,5 +33,9 @@ export async function completeRestore(
   await holdMail(tx, backupMadeAt);
   await pauseRunningCampaigns({ db: tx }, pausedReason);
   const noted = erasures ? parseErasures(erasures.text, erasures.installation) : [];
-  return replayErasures(tx, createEvents({ config }), mergeErasures(noted, ownErasures ?? []));
+  const lines = mergeErasures(noted, ownErasures ?? []);
+  // A wrong clock may have dated the backup in the future.
+  const madeAt = Math.min(backupMadeAt.getTime(), Date.now());
+  const before = new Date(madeAt - oldestBackupDays * dayMs);
+  return replayErasures(tx, createEvents({ config }), { lines, before });
 }

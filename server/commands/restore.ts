@@ -6,7 +6,7 @@ import { openTarget } from "#server/backup/connections.ts";
 import type { BackupHeader } from "#server/backup/format/backup-format.ts";
 import { unpackBackup } from "#server/backup/format/package-backup.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
-import { erasuresMissing, wrongSecret } from "#server/backup/restore/restore.errors.ts";
+import { erasuresMissing, olderThanErasures, wrongSecret } from "#server/backup/restore/restore.errors.ts";
 import { type OwnErasures, restoreBackup } from "#server/backup/restore/restore.service.ts";
 import {
   ensureAuthSecret,
@@ -18,7 +18,8 @@ import { type Config, readConfig } from "#server/lib/config.ts";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { secretFingerprint } from "#server/lib/secret-box.ts";
-import { erasureFileName } from "#server/privacy/erasure/erasure-log.service.ts";
+import { parseErasures } from "#server/privacy/erasure/erasure.service.ts";
+import { erasureFileName, isOlderThanLog } from "#server/privacy/erasure/erasure-log.service.ts";
 import { type Command, print, UsageError } from "./command.ts";
 import { completeRestore, keptSentence } from "./complete-restore.ts";
 
@@ -28,6 +29,7 @@ Options:
   --replace                      although there is something in it: that is given up
   --erasures FILE                what was erased since the backup (BACKUP_DIR/erasures.ndjson unless it is said)
   --without-erasures             nothing was, or there is no such file any more; what a database that is replaced knows stays so
+  --although-old                 the backup is older than what the log of erasures holds
   --without-secret               the AUTH_SECRET of the backup is lost: what it sealed is lost as well`;
 
 export const restore: Command = async (args) => {
@@ -39,7 +41,12 @@ export const restore: Command = async (args) => {
   const withoutFile = options["without-erasures"];
   const text = withoutFile ? null : readErasures(config, options.erasures);
   const ensure = (own: OwnErasures) => {
-    if (text === null && own === null && !withoutFile) throw erasuresMissing(backup.header.madeAt);
+    if (withoutFile) return;
+    const { madeAt, installation } = backup.header;
+    if (text === null && own === null) throw erasuresMissing(madeAt);
+    const entries = [...(text === null ? [] : parseErasures(text, installation)), ...(own ?? [])];
+    const isOlder = isOlderThanLog(new Date(madeAt), { entries, now: new Date() });
+    if (isOlder && !options["although-old"]) throw olderThanErasures(madeAt);
   };
   if (!hasDatabase(config)) ensure(null);
   ensureSecretOfNewFolder(config);
@@ -85,6 +92,7 @@ function parse(args: string[]) {
         replace: { type: "boolean", default: false },
         erasures: { type: "string" },
         "without-erasures": { type: "boolean", default: false },
+        "although-old": { type: "boolean", default: false },
         "without-secret": { type: "boolean", default: false },
       },
     });

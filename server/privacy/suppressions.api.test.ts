@@ -4,7 +4,7 @@ import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { confirmConsents, receivesNews } from "./consents.service.ts";
 import { email, signUp } from "./pages.test-helpers.ts";
-import { suppress } from "./suppressions.service.ts";
+import { deleteExpiredSuppressions, suppress, suppressAutomatically } from "./suppressions.service.ts";
 
 const base = "/api/admin/suppressions";
 let harness: TestApp;
@@ -140,4 +140,33 @@ test("the file has the address while another table holds it, and says so when no
   expect(body).toContain(`"${email}";"Ajoutée à la main";"Actualités"`);
   expect(body).toContain('"adresse effacée";"Adresse en erreur"');
   expect(body).not.toContain("parti@exemple.fr");
+});
+
+test("a suppression ends three years after the last reason for it; a limitation stays while it limits something", async () => {
+  const { db } = harness.dependencies;
+  const signupId = await signUp(harness);
+  const hash = (one: string) => harness.dependencies.addresses.hash(one);
+  const bounce = { scope: "all", reason: "bounced", source: "test", until: null } as const;
+  for (const [one, reason] of [
+    [email, "limited"],
+    ["gone@exemple.fr", "limited"],
+    ["left@exemple.fr", "unsubscribed"],
+  ] as const)
+    await suppress(db, { emailHash: await hash(one), scope: "all", reason, source: "test" });
+  for (const one of ["once@exemple.fr", "again@exemple.fr"])
+    await suppressAutomatically(db, [{ ...bounce, emailHash: await hash(one) }]);
+  await harness.database.pool.query("update beta_signups set limited_at = now() where id = $1", [signupId]);
+  await harness.database.pool.query(
+    "update suppressions set at = at - interval '1097 days', renewed_at = renewed_at - interval '1097 days'",
+  );
+  await suppressAutomatically(db, [{ ...bounce, emailHash: await hash("again@exemple.fr") }]);
+  await deleteExpiredSuppressions({ db, now: () => new Date(Date.now() - 3 * 86_400_000) });
+  expect((await harness.database.pool.query("select 1 from suppressions")).rows).toHaveLength(5);
+  await deleteExpiredSuppressions({ db, now: () => new Date() });
+  const { rows } = await harness.database.pool.query<{ email_hash: string }>(
+    "select email_hash from suppressions",
+  );
+  expect(rows.map(({ email_hash }) => email_hash).sort()).toEqual(
+    [emailHash, await hash("again@exemple.fr")].sort(),
+  );
 });

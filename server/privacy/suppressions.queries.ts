@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
 import { suppressions } from "#db/schema/privacy.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -14,16 +14,32 @@ export type NewSuppression = {
 /** A suppression that a rule adds. `until`: when it ends by itself. */
 export type AutomaticSuppression = NewSuppression & { until: Date | null };
 
-export type StoredSuppression = NewSuppression & { id: string; at: Date; until: Date | null };
+export type StoredSuppression = NewSuppression & {
+  id: string;
+  at: Date;
+  until: Date | null;
+  renewedAt: Date | null;
+};
 
-/** One per address and reason: the first date counts. @returns null when it was there already */
+/** One per address and reason: the list shows the first date, the term counts from the last. @returns null when it was there already */
 export async function insertSuppression(
   db: Db,
   suppression: NewSuppression,
 ): Promise<StoredSuppression | null> {
-  const [row] = await db.insert(suppressions).values(suppression).onConflictDoNothing().returning();
-  return row ?? null;
+  const [row] = await db
+    .insert(suppressions)
+    .values(suppression)
+    .onConflictDoUpdate(renewing)
+    .returning({ ...getTableColumns(suppressions), isNew: sql<boolean>`xmax = 0` });
+  if (!row) throw new Error("the suppression was neither inserted nor renewed");
+  const { isNew, ...stored } = row;
+  return isNew ? stored : null;
 }
+
+const renewing = {
+  target: [suppressions.emailHash, suppressions.reason],
+  set: { renewedAt: sql`now()` },
+};
 
 /**
  * What follows from bounces and complaints, once per address. A stronger one takes the place of a weaker: it reaches further
@@ -50,10 +66,35 @@ export async function upsertAutomaticSuppressions(
     .returning();
 }
 
-/** @returns how many ended */
-export async function deleteExpired(db: Db, now: Date): Promise<number> {
-  const { rowCount } = await db.delete(suppressions).where(lt(suppressions.until, now));
-  return rowCount ?? 0;
+/** There was a reason for them once more. */
+export async function renewSuppressions(
+  db: Db,
+  renewed: Pick<NewSuppression, "emailHash" | "reason">[],
+): Promise<void> {
+  const keys = renewed.map(({ emailHash, reason }) => sql`(${emailHash}, ${reason})`);
+  await db
+    .update(suppressions)
+    .set({ renewedAt: sql`now()` })
+    .where(sql`(${suppressions.emailHash}, ${suppressions.reason}) in (${sql.join(keys, sql`, `)})`);
+}
+
+/**
+ * Those that were for a while, and those without a reason since `since`. A limitation stays while there are data that it
+ * limits.
+ */
+export async function deleteExpired(db: Db, { now, since }: { now: Date; since: Date }): Promise<void> {
+  await db
+    .delete(suppressions)
+    .where(
+      or(
+        lt(suppressions.until, now),
+        and(
+          lt(suppressions.at, since),
+          or(isNull(suppressions.renewedAt), lt(suppressions.renewedAt, since)),
+          sql`(${suppressions.reason} <> 'limited' or not is_limited(${suppressions.emailHash}))`,
+        ),
+      ),
+    );
 }
 
 /** Keeps erased people from getting mail by mistake. */
@@ -64,7 +105,7 @@ export async function insertErasedSuppressions(
   const erased = emailHashes.map(
     (emailHash) => ({ emailHash, source, scope: "news", reason: "erased" }) as const,
   );
-  await db.insert(suppressions).values(erased).onConflictDoNothing();
+  await db.insert(suppressions).values(erased).onConflictDoUpdate(renewing);
 }
 
 /** @returns those that were there */

@@ -1,4 +1,4 @@
-import type { SuppressionReason } from "#contract/privacy.ts";
+import { privacyPeriods, type SuppressionReason } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { skipWaitingNews } from "#server/mail/sending/messages.service.ts";
@@ -13,6 +13,7 @@ import {
   insertErasedSuppressions,
   insertSuppression,
   type NewSuppression,
+  renewSuppressions,
   type StoredSuppression,
   upsertAutomaticSuppressions,
 } from "./suppressions.queries.ts";
@@ -45,15 +46,18 @@ export async function suppressAutomatically(tx: Db, automatic: AutomaticSuppress
   }
   if (strongest.size === 0) return;
   await note(tx, "suppressed", await upsertAutomaticSuppressions(tx, [...strongest.values()]));
+  await renewSuppressions(tx, [...strongest.values()]);
   await skipWaitingNews(tx, ...new Set(automatic.map(({ emailHash }) => emailHash)));
 }
 
-/** Upkeep: what was for a while is over. A restored backup ends it again, so nothing is noted. */
+/** Upkeep: what was for a while, or long ago, is over. A restored backup ends it again, so nothing is noted. */
 export async function deleteExpiredSuppressions({
   db,
   now,
 }: Pick<AppDependencies, "db" | "now">): Promise<void> {
-  await deleteExpired(db, now());
+  const since = now();
+  since.setFullYear(since.getFullYear() - privacyPeriods.suppressionYears);
+  await deleteExpired(db, { now: now(), since });
 }
 
 /** @returns whether there was anything to lift */

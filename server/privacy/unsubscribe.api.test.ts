@@ -63,6 +63,18 @@ test("an address that has left already costs no write", async () => {
   expect(await versionOf()).toEqual(before);
 });
 
+test("unsubscribing again a day later begins the term of the suppression again", async () => {
+  await ask(oneClick);
+  const renewed = async () =>
+    (await harness.database.pool.query("select renewed_at is not null as yes from suppressions")).rows;
+  await ask(oneClick);
+  expect(await renewed()).toEqual([{ yes: false }]);
+  await harness.database.pool.query("update suppressions set at = now() - interval '25 hours'");
+  await ask(oneClick);
+  expect(await renewed()).toEqual([{ yes: true }]);
+  expect(await count("erasure_log")).toBe(1);
+});
+
 test("of superseded entries of the erasure log the last one stays after a day", async () => {
   await ask(oneClick);
   await ask(back);

@@ -16,6 +16,7 @@ const source = "Lien de désinscription";
 /** Leaving always counts; of this many changes in an hour, coming back is refused. */
 const changesPerHour = 5;
 const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
 
 /** Mail providers post in bursts: they wait for one another, and visitors' requests keep their connections. */
 const inSlot = createSlots({ running: 2, waiting: 2_000, refuse: unavailable });
@@ -26,13 +27,16 @@ const inSlot = createSlots({ running: 2, waiting: 2_000, refuse: unavailable });
  */
 export async function unsubscribe({ db, now }: UnsubscribeDependencies, emailHash: string): Promise<void> {
   await inSlot(async () => {
-    if (await hasNothingToLeave(db, emailHash)) return;
+    if (await hasNothingToLeave(db, { emailHash, now: now() })) return;
     await db.transaction((tx) => unsubscribeWithin(tx, { emailHash, at: now(), source }));
   });
 }
 
-async function hasNothingToLeave(db: Db, emailHash: string): Promise<boolean> {
-  return (await isUnsubscribed({ db }, emailHash)) && !(await hasOpenConsent(db, emailHash));
+/** A day later it counts once more: the term of the suppression begins again. */
+async function hasNothingToLeave(db: Db, { emailHash, now }: { emailHash: string; now: Date }) {
+  const left = (await findSuppressions(db, emailHash)).find(({ reason }) => reason === "unsubscribed");
+  if (left === undefined || now.getTime() - (left.renewedAt ?? left.at).getTime() > dayMs) return false;
+  return !(await hasOpenConsent(db, emailHash));
 }
 
 /** The same within another change. */

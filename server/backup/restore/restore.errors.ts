@@ -1,3 +1,4 @@
+import { privacyPeriods } from "#contract/privacy.ts";
 import { newestKnownMigration, oldestKnownMigration } from "#server/lib/database/migrations.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import type { TargetState } from "./restore.queries.ts";
@@ -62,6 +63,12 @@ export function ensureKnownSchema({ stamp, version }: { stamp: number; version: 
 export function wrongSecret(): RestoreRefusedError {
   return new RestoreRefusedError(
     "The backup was made with another AUTH_SECRET, without which its passwords and second factors cannot be read: run this with AUTH_SECRET='…' of that installation (its environment, or the file auth-secret in its DATA_DIR, which you may also copy into the new one before), and start the server with it; if it is lost, add --without-secret.",
+  );
+}
+
+export function olderThanErasures(madeAt: string): RestoreRefusedError {
+  return new RestoreRefusedError(
+    `The log of erasures goes back ${privacyPeriods.erasureLogDays} days, and the backup of ${madeAt} is older: people who had themselves erased before that would be back. Restore a newer backup, or add --although-old to repeat what the log still has.`,
   );
 }
 

@@ -12,9 +12,10 @@ const now = new Date("2026-11-23T03:00:00Z"); // a Monday
 const daysAgo = (days: number, hour = 2) => new Date(Date.UTC(2026, 10, 23 - days, hour));
 const backup = (madeAt: Date) => ({ name: madeAt.toISOString(), madeAt, isScheduled: true });
 const maxAgeDays = 35;
+const made = new Set<string>();
 const every = (...days: number[]) => days.map((day) => backup(daysAgo(day)));
 const keep = (keepDays: number, keepWeeks: number, backups: KeptBackup[]) => {
-  const outdated = new Set(findOutdated(backups, { now, keepDays, keepWeeks, maxAgeDays }));
+  const outdated = new Set(findOutdated(backups, { now, keepDays, keepWeeks, maxAgeDays, made }));
   return backups.filter(({ name }) => !outdated.has(name)).map(({ name }) => name.slice(0, 10));
 };
 
@@ -37,7 +38,7 @@ test("keeps the same backups when it runs every night and when it runs once", ()
   let kept: KeptBackup[] = [];
   for (let day = 59; day >= 0; day -= 1) {
     kept.push(backup(daysAgo(day)));
-    const times = { now: daysAgo(day, 3), keepDays: 7, keepWeeks: 4, maxAgeDays };
+    const times = { now: daysAgo(day, 3), keepDays: 7, keepWeeks: 4, maxAgeDays, made };
     const outdated = new Set(findOutdated(kept, times));
     kept = kept.filter(({ name }) => !outdated.has(name));
   }
@@ -46,7 +47,7 @@ test("keeps the same backups when it runs every night and when it runs once", ()
 
 test("keeps the newest of several backups on one day", () => {
   const [morning, evening] = [backup(daysAgo(1, 4)), backup(daysAgo(1, 18))];
-  const times = { now, keepDays: 7, keepWeeks: 0, maxAgeDays };
+  const times = { now, keepDays: 7, keepWeeks: 0, maxAgeDays, made };
   expect(findOutdated([morning, evening, ...every(0)], times)).toEqual([morning.name]);
 });
 
@@ -65,12 +66,19 @@ test("reads the date from a backup's name and never deletes other files", () => 
     expect(readName(name), name).toBeNull();
 });
 
-test("keeps manual and pre-update backups for 35 days, the newest of them longer", () => {
+test("keeps manual and pre-update backups for 35 days", () => {
   const asked = (days: number) => ({ ...backup(daysAgo(days)), isScheduled: false });
   const backups = [asked(34), asked(36), asked(400), ...every(0)];
-  const times = { now, keepDays: 7, keepWeeks: 4, maxAgeDays };
+  const times = { now, keepDays: 7, keepWeeks: 4, maxAgeDays, made };
   expect(findOutdated(backups, times)).toEqual([asked(36).name, asked(400).name]);
-  expect(findOutdated([asked(36), asked(400), ...every(0)], times)).toEqual([asked(400).name]);
+  expect(findOutdated([asked(36), ...every(0)], times)).toEqual([asked(36).name]);
+  expect(findOutdated([asked(36), asked(400)], times)).toEqual([asked(400).name]);
+});
+
+test("keeps the newest backup that was made whole, beside a newer file that is not known to be", () => {
+  const [unknown, whole, older] = every(40, 50, 60) as [KeptBackup, KeptBackup, KeptBackup];
+  const times = { now, keepDays: 7, keepWeeks: 4, maxAgeDays, made: new Set([whole.name, older.name]) };
+  expect(findOutdated([unknown, whole, older], times)).toEqual([older.name]);
 });
 
 test("keeps a backup dated in the future and does not let it replace others", () => {
@@ -79,8 +87,8 @@ test("keeps a backup dated in the future and does not let it replace others", ()
   const asked = { ...backup(daysAgo(36)), isScheduled: false };
   const askedInFuture = { ...backup(future), name: "manual", isScheduled: false };
   expect(
-    findOutdated([...scheduled, asked, askedInFuture], { now, keepDays: 1, keepWeeks: 0, maxAgeDays }),
-  ).toEqual([...every(1, 2).map(({ name }) => name)]);
+    findOutdated([...scheduled, asked, askedInFuture], { now, keepDays: 1, keepWeeks: 0, maxAgeDays, made }),
+  ).toEqual([asked, ...every(1, 2)].map(({ name }) => name));
 });
 
 test.each([

@@ -4,6 +4,9 @@ export type KeptBackup = { name: string; madeAt: Date; isScheduled: boolean };
 
 type Retention = { now: Date; keepDays: number; keepWeeks: number; maxAgeDays: number };
 
+/** @param made the files of backups that are noted as made whole */
+type Kept = Retention & { made: Set<string> };
+
 const dayMs = 86_400_000;
 
 /** As `backupName` names them. */
@@ -20,34 +23,33 @@ export function readName(name: string): KeptBackup | null {
 
 /**
  * Which backups have served their time. Of the scheduled ones are kept the newest of each of the last days and of each of the last
- * weeks (today and this week included); the others until they are too old. The newest of each kind stays however old it is.
- * Those that a wrong clock dated in the future count for nothing and stay.
+ * weeks (today and this week included); the others until they are too old. The newest one, and the newest that is known to be whole,
+ * stay however old they are. Those that a wrong clock dated in the future count for nothing and stay.
  * @returns their names
  */
 export function findOutdated(
   backups: KeptBackup[],
-  { now, keepDays, keepWeeks, maxAgeDays }: Retention,
+  { now, keepDays, keepWeeks, maxAgeDays, made }: Kept,
 ): string[] {
   const newestFirst = backups
     .filter(({ madeAt }) => madeAt <= latestPlausible(now))
     .sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
   const oldest = now.getTime() - maxAgeDays * dayMs;
-  const tooOld = newestFirst
-    .filter(({ isScheduled }) => !isScheduled)
-    .filter(({ madeAt }, index) => index > 0 && madeAt.getTime() < oldest);
+  const wayBack = [newestFirst[0], newestFirst.find(({ name }) => made.has(name))];
+  const tooOld = newestFirst.filter(({ isScheduled, madeAt }) => !isScheduled && madeAt.getTime() < oldest);
   const days = new Set<number>();
   const weeks = new Set<number>();
   const surplus = newestFirst
     .filter(({ isScheduled }) => isScheduled)
-    .filter(({ madeAt }, index) => {
+    .filter(({ madeAt }) => {
       const [day, week] = [parisDay(madeAt), parisWeek(madeAt)];
       const isOfDay = !days.has(day) && parisDay(now) - day < keepDays;
       const isOfWeek = !weeks.has(week) && parisWeek(now) - week < keepWeeks;
       days.add(day);
       weeks.add(week);
-      return index > 0 && !isOfDay && !isOfWeek;
+      return !isOfDay && !isOfWeek;
     });
-  return [...tooOld, ...surplus].map(({ name }) => name);
+  return [...tooOld, ...surplus].filter((backup) => !wayBack.includes(backup)).map(({ name }) => name);
 }
 
 const hourMs = 3_600_000;

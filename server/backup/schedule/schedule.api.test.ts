@@ -24,7 +24,7 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   await emptyTables(harness.database, "backup_runs, upkeep_clock, admin_notices, journal_entries");
   await query(
-    "update backup_settings set scheduled = null, hour = 3, keep_days = 7, keep_weeks = 4, version = 1",
+    "update backup_settings set scheduled = null, hour = 3, keep_days = 7, keep_weeks = 4, max_age_days = 35, version = 1",
   );
   folder = mkdtempSync(join(tmpdir(), "tenue-schedule-"));
   now = new Date("2026-11-23T10:00:00Z");
@@ -230,24 +230,46 @@ test("treats a command that reads nothing, or prints nothing readable, as a fail
 const served = ["tenue-20260101-020000.tenue", "tenue-20260103-020000-update.tenue"];
 const kept = ["erasures.ndjson", "mine.tenue", "tenue-20261101-020000-manual.tenue"];
 const backupFiles = () => readdirSync(folder).filter((name) => name !== "calls");
+const put = (...names: string[]) => names.map((name) => writeFileSync(join(folder, name), ""));
 
-test("removes expired backups after a new one and keeps other files", async () => {
-  for (const name of [...served, ...kept]) writeFileSync(join(folder, name), "");
-  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
-  await look(start());
-  expect(backupFiles().sort()).toEqual([...kept, "tenue-20261123-100000.tenue"].sort());
+/** The job as upkeep runs it: not while the clock is implausible. */
+async function clear({ upkeep }: ReturnType<typeof start>): Promise<void> {
+  const job = upkeep.jobs.find(({ name }) => name === "delete old backups and the erasures from before them");
+  if (!job?.deletesByTime) throw new Error("no such deletion by time");
+  if (await upkeep.mayDeleteByTime()) await job.run();
+}
+
+test("deletes expired backups, also where none is made, and keeps other files", async () => {
+  const newest = "tenue-20261120-020000.tenue";
+  put(newest, ...served, ...kept);
+  await clear(start({ databaseUrl: "postgres://somewhere" }));
+  expect(backupFiles().sort()).toEqual([newest, ...kept].sort());
 });
 
-test("removes expired backups once a day where none is made", async () => {
-  const instance = start({ databaseUrl: "postgres://somewhere" });
-  await look(instance);
-  const newest = "tenue-20261120-020000.tenue";
-  for (const name of [newest, ...served, ...kept]) writeFileSync(join(folder, name), "");
-  await look(instance);
-  expect(backupFiles()).toHaveLength(6);
-  now = new Date(now.getTime() + 86_400_000);
-  await look(instance);
-  expect(readdirSync(folder).sort()).toEqual([newest, ...kept].sort());
+test("deletes backups older than the maximum age, whatever settings an earlier version accepted", async () => {
+  await query("update backup_settings set keep_weeks = 520, max_age_days = 3660");
+  put("tenue-20261120-020000.tenue", "tenue-20251120-020000.tenue", "tenue-20251201-020000-manual.tenue");
+  await clear(start());
+  expect(backupFiles().sort()).toEqual(["tenue-20251201-020000-manual.tenue", "tenue-20261120-020000.tenue"]);
+});
+
+test("forgets erasures at their term, but none since the oldest backup that is still there", async () => {
+  const note = (emailHash: string, days: number) =>
+    query("insert into erasure_log (kind, email_hash, at) values ('erased', $1, $2)", [
+      emailHash,
+      new Date(now.getTime() - days * 86_400_000),
+    ]);
+  const noted = async () =>
+    (await query("select email_hash from erasure_log order by at")).map(({ email_hash }) => email_hash);
+  for (const days of [600, 450, 397, 395]) await note(`${days} days`, days);
+  put("tenue-20250801-020000.tenue"); // 479 days old, and there is no newer one
+  await clear(start());
+  expect(await noted()).toEqual(["450 days", "397 days", "395 days"]);
+  put("tenue-20261120-020000.tenue");
+  await clear(start());
+  expect(backupFiles()).toEqual(["tenue-20261120-020000.tenue"]);
+  expect(await noted()).toEqual(["395 days"]);
+  await emptyTables(harness.database, "erasure_log");
 });
 
 test("makes backups and deletes none after the clock jumped by 400 days", async () => {
@@ -255,6 +277,7 @@ test("makes backups and deletes none after the clock jumped by 400 days", async 
   const instance = start();
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
   await look(instance);
+  await clear(instance);
   const nights = [
     "tenue-20261120-020000.tenue",
     "tenue-20261121-020000.tenue",
@@ -263,6 +286,7 @@ test("makes backups and deletes none after the clock jumped by 400 days", async 
   for (const name of nights) writeFileSync(join(folder, name), "");
   now = new Date(now.getTime() + 400 * 86_400_000);
   await look(instance);
+  await clear(instance);
   expect(calls()).toHaveLength(3); // made and, after so long, verified
   now = new Date(present.getTime() + 86_400_000);
   await look(instance);
@@ -286,18 +310,15 @@ test("abandons an unfinished run dated in the future, so that it blocks no backu
 
 test("deletes nothing in a folder shared with another installation", async () => {
   const names = ["tenue-20260101-020000.tenue", "tenue-20260102-020000.tenue"];
-  for (const name of names) writeFileSync(join(folder, name), "");
-  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
+  put(...names, "tenue-20261120-020000.tenue");
   const keptBy = (installation: string) =>
     writeFileSync(join(folder, "erasures.ndjson"), `${JSON.stringify({ installation })}\n`);
   const left = () => readdirSync(folder).filter((name) => names.includes(name));
   keptBy("5b6ac8ee-8a0e-4b62-8d8e-97b4e4b1a111");
-  await look(start());
+  await clear(start());
   expect(left()).toEqual(names);
   keptBy((await query("select key from installation"))[0].key);
-  await emptyTables(harness.database, "backup_runs");
-  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
-  await look(start());
+  await clear(start());
   expect(left()).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { BackupKind } from "#contract/backup.ts";
+import { type BackupKind, keptWeeksMax, oldestBackupDays } from "#contract/backup.ts";
 import { backupRuns, backupSettings } from "#db/schema/backup.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/sql.ts";
@@ -90,6 +90,15 @@ export async function findLastVerification(db: Db, until: Date): Promise<Date | 
   return row?.at ?? null;
 }
 
+/** The files of backups that were made whole. */
+export async function findMadeFiles(db: Db): Promise<string[]> {
+  const runs = await db
+    .select({ file: backupRuns.file })
+    .from(backupRuns)
+    .where(and(isNotNull(backupRuns.finishedAt), isNull(backupRuns.error)));
+  return runs.flatMap(({ file }) => file ?? []);
+}
+
 export async function deleteRunsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(backupRuns).where(lt(backupRuns.startedAt, before));
 }
@@ -153,5 +162,11 @@ export async function updateBackupSettings(
 
 function givenRow(row: typeof backupSettings.$inferSelect | undefined): StoredBackupSettings {
   if (!row) throw new Error("the row of the table backup_settings is gone");
-  return row;
+  // An earlier version accepted more.
+  const { keepWeeks, maxAgeDays } = row;
+  return {
+    ...row,
+    keepWeeks: Math.min(keepWeeks, keptWeeksMax),
+    maxAgeDays: Math.min(maxAgeDays, oldestBackupDays),
+  };
 }

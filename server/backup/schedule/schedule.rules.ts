@@ -15,8 +15,6 @@ export const scheduleTimes = {
   firstAfter: 60 * minuteMs,
   /** A backup is restored for a trial when the last trial is older; somewhat less than a week, for nights are not equally long. */
   verifyAfter: 6.5 * 24 * 60 * minuteMs,
-  /** Backups that served their time are removed after each one that is made, and this often where none is. */
-  tidyAfter: 24 * 60 * minuteMs,
 };
 
 const triesPerNight = 3;

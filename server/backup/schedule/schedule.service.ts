@@ -1,20 +1,15 @@
-import { readdir, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { type BackupKind, backupMessages } from "#contract/backup.ts";
-import { getInstallationKey } from "#server/accounts/installation.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { backupName } from "#server/backup/backup-files.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
-import { isFolderOfAnother } from "#server/privacy/erasure/erasure-file.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import type { MayDeleteByTime } from "#server/upkeep/clock.service.ts";
 import { handOver, inItsPlace } from "../backup-files.ts";
-import { findOutdated, readName } from "./retention.rules.ts";
 import {
-  deleteRunsBefore,
   endCutOff,
   endRun,
   findBackupSettings,
@@ -50,7 +45,6 @@ export type BackupSchedule = {
 };
 
 const looksBack = 50;
-const shownMonths = 13;
 const keptReason = 500;
 
 export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): BackupSchedule {
@@ -59,7 +53,6 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
   const runningSince = now();
   let underWay: Promise<void> = Promise.resolve();
   let isFirstLook = true;
-  let tidiedAt = Number.NEGATIVE_INFINITY;
 
   async function make({ id, kind }: StoredRun): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(scheduleTimes.runLimit)]);
@@ -76,7 +69,6 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
       const reason = stopping.signal.aborted ? backupMessages.cutOff : describeFailure(words);
       await noteFailure(deps, { id, kind, reason });
     }
-    if (await mayDeleteByTime()) await tidy(deps);
   }
 
   function begin(stored: StoredRun): StoredRun {
@@ -91,15 +83,10 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
         isFirstLook = false;
         return;
       }
-      const mayDelete = await mayDeleteByTime();
-      if (mayDelete && now().getTime() - tidiedAt >= scheduleTimes.tidyAfter) {
-        await tidy(deps);
-        tidiedAt = now().getTime();
-      }
       // One process holds the embedded database: what is open when it starts was a dead one's.
       const isAlone = isFirstLook && config.databaseUrl === undefined;
       isFirstLook = false;
-      if (isAlone || mayDelete) {
+      if (isAlone || (await mayDeleteByTime())) {
         await endCutOff(db, {
           before: isAlone ? runningSince : new Date(now().getTime() - scheduleTimes.runLimit),
           after: latestPlausible(now()),
@@ -170,26 +157,6 @@ async function noteFailure(
   });
 }
 
-async function tidy(deps: Deps): Promise<void> {
-  const { db, log, config, now } = deps;
-  const before = now();
-  before.setMonth(before.getMonth() - shownMonths);
-  await deleteRunsBefore(db, before);
-  if (config.backupDir === undefined) return;
-  await clearFolder(deps, config.backupDir).catch((error) =>
-    log.error("old backups could not be cleared away", { error }),
-  );
-}
-
-/** Names do not show which installation made a backup: in another installation's folder all of them stay. */
-async function clearFolder({ db, log, now }: Deps, folder: string): Promise<void> {
-  if (await isFolderOfAnother(folder, await getInstallationKey(db))) {
-    log.warn("backups are not cleared away in a folder of another installation", { folder });
-    return;
-  }
-  await clearAway(folder, { ...(await findBackupSettings(db)), now: now() });
-}
-
 /** All lines: the last ones of a command describe the fault. */
 function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, keptReason);
@@ -211,17 +178,4 @@ function makeAndKeep(
     await handOver(config, path, signal);
     return { ...made, file: basename(path), verifiedAt };
   });
-}
-
-/** Removes what has served its time from a folder. */
-async function clearAway(
-  folder: string,
-  times: { now: Date; keepDays: number; keepWeeks: number; maxAgeDays: number },
-): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return []; // no backup was ever made
-    throw error;
-  });
-  const backups = names.flatMap((name) => readName(name) ?? []);
-  for (const name of findOutdated(backups, times)) await rm(join(folder, name), { force: true });
 }

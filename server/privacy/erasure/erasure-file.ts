@@ -31,12 +31,16 @@ export type ErasureFile = {
   append(entries: LogEntry[]): Promise<number>;
   /** How many entries it has. */
   count(): Promise<number>;
+  hasOlderThan(time: Date): Promise<boolean>;
   /**
-   * Puts a file without superseded entries in its place, unless it has changed meanwhile: the next try reads it again.
+   * Puts a file without void entries in its place, unless it has changed meanwhile: the next try reads it again.
    * @param alone runs the work while no other instance appends, or skips it
    */
-  compact(before: Date, alone: (replace: () => Promise<void>) => Promise<void>): Promise<void>;
+  compact(kept: Kept, alone: (replace: () => Promise<void>) => Promise<void>): Promise<void>;
 };
+
+/** `superseded`: of the entries from before it, only what no later one makes void. `since`: none from before it at all. */
+type Kept = { superseded: Date; since: Date };
 
 /** Its calls throw while the file is another installation's: its lines would be lost to a restore among ours. */
 export function openErasureFile(folder: string, installation: string): ErasureFile {
@@ -75,12 +79,16 @@ export function openErasureFile(folder: string, installation: string): ErasureFi
       await look();
       return known.lines;
     },
-    async compact(before, alone) {
+    async hasOlderThan(time) {
+      await look();
+      return known.oldest !== null && known.oldest < time;
+    },
+    async compact(wanted, alone) {
       const bytes = await readFile(path);
       const { head, lines } = linesIn(bytes);
       if (head === undefined) return;
       ensureOurs(path, head, installation);
-      const kept = withoutSuperseded(lines, before);
+      const kept = withoutVoid(lines, wanted);
       if (kept.length === lines.length) return;
       await alone(async () => {
         if ((await sizeOf(path)) !== bytes.length) return;
@@ -117,12 +125,20 @@ export function lineOf({ id, kind, emailHash, scope, reason, until, at }: LogEnt
 type Place = { id: number; at: Date };
 
 /** `whole`: the bytes up to the last end of a line. `lines`: without the head. `recent`: those that the table may name once more. */
-type Known = { size: number; whole: number; lines: number; newest: Place; recent: Map<string, Place> };
+type Known = {
+  size: number;
+  whole: number;
+  lines: number;
+  oldest: Date | null;
+  newest: Place;
+  recent: Map<string, Place>;
+};
 
 const nothingKnown = (): Known => ({
   size: 0,
   whole: 0,
   lines: 0,
+  oldest: null,
   newest: { id: 0, at: new Date(0) },
   recent: new Map(),
 });
@@ -132,6 +148,7 @@ function startOfOverlap({ newest }: Known): Place {
 }
 
 function remember(known: Known, line: string, { id, at }: Place): void {
+  known.oldest = known.oldest !== null && known.oldest < at ? known.oldest : at;
   known.newest = { id: Math.max(known.newest.id, id), at: at > known.newest.at ? at : known.newest.at };
   known.recent.set(line, { id, at });
 }
@@ -166,13 +183,15 @@ function linesIn(bytes: Buffer) {
 /** Null for a line that another program wrote. */
 const entryIn = (line: string) => jsonLine.pipe(erasureLineSchema).safeParse(line).data ?? null;
 
-function withoutSuperseded(lines: string[], before: Date): string[] {
+function withoutVoid(lines: string[], { superseded: before, since }: Kept): string[] {
   const read = lines.map((line) => ({ line, entry: entryIn(line) }));
   const superseded = findSuperseded(
     read.flatMap(({ entry }) => entry ?? []),
     before,
   );
-  return read.flatMap(({ line, entry }) => (entry && superseded.has(entry) ? [] : line));
+  return read.flatMap(({ line, entry }) =>
+    entry && (superseded.has(entry) || Date.parse(entry.at) < since.getTime()) ? [] : line,
+  );
 }
 
 const jsonLine = z.string().transform((text, context): unknown => {

@@ -221,12 +221,13 @@ describe("what a later change made void", () => {
     await createKeeper().keep();
     const file = openErasureFile(folder, await installation());
     const line = readFileSync(path(), "utf8").split("\n").at(-2)?.replace('"a"', '"meanwhile"');
-    await file.compact(new Date(), async (replace) => {
+    const all = { superseded: new Date(), since: new Date(0) };
+    await file.compact(all, async (replace) => {
       appendFileSync(path(), `${line}\n`);
       await replace();
     });
     expect(hashes()).toEqual(["a", "a", "a", "a", "a", "meanwhile"]);
-    await file.compact(new Date(), (replace) => replace());
+    await file.compact(all, (replace) => replace());
     expect(hashes()).toEqual(["a", "meanwhile"]);
   });
 
@@ -249,6 +250,26 @@ describe("what a later change made void", () => {
     expect(rows.filter(({ id }) => !noted.includes(id))).toEqual([]);
     expect(noted.length).toBeLessThanOrEqual(2 * rows.length);
   });
+});
+
+test("an entry past its term leaves the file, unless the table still has one as old", async () => {
+  const note = (emailHash: string, days: number) =>
+    database.pool.query(
+      "insert into erasure_log (kind, email_hash, at) values ('erased', $1, now() - $2 * interval '1 day')",
+      [emailHash, days],
+    );
+  for (const days of [500, 450, 400, 300]) await note(`${days} days`, days);
+  const keeper = createKeeper();
+  await keeper.keep();
+  await database.pool.query("delete from erasure_log where email_hash = '500 days'");
+  await keeper.compact();
+  expect(hashes()).toEqual(["450 days", "400 days", "300 days"]);
+  await database.pool.query("delete from erasure_log where email_hash <> '300 days'");
+  await createKeeper({ backupDir: folder }, async () => false).compact();
+  expect(hashes()).toHaveLength(3);
+  await keeper.compact();
+  await keeper.keep();
+  expect(hashes()).toEqual(["300 days"]);
 });
 
 test("a running server appends what is committed by itself, and once more as it stops", async () => {

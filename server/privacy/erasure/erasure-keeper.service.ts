@@ -12,7 +12,7 @@ import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
 import type { MayDeleteByTime } from "#server/upkeep/clock.service.ts";
 import { type ErasureFile, headOf, lineOf, openErasureFile } from "./erasure-file.ts";
 import { findEntries, findState, hasNewerThan, tryToLockFile } from "./erasure-log.queries.ts";
-import { erasureFileName, supersededBefore } from "./erasure-log.service.ts";
+import { erasureFileName, erasuresKeptSince, supersededBefore } from "./erasure-log.service.ts";
 
 type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & {
   bell: Bell;
@@ -27,7 +27,7 @@ export type ErasureKeeper = {
   stop(): Promise<void>;
   /** Brings over what is new. Throws when that cannot be done now. */
   keep(): Promise<void>;
-  /** Takes what is superseded out of the file. */
+  /** Takes what is superseded, or past its term, out of the file. */
   compact(): Promise<void>;
 };
 
@@ -112,13 +112,20 @@ function createFileTasks({ db, config: { backupDir }, now, mayDeleteByTime }: De
       if (from !== null && missing(await findEntries(db, from)).length === 0) return;
       await alone(async (tx) => append(await findEntries(tx, from)));
     },
-    /** Half of the file has to be void: what is written again is paid for by what was appended. */
+    /**
+     * Half of the file has to be void, for what is written again is paid for by what was appended, or a line past its term. What the table
+     * still has stays: a backup needs it.
+     */
     async compacting() {
       if (backupDir === undefined) return;
       const file = await open(backupDir);
-      const { count } = await findState(db);
-      if ((await file.count()) <= 2 * count || !(await mayDeleteByTime())) return;
-      await file.compact(supersededBefore(now()), alone);
+      const { count, oldestAt } = await findState(db);
+      const term = erasuresKeptSince(now());
+      const since = oldestAt !== null && oldestAt < term ? oldestAt : term;
+      const isWorthIt = (await file.count()) > 2 * count || (await file.hasOlderThan(since));
+      if (isWorthIt && (await mayDeleteByTime())) {
+        await file.compact({ superseded: supersededBefore(now()), since }, alone);
+      }
     },
   };
 }

@@ -52,12 +52,14 @@ export async function hasNewerThan(db: Db, { id, before }: { id: number; before:
 }
 
 /** Changes with every new entry. */
-export async function findState(db: Db): Promise<{ count: number; newest: number }> {
-  return onlyRow(
+export async function findState(db: Db): Promise<{ count: number; newest: number; oldestAt: Date | null }> {
+  const { oldest, ...state } = await onlyRow(
     db,
-    z.object({ count: z.number(), newest: z.number() }),
-    sql`select count(*)::float8 as count, coalesce(max(id), 0)::float8 as newest from erasure_log`,
+    z.object({ count: z.number(), newest: z.number(), oldest: z.number().nullable() }),
+    sql`select count(*)::float8 as count, coalesce(max(id), 0)::float8 as newest,
+      (extract(epoch from min(at)) * 1000)::float8 as oldest from erasure_log`,
   );
+  return { ...state, oldestAt: oldest === null ? null : new Date(oldest) };
 }
 
 /** Keeps other instances on this database from appending until the transaction ends. False: one appends just now. */
@@ -91,6 +93,10 @@ export async function deleteSuperseded(db: Db, before: Date): Promise<void> {
         and later.scope is not distinct from earlier.scope and later.reason is not distinct from earlier.reason
         and later.id > earlier.id
     )`);
+}
+
+export async function deleteEntriesBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(erasureLog).where(lt(erasureLog.at, before));
 }
 
 /** Rows of one statement, as far as the number of its values goes. */

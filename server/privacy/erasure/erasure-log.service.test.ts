@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSuperseded, supersededBefore } from "./erasure-log.service.ts";
+import { findSuperseded, isOlderThanLog, supersededBefore } from "./erasure-log.service.ts";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 const entry = (id: number, at: string, kind: "erased" | "suppressed" | "lifted", emailHash = "a") => ({
@@ -54,4 +54,17 @@ test("another address, reach or reason makes no change void", () => {
 test("where a restore gave numbers a second time, a change stays unless number and time agree", () => {
   const lost = entry(9, "02T08:00", "suppressed");
   expect(voidNumbers(entry(1, "01T08:00", "lifted"), lost, entry(2, "03T08:00", "lifted"))).toEqual([1]);
+});
+
+test("a backup is older than the log when the term is over and no entry is as old", () => {
+  const now = new Date("2026-11-23T10:00:00Z");
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const entryOf = (days: number) => ({
+    ...({ id: 1, kind: "erased", emailHash: "a", scope: null, reason: null, until: null } as const),
+    at: ago(days),
+  });
+  expect(isOlderThanLog(ago(390), { entries: [], now })).toBe(false);
+  expect(isOlderThanLog(ago(400), { entries: [], now })).toBe(true);
+  expect(isOlderThanLog(ago(400), { entries: [entryOf(399)], now })).toBe(true);
+  expect(isOlderThanLog(ago(400), { entries: [entryOf(399), entryOf(401)], now })).toBe(false);
 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { suppressionReasons, suppressionScopes } from "#contract/privacy.ts";
+import { privacyPeriods, suppressionReasons, suppressionScopes } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   countChanges,
+  deleteEntriesBefore,
   deleteSuperseded,
   findEntries,
   hasLog,
@@ -32,32 +33,38 @@ export const erasureLineSchema = z.strictObject({
 });
 
 type Entry = z.output<typeof erasureLineSchema>;
+/** Of a file or of the table. */
+type ChangedEntry = Omit<Entry, "at" | "until"> & { at: string | Date };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Of the changes of one address only the last one matters to a restore. Instances have noted by then what is older. */
 export const supersededBefore = (now: Date) => new Date(now.getTime() - dayMs);
 
+/** Older entries are past their term, unless an older backup is still there. */
+export const erasuresKeptSince = (now: Date) =>
+  new Date(now.getTime() - privacyPeriods.erasureLogDays * dayMs);
+
 /**
  * What `deleteSuperseded` forgets of the table, for the entries of a file. A restore gives numbers a second time, and the file holds
  * what the restored database does not know: void is what both its number and its time put before a later entry.
  */
-export function findSuperseded(entries: Entry[], before: Date): Set<Entry> {
+export function findSuperseded<One extends ChangedEntry>(entries: One[], before: Date): Set<One> {
   const changes = entries.filter(({ kind }) => kind !== "erased");
-  const last = new Map<string, Entry>();
+  const last = new Map<string, One>();
   for (const entry of changes) {
     const known = last.get(keyOf(entry));
     if (known === undefined || entry.id > known.id) last.set(keyOf(entry), entry);
   }
-  const isVoid = (entry: Entry) => {
+  const isVoid = (entry: One) => {
     const later = last.get(keyOf(entry)) ?? entry;
-    const at = Date.parse(entry.at);
-    return later.id > entry.id && Date.parse(later.at) >= at && at < before.getTime();
+    const at = new Date(entry.at);
+    return later.id > entry.id && new Date(later.at) >= at && at < before;
   };
   return new Set(changes.filter(isVoid));
 }
 
-const keyOf = ({ emailHash, scope, reason }: Entry) => JSON.stringify([emailHash, scope, reason]);
+const keyOf = ({ emailHash, scope, reason }: ChangedEntry) => JSON.stringify([emailHash, scope, reason]);
 
 export type { LogEntry };
 export { countChanges };
@@ -73,6 +80,19 @@ export async function logErasures(tx: Db, entries: NewLogEntry[]): Promise<void>
 /** Upkeep; the file beside the backups follows (`erasure-keeper.service.ts`). */
 export async function forgetSuperseded({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deleteSuperseded(db, supersededBefore(now()));
+}
+
+/**
+ * Whether a log may lack erasures since a backup, because entries that old are past their term. One entry from before the backup shows that
+ * nothing since is missing.
+ */
+export function isOlderThanLog(madeAt: Date, { entries, now }: { entries: LogEntry[]; now: Date }): boolean {
+  return madeAt < erasuresKeptSince(now) && !entries.some(({ at }) => at <= madeAt);
+}
+
+/** Upkeep: no backup is old enough to need what was noted before. The file beside the backups follows. */
+export async function forgetOldErasures({ db }: Pick<AppDependencies, "db">, before: Date): Promise<void> {
+  await deleteEntriesBefore(db, before);
 }
 
 /** The lines of a database of any version, before it is given up; null when it is too old to have any. */

@@ -7,7 +7,7 @@ import { deleteSignupsOf } from "#server/signups/retention.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import { lineOf } from "./erasure-file.ts";
 import { findEntries, findState, type LogEntry, replaceEntries } from "./erasure-log.queries.ts";
-import { erasureFileHeadSchema, erasureLineSchema } from "./erasure-log.service.ts";
+import { erasureFileHeadSchema, erasureLineSchema, findSuperseded } from "./erasure-log.service.ts";
 
 /**
  * Erases an address: its sign-ups of both audiences with answers and counts, its consents, what waits for it, and the person
@@ -33,14 +33,21 @@ const restoreSource = "Restauration";
 /**
  * Does again what the log of erasures says and the database does not know, because it comes from an older backup.
  * @param tx the transaction of the restore
+ * @param before what is older was known to the database, and forgotten at its term: the person may have signed up again since
  * @returns how many lines that were
  */
-export async function replayErasures(tx: Db, events: SignupEvents, lines: LogEntry[]): Promise<number> {
-  const known = new Set((await findEntries(tx, null)).map(lineOf));
-  const unknown = lines.filter((entry) => !known.has(lineOf(entry)));
+export async function replayErasures(
+  tx: Db,
+  events: SignupEvents,
+  { lines, before }: { lines: LogEntry[]; before: Date },
+): Promise<number> {
+  const stored = await findEntries(tx, null);
+  const known = new Set(stored.map(lineOf));
+  const unknown = lines.filter((entry) => entry.at >= before && !known.has(lineOf(entry)));
   if (unknown.length === 0) return 0;
   const { newest } = await findState(tx);
-  for (const entry of unknown) await replay(tx, events, entry);
+  const superseded = findSuperseded([...stored, ...unknown], new Date());
+  for (const entry of unknown) if (!superseded.has(entry)) await replay(tx, events, entry);
   await replaceEntries(tx, newest, unknown);
   return unknown.length;
 }
