@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { attemptLimits } from "#contract/admins.ts";
-import { initialRetention } from "#contract/backup.ts";
+import { initialRetention, oldestBackupDays } from "#contract/backup.ts";
 import { limits } from "#contract/limits.ts";
 import { minimumAge, privacyPeriods as periods } from "#contract/privacy.ts";
 import { sessionLimits } from "#contract/sessions.ts";
@@ -42,6 +42,9 @@ test.each([
   `journal : ${periods.journalMonths} mois`,
   `la plus récente de chacun des ${initialRetention.keepDays} derniers jours et de chacune des ${initialRetention.keepWeeks} dernières semaines`,
   `avant une mise à jour : ${initialRetention.maxAgeDays} jours`,
+  `toutes : ${oldestBackupDays} jours au plus`,
+  `empreintes bloquées : ${periods.suppressionYears} ans après le dernier motif`,
+  `à côté des sauvegardes) : ${periods.erasureLogDays} jours`,
   `demandes closes : ${periods.requestYears} ans`,
   `${attemptLimits.windowMs / minuteMs} minutes pour les essais`,
   `${formTokenLimits.maxAgeMs / (60 * minuteMs)} heures pour un jeton`,

@@ -48,7 +48,7 @@ test("a person is found, corrected, limited and erased in one screen", { tag: "@
   expect(copy).toMatchObject({ email, signups: [{ firstname: "Chloé" }, { audience: "brand" }] });
 
   await person(page).getByRole("button", { name: "Effacer" }).click();
-  await page.getByRole("button", { name: "Effacer définitivement" }).click();
+  await page.getByRole("button", { name: "Effacer ses données" }).click();
   await expect(person(page)).toBeHidden();
   expect(await site.sql("select 1 from beta_signups where email = $1", [email])).toEqual([]);
   await expect(register(page)).toContainText("Données effacées");

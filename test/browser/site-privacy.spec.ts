@@ -67,7 +67,7 @@ test("one's data are seen, corrected and erased in two steps", { tag: "@mobile" 
   await page.getByRole("button", { name: "Ne plus les recevoir" }).click();
   await expect(page.getByRole("status")).toContainText("vous ne recevrez plus");
   await page.getByRole("link", { name: "Effacer mes données" }).click();
-  await page.getByRole("button", { name: "Effacer définitivement" }).click();
+  await page.getByRole("button", { name: "Effacer mes données" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vos données sont effacées");
   expect(await site.sql("select 1 from beta_signups where email = $1", [email])).toEqual([]);
   expect((await page.goto(path))?.status()).toBe(404);

@@ -27,6 +27,13 @@ test("all texts of the product follow French typography and write 'e-mail', exce
   expect(found).toEqual([]);
 });
 
+test("no text promises that nothing is left of a person", () => {
+  const promise =
+    /il ne reste (?:rien|qu)|disparai\w+ pour de bon|définitivement|immédiat et définitif|ne gardons qu/i;
+  const found = files.flatMap((file) => readTextsOf(file)).filter(({ text }) => promise.test(text));
+  expect(found.map(({ file, line, text }) => `${file}:${line}: ${text}`)).toEqual([]);
+});
+
 test("the list of exceptions holds no text that is unused or free of faults", () => {
   const said = new Set(files.flatMap((file) => readTextsOf(file)).map(({ text }) => keyOf(text)));
   expect([...left].filter((text) => !said.has(text))).toEqual([]);

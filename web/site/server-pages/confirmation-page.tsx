@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
+import { erasureLeaves } from "#contract/erasure-words.ts";
 import type { ConfirmationState, SitePage } from "#contract/site-pages.ts";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { PostButton } from "./page-parts.tsx";
@@ -49,10 +50,11 @@ const drawn: Record<ConfirmationState, (path: string) => { title: string; conten
     content: (
       <>
         <p>
-          L’inscription, ses réponses et les messages qui lui sont liés seront effacés. C’est définitif. Nous
-          ne gardons qu’une empreinte de votre adresse, pour ne plus vous écrire.
+          L’inscription, ses réponses et les messages qui lui sont liés seront effacés aussitôt de la base du
+          site, sans retour possible.
         </p>
-        <PostButton to={path} action="erase" label="Effacer définitivement" look="danger" />
+        <p>{erasureLeaves}</p>
+        <PostButton to={path} action="erase" label="Effacer mes données" look="danger" />
         <p>
           <a href={path}>Ne rien effacer</a>
         </p>
@@ -61,7 +63,12 @@ const drawn: Record<ConfirmationState, (path: string) => { title: string; conten
   }),
   erased: () => ({
     title: "C’est effacé",
-    content: <p>Il ne reste rien de cette inscription. Pardon pour le dérangement.</p>,
+    content: (
+      <>
+        <p>Cette inscription n’est plus dans la base du site. Pardon pour le dérangement.</p>
+        <p>{erasureLeaves}</p>
+      </>
+    ),
   }),
   expired: (path) => ({
     title: "Ce lien n'est plus valable.",

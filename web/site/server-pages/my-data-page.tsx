@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import { consentTexts } from "#contract/consent-texts.ts";
 import type { EmailStatus } from "#contract/email.ts";
+import { erasureLeaves } from "#contract/erasure-words.ts";
 import { limits } from "#contract/limits.ts";
 import {
   type Correction,
@@ -51,7 +52,10 @@ export function MyDataPage({ token, data, notice, correction }: MyDataPageProps)
           </p>
         </Section>
         <Section title="Effacer mes données">
-          <p>Tout ce qui est sur cette page disparaît, sans retour possible.</p>
+          <p>
+            Tout ce qui est sur cette page est effacé de la base du site, sans retour possible.{" "}
+            {erasureLeaves}
+          </p>
           <p>
             <a href={`${path}/effacer`} className={styles["quiet"]}>
               Effacer mes données

@@ -1,3 +1,4 @@
+import { erasureLeaves } from "#contract/erasure-words.ts";
 import { limits } from "#contract/limits.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { SitePage } from "#contract/site-pages.ts";
@@ -71,10 +72,10 @@ export function MyDataDeletePage({ token }: Deletion) {
       <div className={styles["text"]}>
         <p>
           Vos inscriptions, vos réponses, vos consentements et les messages qui vous ont été écrits seront
-          effacés. C’est immédiat et définitif.
+          effacés aussitôt de la base du site, sans retour possible.
         </p>
-        <p>Nous ne gardons qu’une empreinte de votre adresse, pour ne plus vous écrire par erreur.</p>
-        <PostButton to={path} action="erase" label="Effacer définitivement" look="danger" />
+        <p>{erasureLeaves}</p>
+        <PostButton to={path} action="erase" label="Effacer mes données" look="danger" />
         <p>
           <a href={path}>Ne rien effacer</a>
         </p>
@@ -91,7 +92,7 @@ export function MyDataGonePage({ state }: Gone) {
     return (
       <ViewFrame title="Vos données sont effacées">
         <div className={styles["text"]}>
-          <p>Il ne reste rien de vous ici, sauf une empreinte de votre adresse, pour ne plus vous écrire.</p>
+          <p>{erasureLeaves}</p>
           <p>Vous pouvez vous inscrire de nouveau quand vous voulez.</p>
         </div>
       </ViewFrame>

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { initialRetention } from "#contract/backup.ts";
+import { initialRetention, oldestBackupDays } from "#contract/backup.ts";
+import { erasureLeaves } from "#contract/erasure-words.ts";
 import { minimumAge, privacyPeriods, requestKindLabels } from "#contract/privacy.ts";
 import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
 
@@ -59,6 +60,8 @@ test("each period in the legal texts comes from a constant", async () => {
     journalMonths: 1_051,
     requestMonths: 1_061,
     requestYears: 1_063,
+    suppressionYears: 1_097,
+    erasureLogDays: 1_103,
   };
   vi.doMock("#contract/privacy.ts", async (original) => ({
     ...(await original<object>()),
@@ -71,10 +74,11 @@ test("each period in the legal texts comes from a constant", async () => {
   vi.doMock("#contract/backup.ts", async (original) => ({
     ...(await original<object>()),
     initialRetention: { ...initialRetention, keepWeeks: 1_091, maxAgeDays: 1_093 },
+    oldestBackupDays: 1_109,
   }));
   const { policy, form, terms } = await readTexts();
   const plain = (text: string) => text.replace(/(\d)\s(\d)/gu, "$1$2");
-  for (const number of [...Object.values(promised), 1_069, 1_087, 1_091, 1_093])
+  for (const number of [...Object.values(promised), 1_069, 1_087, 1_091, 1_093, 1_109])
     expect(plain(policy)).toContain(String(number));
   for (const text of [form, terms]) expect(plain(text)).toContain("1069 ans ou plus");
   expect(plain(form)).toContain("1087 ans");
@@ -82,7 +86,7 @@ test("each period in the legal texts comes from a constant", async () => {
 
 test("each number in the policy comes from a constant, the law or the CNIL's address", async () => {
   const { policy } = await readTexts();
-  const law = ["6, paragraphe 1", "article 85", "article 4", "article 4"];
+  const law = ["6, paragraphe 1", "article 85", "article 8"];
   const address = ["3 place de Fontenoy, TSA 80715", "75334 Paris Cedex 07"];
   const bare = [...law, ...address].reduce((text, known) => text.replace(known, ""), policy);
   const numbers = bare.replace(/\b[1-9]\. /g, "").match(/\d+/g) ?? [];
@@ -94,6 +98,7 @@ test("each number in the policy comes from a constant, the law or the CNIL's add
     limits.inactiveYears,
     initialRetention.keepWeeks,
     initialRetention.maxAgeDays,
+    oldestBackupDays,
     minimumAge,
     attemptLimits.windowMs / 60_000,
     sessionLimits.absoluteMs / 86_400_000,
@@ -130,6 +135,24 @@ test("the policy names the recipients from the owner's settings", async () => {
     expect(policy).toContain(recipient);
   expect(notice).toContain("Atelier Tenue");
   expect(policy).not.toContain("[");
+});
+
+test("every page that erases says what stays, where and how long", async () => {
+  const { policy } = await readTexts();
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const { MyDataDeletePage, MyDataGonePage } = await import("../server-pages/my-data.tsx");
+  const { ConfirmationPage } = await import("../server-pages/confirmation-page.tsx");
+  const { SiteContext } = await import("../site-context.tsx");
+  const pages = [
+    <MyDataDeletePage key={1} page="my-data-delete" token="t" />,
+    <MyDataGonePage key={2} page="my-data-gone" state="deleted" />,
+    <ConfirmationPage key={3} page="confirmation" token="t" state="ask_erase" />,
+    <ConfirmationPage key={4} page="confirmation" token="t" state="erased" />,
+  ].map((page) =>
+    renderToStaticMarkup(<SiteContext value={{ ...initialSiteSettings, images: {} }}>{page}</SiteContext>),
+  );
+  for (const text of [policy, ...pages])
+    expect(text.replace(/\s+/g, " ")).toContain(erasureLeaves.replace(/\s+/g, " "));
 });
 
 test("the policy names each right and the page for one's own data", async () => {

@@ -1,4 +1,5 @@
-import { initialRetention } from "#contract/backup.ts";
+import { initialRetention, oldestBackupDays } from "#contract/backup.ts";
+import { erasureLeaves } from "#contract/erasure-words.ts";
 import { limits } from "#contract/limits.ts";
 import { policyVersions } from "#contract/policy-versions.ts";
 import {
@@ -81,7 +82,7 @@ function DataRetention() {
       <p>
         Les données de votre compte sont conservées tant qu’il est actif. Après {inactive} d’inactivité,
         toutes vos données sont supprimées. Si vous supprimez vous-même votre compte, elles le sont
-        immédiatement.
+        immédiatement ; l’article 8 dit ce qui reste, où et combien de temps.
       </p>
       <p>
         Pour une demande d’inscription, ce délai court à partir de votre dernier acte (l’inscription, la
@@ -100,18 +101,21 @@ function DataRetention() {
         <li>Journal des actions des administrateurs : {periods.journalMonths} mois.</li>
         <li>
           Demandes d’exercice de vos droits : {formatCount(periods.requestYears, "an")} après leur clôture,
-          sans votre adresse.
+          sans votre adresse, avec son empreinte.
         </li>
         <li>
           Si nous ne devons plus vous écrire (désinscription, effacement, adresse en erreur), une empreinte de
-          votre adresse, calculée avec une clé secrète, reste sans limite de durée : elle ne sert qu’à ne plus
-          vous écrire, et à refaire votre effacement si une sauvegarde est restaurée.
+          votre adresse, calculée avec une clé secrète, reste {formatCount(periods.suppressionYears, "an")}{" "}
+          après le dernier de ces événements, pour ne plus vous écrire. Une autre reste{" "}
+          {formatCount(periods.erasureLogDays, "jour")}, pour refaire votre effacement si une sauvegarde est
+          restaurée.
         </li>
         <li>
-          Sauvegardes faites automatiquement : {formatCount(initialRetention.keepWeeks, "semaine")}, sauf
-          réglage différent. Celles que nous faisons à la main ou avant une mise à jour :{" "}
-          {formatCount(initialRetention.maxAgeDays, "jour")}, sauf réglage différent, et la dernière d’entre
-          elles. Notre hébergeur peut en garder d’autres, selon ses propres règles.
+          Sauvegardes faites automatiquement : {formatCount(initialRetention.keepWeeks, "semaine")}. Celles
+          que nous faisons à la main ou avant une mise à jour :{" "}
+          {formatCount(initialRetention.maxAgeDays, "jour")}. Nous pouvons régler ces durées autrement, sans
+          dépasser {formatCount(oldestBackupDays, "jour")} ; la sauvegarde la plus récente attend toujours la
+          suivante. Notre hébergeur peut en garder d’autres, selon ses propres règles.
         </li>
       </ul>
     </>
@@ -174,13 +178,12 @@ function DeletionRequests() {
         Pour faire supprimer vos données, passez par <MyDataLink />, ou écrivez à <ContactMail /> depuis
         l’adresse avec laquelle vous vous êtes inscrit. Vos inscriptions, vos réponses, les statistiques qui
         en découlent, vos accords et les messages en attente sont alors effacés, ainsi que votre nom, votre
-        adresse et le texte des messages déjà envoyés. Il en reste le type et la date, et l’empreinte dont
-        parle l’article 4.
+        adresse et le texte des messages déjà envoyés.
       </p>
+      <p>{erasureLeaves}</p>
       <p>
-        Ces effacements portent sur la base de données du site. Ses sauvegardes ne servent qu’à réparer une
-        panne, et vos données y restent jusqu’à leur terme, dit dans l’article 4. Si nous devions en restaurer
-        une, les effacements demandés depuis seraient refaits avant que le site n’écrive à personne.
+        Les sauvegardes ne servent qu’à réparer une panne. Si nous devions en restaurer une, les effacements
+        demandés depuis seraient refaits avant que le site n’écrive à personne.
       </p>
     </>
   );

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload, IconHandStop, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { erasureLeaves } from "#contract/erasure-words.ts";
 import type { PersonalDataReport } from "#contract/privacy.schema.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
@@ -140,7 +141,7 @@ function EraseDialog({ email, onClose }: { email: string; onClose: () => void })
       title="Effacer les données de cette personne ?"
       open
       onClose={onClose}
-      confirm="Effacer définitivement"
+      confirm="Effacer ses données"
       danger
       pending={erase.isPending}
       onConfirm={() => erase.mutate(email)}
@@ -151,7 +152,7 @@ function EraseDialog({ email, onClose }: { email: string; onClose: () => void })
           son nom, son adresse et les textes des messages déjà envoyés. On ne peut pas revenir en arrière.
         </Text>
         <Text c="dimmed" size="sm">
-          Il ne reste qu’une empreinte chiffrée de l’adresse, pour ne plus lui écrire par erreur.
+          {erasureLeaves}
         </Text>
         {!isConfirmationDeclined(erase.error) && <ErrorAlert error={erase.error} />}
       </Stack>

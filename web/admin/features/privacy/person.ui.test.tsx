@@ -149,7 +149,7 @@ test("a person is erased after a confirmation, and disappears from the screen", 
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   expect(state.people).toHaveLength(1);
   await action("Effacer").click();
-  await page.getByRole("button", { name: "Effacer définitivement" }).click();
+  await page.getByRole("button", { name: "Effacer ses données" }).click();
   await expect.element(panel).not.toBeInTheDocument();
   await expect
     .element(page.getByText(/^Données effacées\s: 1\sinscription, avec tout ce qui s’y rattache/))

@@ -1,4 +1,5 @@
 import type { Audience } from "#contract/audience.ts";
+import { erasureLeaves } from "#contract/erasure-words.ts";
 import { limits } from "#contract/limits.ts";
 import {
   type BulkAction,
@@ -61,8 +62,7 @@ export const bulkTexts: Record<BulkAction["action"], BulkTexts> = {
     verb: "Supprimer",
     done: "supprimée",
     color: "red",
-    warning:
-      "Les inscriptions et leurs réponses disparaissent pour de bon. On ne peut pas revenir en arrière.",
+    warning: `Les inscriptions et leurs réponses sont effacées de la base, sans retour possible. ${erasureLeaves}`,
   },
 };
 

@@ -1,4 +1,5 @@
 import { bounceRules } from "#contract/bounces.ts";
+import { erasureLeaves } from "#contract/erasure-words.ts";
 import { limits } from "#contract/limits.ts";
 import { minimumAge, privacyPeriods } from "#contract/privacy.ts";
 import { samplesUntil } from "#contract/samples.schema.ts";
@@ -186,7 +187,7 @@ export const mailTopic: HelpTopic = {
     },
     {
       term: "Rebonds",
-      text: `Une adresse qui n’existe pas est bloquée aussitôt. Après ${bounceRules.softCampaigns} envois non remis en ${bounceRules.softWithinDays} jours, une adresse ne reçoit plus d’actualités pendant ${bounceRules.softPauseDays} jours. Un signalement comme spam les arrête pour de bon. Seuls comptent la réponse du serveur à l’envoi, les événements signés de SendGrid et les rapports qui portent la signature du message.`,
+      text: `Une adresse qui n’existe pas est bloquée aussitôt. Après ${bounceRules.softCampaigns} envois non remis en ${bounceRules.softWithinDays} jours, une adresse ne reçoit plus d’actualités pendant ${bounceRules.softPauseDays} jours. Un signalement comme spam les arrête. Seuls comptent la réponse du serveur à l’envoi, les événements signés de SendGrid et les rapports qui portent la signature du message.`,
     },
     {
       term: "Désinscription",
@@ -267,7 +268,7 @@ export const lawTopic: HelpTopic = {
     },
     {
       term: "Effacement",
-      text: "L’inscription, ses réponses et ses messages disparaissent. Reste une empreinte à clé de l’adresse, qui sert à ne plus lui écrire et ne dit pas l’adresse.",
+      text: `L’inscription, ses réponses et ses messages sont effacés de la base. ${erasureLeaves}`,
     },
     {
       term: "Limitation",

@@ -170,7 +170,7 @@ export const requestStates: HelpTopic = {
 
 const reasons: Record<SuppressionReason, string> = {
   unsubscribed: "La personne s’est désinscrite : plus d’actualités.",
-  erased: "Elle a demandé l’effacement. Seule une empreinte de l’adresse reste, pour ne plus lui écrire.",
+  erased: "Elle a demandé l’effacement. « La loi en dix lignes » dit ce qui reste.",
   bounced: "La boîte n’existe pas, ou ne reçoit plus : lui écrire nuirait à vos autres messages.",
   complained: "Elle a signalé un message comme spam : plus d’actualités.",
   manual: "Un administrateur a bloqué l’adresse.",

@@ -21,9 +21,7 @@ async function askToDelete(index: number): Promise<void> {
 test("a deletion asks first, describes its effect, and 'Annuler' returns to the sign-up", async () => {
   const { counts } = await openList(1);
   await askToDelete(0);
-  await expect
-    .element(question)
-    .toHaveAccessibleDescription(/disparaissent pour de bon, aussi des statistiques/);
+  await expect.element(question).toHaveAccessibleDescription(/sont effacées de la base et des statistiques/);
   await question.getByRole("button", { name: "Annuler" }).click();
   await expect.element(dialogOf(0)).toBeVisible();
   expect(counts()).toMatchObject({ all: 1 });

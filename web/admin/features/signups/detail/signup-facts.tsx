@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import type { Audience } from "#contract/audience.ts";
+import { erasureLeaves } from "#contract/erasure-words.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import type { SignupAnswer, SignupDetail, SignupSummary } from "#contract/signup.schema.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
@@ -164,7 +165,10 @@ export function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
       <Stack>
         <Text>
           L’inscription de {signup && <bdi className={classes.person}>{spokenName(audience, signup)}</bdi>} et
-          ses réponses disparaissent pour de bon, aussi des statistiques. On ne peut pas revenir en arrière.
+          ses réponses sont effacées de la base et des statistiques. On ne peut pas revenir en arrière.
+        </Text>
+        <Text c="dimmed" size="sm">
+          {erasureLeaves}
         </Text>
         <ErrorAlert error={remove.error} fallback="Erreur lors de la suppression de l'inscription" />
       </Stack>
