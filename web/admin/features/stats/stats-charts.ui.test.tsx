@@ -103,7 +103,7 @@ test("a saved picture has the chart's title, dates, filters and patterns in it",
 });
 
 test("a picture that cannot be drawn is reported", async () => {
-  vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((use) => use(null));
+  vi.spyOn(HTMLImageElement.prototype, "decode").mockRejectedValue(new Error("no picture"));
   await openCharts();
   await page.getByRole("button", { name: "Enregistrer « Fréquence des réponses » en PNG" }).click();
   await expect.element(page.getByText("L’image n’a pas pu être enregistrée.")).toBeVisible();

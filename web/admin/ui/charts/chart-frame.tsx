@@ -43,8 +43,8 @@ export function ChartFrame({
   const savePicture = async () => {
     const svg = drawing.current?.querySelector<SVGSVGElement>("svg.chart-surface");
     if (!svg) return;
-    const swatches = [...(legendList.current?.querySelectorAll("svg") ?? [])];
-    await saveAsPicture(svg, { title, scope, name: fileName, legend, swatches }).catch(() => {
+    const legendItems = [...(legendList.current?.children ?? [])];
+    await saveAsPicture(svg, { title, scope, name: fileName, legendItems }).catch(() => {
       notifications.show({ color: "red", message: "L’image n’a pas pu être enregistrée." });
     });
   };

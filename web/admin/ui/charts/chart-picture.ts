@@ -1,7 +1,7 @@
 import { escapeHtml } from "#contract/template-variables.ts";
 import { textWidth, wrapText } from "./chart-words.ts";
 
-/** What style sheets say of a drawing; a picture does not know them. */
+/** Written on each element, because a picture has no style sheets. */
 const drawnStyles =
   "fill fill-opacity stroke stroke-width stroke-dasharray stroke-linecap opacity font-family font-size font-weight text-anchor";
 const margin = 24;
@@ -9,62 +9,44 @@ const line = 22;
 /** Sharp on screens and in slides. */
 const scale = 2;
 
-type PictureOptions = {
-  title: string;
-  /** What was counted, in a line each under the title. */
-  scope: readonly string[];
-  name: string;
-  legend: readonly { label: string; value?: string }[];
-  /** The legend's swatches, in its order. */
-  swatches: readonly SVGSVGElement[];
-};
+/** @param legendItems one swatch and its words each */
+type PictureOptions = { title: string; scope: readonly string[]; name: string; legendItems: Element[] };
 
 /**
- * Saves a chart as a PNG picture with title, dates, filters and legend, in the colours in which it is seen.
+ * Saves a chart as a PNG picture with title, scope (dates, filters) and legend, in the colours of the screen.
  * @throws Error when the browser cannot draw it
  */
 export async function saveAsPicture(chart: SVGSVGElement, options: PictureOptions): Promise<void> {
-  const { title, scope, name, legend, swatches } = options;
   const { width, height } = chart.getBoundingClientRect();
   const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
-  const text = (words: string, place: { x: number; y: number }, look = 'font-size="14"') =>
-    `<text x="${place.x}" y="${place.y}" ${look}>${escapeHtml(words)}</text>`;
-  const lines = scope.flatMap((words) => wrapText(words, (part) => textWidth(part, 14) <= width));
-  const top = margin + (lines.length + 1) * line;
-  const entryAt = (index: number) => top + height + (index + 1) * line;
-  const size = { width: width + 2 * margin, height: entryAt(legend.length) + margin };
-  const parts = [
-    text(title, { x: margin, y: margin + 14 }, 'font-size="18" font-weight="600"'),
-    ...lines.map((words, index) => text(words, { x: margin, y: margin + 14 + (index + 1) * line })),
-    standalone(chart, margin, top),
-    ...swatches.map((swatch, index) => standalone(swatch, margin, entryAt(index) - 13)),
-    ...legend.map(({ label, value = "" }, index) =>
-      text(`${label}  ${value}`, { x: 2.8 * margin, y: entryAt(index) }),
-    ),
-  ];
-  const picture = new Image(size.width * scale, size.height * scale);
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}" viewBox="0 0 ${size.width} ${size.height}"
-      fill="${color}" font-family="${escapeHtml(fontFamily)}" style="background: ${backgroundColor}">${parts.join("\n")}</svg>`,
-  )}`;
+  const text = (words: string, x: number, y: number, look = 'font-size="14"') =>
+    `<text x="${x}" y="${y}" ${look}>${escapeHtml(words)}</text>`;
+  const scope = options.scope.flatMap((words) => wrapText(words, (part) => textWidth(part, 14) <= width));
+  const top = margin + (scope.length + 1) * line;
+  const legend = options.legendItems.map((item, index) => {
+    const y = top + height + (index + 1) * line;
+    const swatches = [...item.querySelectorAll("svg")].map((svg) => serializeAt(svg, margin, y - 13));
+    const words = [...item.querySelectorAll("span")].map(({ textContent }) => textContent).join("  ");
+    return swatches.join("") + text(words, 2.8 * margin, y);
+  });
+  const [fullWidth, fullHeight] = [width + 2 * margin, top + height + (legend.length + 1) * line + margin];
+  const picture = new Image(fullWidth * scale, fullHeight * scale);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}"
+    viewBox="0 0 ${fullWidth} ${fullHeight}" fill="${color}" font-family="${escapeHtml(fontFamily)}" style="background: ${backgroundColor}">
+    ${text(options.title, margin, margin + 14, 'font-size="18" font-weight="600"')}
+    ${scope.map((words, index) => text(words, margin, margin + 14 + (index + 1) * line)).join("")}
+    ${serializeAt(chart, margin, top)}${legend.join("")}</svg>`;
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await picture.decode();
-  const canvas = Object.assign(document.createElement("canvas"), {
-    width: picture.width,
-    height: picture.height,
-  });
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [picture.width, picture.height];
   canvas.getContext("2d")?.drawImage(picture, 0, 0);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
-  if (!blob) throw new Error("no picture");
-  const link = Object.assign(document.createElement("a"), {
-    href: URL.createObjectURL(blob),
-    download: `${name}.png`,
-  });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const link = { href: canvas.toDataURL("image/png"), download: `${options.name}.png` };
+  Object.assign(document.createElement("a"), link).click();
 }
 
-/** A drawing at a place of the picture, with its styles written on each element. */
-function standalone(drawing: SVGSVGElement, x: number, y: number): string {
+/** A drawing at a place of the picture, with its computed styles on each element. */
+function serializeAt(drawing: SVGSVGElement, x: number, y: number): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const copies = [copy, ...copy.querySelectorAll("*")];
   for (const [index, original] of [drawing, ...drawing.querySelectorAll("*")].entries()) {
@@ -72,8 +54,7 @@ function standalone(drawing: SVGSVGElement, x: number, y: number): string {
     for (const style of drawnStyles.split(" "))
       copies[index]?.setAttribute(style, computed.getPropertyValue(style));
   }
-  copy.setAttribute("x", String(x));
-  copy.setAttribute("y", String(y));
-  copy.setAttribute("overflow", "visible");
+  for (const [name, value] of Object.entries({ x, y, overflow: "visible" }))
+    copy.setAttribute(name, `${value}`);
   return new XMLSerializer().serializeToString(copy);
 }
