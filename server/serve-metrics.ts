@@ -9,7 +9,7 @@ import { addDatabaseMetrics, addStoredFigures, type StoredFigure } from "./lib/m
 import { productVersion } from "./lib/package.ts";
 import { readMailMetrics } from "./mail/sending/queue.service.ts";
 import type { Place } from "./state/facts.ts";
-import { lookAtPlaces } from "./state/machine.service.ts";
+import { readPlaces } from "./state/machine.service.ts";
 import { createReadiness } from "./state/readiness.service.ts";
 import { countUnfolded } from "./stats/counts.service.ts";
 import { getUpkeepClock } from "./upkeep/clock.service.ts";
@@ -48,7 +48,7 @@ export async function serveMetrics(
   });
   addDatabaseMetrics(registry, database.figures);
   addStoredFigures({ registry, log }, () => readStored(parts), storedFigures);
-  addStoredFigures({ registry, log }, () => lookAtPlaces(parts.config), diskFigures);
+  addStoredFigures({ registry, log }, () => readPlaces(parts.config), diskFigures);
   addStoredFigures(
     { registry, log, keptForMs: 600_000 },
     () => findCertificateEnd(parts.config.baseUrl),

@@ -26,7 +26,7 @@ function median(values: number[]): number {
 function arrowsBack(files: CodeFile[], top: string): string[] {
   const graph = importGraph(files.filter(({ path }) => path.startsWith(top)));
   const folders = new Set([...graph.keys()].flatMap((path) => foldersAbove(path, top)));
-  return [...folders].flatMap((folder) => backInFolder(childArrows(graph, folder), folder));
+  return [...folders].flatMap((folder) => findArrowsBack(childArrows(graph, folder), folder));
 }
 
 function foldersAbove(path: string, top: string): string[] {
@@ -57,14 +57,14 @@ function count(arrows: Arrows, from: string, to: string): void {
   arrows.set(from, targets.set(to, (targets.get(to) ?? 0) + 1));
 }
 
-function backInFolder(arrows: Arrows, folder: string): string[] {
+function findArrowsBack(arrows: Arrows, folder: string): string[] {
   return findCircles(arrows).flatMap((circle) =>
-    fewestBack(circle, arrows).map(([from, to]) => `${folder}${from} → ${to}`),
+    findFewestArrowsBack(circle, arrows).map(([from, to]) => `${folder}${from} → ${to}`),
   );
 }
 
 /** Orders a circle's nodes from below: next is the node with the fewest imports of the rest. */
-function fewestBack(circle: string[], arrows: Arrows): [string, string][] {
+function findFewestArrowsBack(circle: string[], arrows: Arrows): [string, string][] {
   const left = new Set(circle);
   const back: [string, string][] = [];
   while (left.size > 0) {

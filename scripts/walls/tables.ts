@@ -8,7 +8,7 @@ const reads = /(?:from|join|lock table)\s+(?:only\s+)?"?(\w+)"?/gi;
 
 /** Every table that a file imports from the schema or names in SQL. */
 export function findTableUses(files: CodeFile[]): TableUse[] {
-  return files.filter(holdsStatements).flatMap((file) => {
+  return files.filter(mayNameTables).flatMap((file) => {
     const tables = new Set([
       ...importedTables(file),
       ...tablesNamedIn(file, writes),
@@ -27,7 +27,7 @@ export const ownerlessTables = (files: CodeFile[]) =>
       .map((table) => ({ file: path, table })),
   );
 
-const holdsStatements = ({ path }: CodeFile) =>
+const mayNameTables = ({ path }: CodeFile) =>
   path.startsWith("server/") && !path.startsWith("server/lib/database/") && !testFile.test(path);
 
 const importedTables = (file: CodeFile) =>

@@ -117,10 +117,10 @@ const passphraseWords = 4;
  */
 export function isCommonPassword(password: string): boolean {
   const plain = normalForm(password, "NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return isRepetition(plain) || isMadeOfCommonParts(plain) || isMadeOfCommonParts(withoutDisguise(plain));
+  return isRepetition(plain) || isMadeOfCommonParts(plain) || isMadeOfCommonParts(undoSubstitutions(plain));
 }
 
-function withoutDisguise(text: string): string {
+function undoSubstitutions(text: string): string {
   return [...text].map((character) => lookAlikes[character] ?? character).join("");
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { backupName, copyFolder, handOver, inItsPlace } from "./backup-files.ts";
+import { backupName, copyFolder, handOver, withBackupPath } from "./backup-files.ts";
 
 let place: string;
 let from: string;
@@ -42,15 +42,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test("a backup goes into the folder, or through a temporary one that is removed after success and failure", async () => {
   const name = "tenue-20260718-031500.tenue";
   const here = async (path: string) => path;
-  expect(await inItsPlace({ backupDir: folder }, name, here)).toBe(join(folder, name));
-  const passing = await inItsPlace({ backupDir: undefined }, name, async (path) => {
+  expect(await withBackupPath({ backupDir: folder }, name, here)).toBe(join(folder, name));
+  const passing = await withBackupPath({ backupDir: undefined }, name, async (path) => {
     writeFileSync(path, "backup");
     return path;
   });
   expect(passing).toMatch(/tenue-outgoing-[^/]+\/tenue-20260718-031500\.tenue$/);
   expect(existsSync(dirname(passing))).toBe(false);
   let failed = "";
-  const failing = inItsPlace({ backupDir: undefined }, name, async (path) => {
+  const failing = withBackupPath({ backupDir: undefined }, name, async (path) => {
     failed = path;
     throw new Error("no room");
   });

@@ -56,7 +56,7 @@ export function claimScratch(folder: string, kind: (typeof kinds)[number]): Scra
 function removeLeftOvers(folder: string): void {
   const names = new Set(readdirSync(folder).flatMap((name) => scratchName.exec(name)?.[1] ?? []));
   for (const path of [...names].map((name) => join(folder, name))) {
-    if (isJustBegun(path)) continue;
+    if (hasRecentLockOnly(path)) continue;
     const lock = tryToLock(lockOf(path));
     if (lock) removeHeld(path, lock);
   }
@@ -70,7 +70,7 @@ function removeHeld(path: string, lock: FileLock | null): void {
 
 const lockOf = (path: string) => join(dirname(path), `${basename(path)}.lock`);
 
-function isJustBegun(path: string): boolean {
+function hasRecentLockOnly(path: string): boolean {
   if (statSync(path, { throwIfNoEntry: false })) return false;
   const lock = statSync(lockOf(path), { throwIfNoEntry: false });
   return lock === undefined || Date.now() - lock.mtimeMs < loneLockMs;
@@ -80,7 +80,7 @@ function isJustBegun(path: string): boolean {
  * Where a backup without a file name goes: into BACKUP_DIR, or without one through a folder of the system's for temporary files,
  * which lasts as long as the work.
  */
-export async function inItsPlace<Result>(
+export async function withBackupPath<Result>(
   { backupDir }: Pick<Config, "backupDir">,
   name: string,
   work: (path: string) => Promise<Result>,

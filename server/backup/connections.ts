@@ -53,7 +53,7 @@ function openFolderIfStill(config: ConnectionConfig): Promise<OwnConnection | nu
 }
 
 /** As it is, while no server of ours runs on it. @throws RestoreRefusedError when one does */
-export async function openStill(config: ConnectionConfig): Promise<OwnConnection> {
+export async function openForBackup(config: ConnectionConfig): Promise<OwnConnection> {
   if (config.databaseUrl !== undefined) return openUrl(config.databaseUrl);
   ensureDatabase(config.dataDir);
   const opened = await openStopped(config);

@@ -7,7 +7,7 @@ import type { BeforeMigrations } from "#server/lib/database/migrations.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
-import { backupName, handOver, inItsPlace, writeDurably } from "./backup-files.ts";
+import { backupName, handOver, withBackupPath, writeDurably } from "./backup-files.ts";
 import { findInstallation } from "./dump.queries.ts";
 import { unpackBackup } from "./format/package-backup.ts";
 import { openBackup } from "./format/read-backup.ts";
@@ -84,7 +84,7 @@ async function readWhole(file: string, backupKey: string | undefined) {
 
 function make(place: Place): Promise<void> {
   const { now, log, client } = place;
-  return inItsPlace(place, backupName(now, "update"), async (path) => {
+  return withBackupPath(place, backupName(now, "update"), async (path) => {
     const made = await writeAndHandOver(place, path).catch((error: unknown) => {
       throw new OperatorError(
         `No backup could be ${aimOf(place)} before the database is brought up to date (${reasonOf(error)}), so it is left as it was: ${remedyOf(place)}.`,

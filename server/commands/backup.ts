@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { type BackupKind, backupKinds } from "#contract/backup.ts";
-import { backupName, handOver, inItsPlace, writeDurably } from "#server/backup/backup-files.ts";
+import { backupName, handOver, withBackupPath, writeDurably } from "#server/backup/backup-files.ts";
 import { onLiveDatabase, openSource } from "#server/backup/connections.ts";
 import { unpackBackup } from "#server/backup/format/package-backup.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
@@ -81,18 +81,18 @@ async function makeFile(
   { file, ...asked }: { file: string | undefined; kind: BackupKind; unnoted: boolean },
 ): Promise<Outcome> {
   const wish = { ...asked, now: new Date() };
-  if (file === undefined) return makeInItsPlace(config, wish);
+  if (file === undefined) return makeInBackupDir(config, wish);
   const made = await write(config, file === "-" ? null : resolve(file), wish);
   if (!wish.unnoted) await note(config, made, wish);
   return made;
 }
 
-async function makeInItsPlace(config: Config, wish: Wish): Promise<Outcome> {
+async function makeInBackupDir(config: Config, wish: Wish): Promise<Outcome> {
   const { backupDir, backupCommand } = config;
   if (backupDir === undefined && (backupCommand === undefined || wish.unnoted))
     throw new UsageError(`Set BACKUP_DIR or BACKUP_COMMAND, or name a file.\n\n${usage}`);
   const name = backupName(wish.now, wish.kind);
-  return inItsPlace(config, name, async (path) => {
+  return withBackupPath(config, name, async (path) => {
     const made = await write(config, path, wish);
     if (wish.unnoted) return made;
     const refusal = await handOver(config, path).then(() => null, reasonOf);
@@ -120,11 +120,11 @@ async function write(config: Config, path: string | null, { kind, now }: Wish): 
 async function note(config: Config, { file, bytes, rows }: Outcome, { kind, now }: Wish): Promise<void> {
   await onLiveDatabase({ ...config, log: silentLogger }, (client) =>
     noteBackup(client, { kind, startedAt: now, file, bytes, rows }),
-  ).catch((error: unknown) => warnUnnoted("made", error));
+  ).catch((error: unknown) => warnUnrecorded("made", error));
 }
 
 /** The backup is there all the same: of a standby that may only be read, say. */
-function warnUnnoted(done: "made" | "verified", error: unknown): void {
+function warnUnrecorded(done: "made" | "verified", error: unknown): void {
   process.stderr.write(
     `The backup is ${done}, but could not be noted in the database (${reasonOf(error)}).\n`,
   );
@@ -155,7 +155,7 @@ async function verifyFile(
   if (!unnoted) {
     await onLiveDatabase({ ...config, log: silentLogger }, (client) =>
       noteVerification(client, path, verifiedAt),
-    ).catch((error) => warnUnnoted("verified", error));
+    ).catch((error) => warnUnrecorded("verified", error));
   }
   const { madeAt } = opened.header;
   return { file: path, bytes: bytes.bytesRead, rows, madeAt, verifiedAt: verifiedAt.toISOString() };

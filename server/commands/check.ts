@@ -16,9 +16,9 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 import { createActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { createSite } from "#server/site/site-settings.service.ts";
 import {
-  lookAtState,
-  lookAtStopped,
-  lookWithoutConfiguration,
+  checkState,
+  checkStoppedServer,
+  rowsWithoutConfiguration,
   toState,
 } from "#server/state/state.service.ts";
 import { listSteps } from "#server/state/to-do.service.ts";
@@ -49,9 +49,9 @@ type Looked = { rows: StateRow[]; toDo: ToDoRow[] };
 
 async function look(): Promise<Looked> {
   const config = configOrReason();
-  if (typeof config === "string") return { rows: lookWithoutConfiguration(config), toDo: [] };
-  const database = await openAsItIs(config);
-  if (database === null) return { rows: await lookAtStopped(config), toDo: [] };
+  if (typeof config === "string") return { rows: rowsWithoutConfiguration(config), toDo: [] };
+  const database = await openReadOnly(config);
+  if (database === null) return { rows: await checkStoppedServer(config), toDo: [] };
   const { db } = database;
   try {
     const deps = {
@@ -63,7 +63,7 @@ async function look(): Promise<Looked> {
       site: createSite({ db, log: silentLogger }),
       questions: createActiveQuestions(db),
     };
-    const rows = await lookAtState(deps);
+    const rows = await checkState(deps);
     const isReached = rows.some(({ key, verdict }) => key === "database" && verdict !== "error");
     return { rows, toDo: isReached ? (await listSteps(deps)).filter(({ done }) => !done) : [] };
   } finally {
@@ -115,7 +115,7 @@ type Opened = Pick<Database, "db" | "publicDb" | "close">;
  * Opens the database for reading only: starts, migrates and creates nothing.
  * @returns pools, which find out themselves whether a PostgreSQL answers; null for the embedded database of a server that does not run
  */
-export async function openAsItIs({
+export async function openReadOnly({
   databaseUrl,
   dataDir,
 }: Pick<Config, "databaseUrl" | "dataDir">): Promise<Opened | null> {

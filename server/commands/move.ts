@@ -1,7 +1,7 @@
 /** `tenue move --to PLACE`: a backup of the database of the environment and its restore elsewhere, in one. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { openStill, openTarget } from "#server/backup/connections.ts";
+import { openForBackup, openTarget } from "#server/backup/connections.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
 import { dumpBackup } from "#server/backup/make-backup.service.ts";
 import { refuseMove, restoreBackup } from "#server/backup/restore/restore.service.ts";
@@ -21,7 +21,7 @@ export const move: Command = async (args) => {
   const { to, replace } = parse(args);
   const config = readConfig(process.env);
   const authSecret = ensureAuthSecret(config);
-  const source = await openStill({ ...config, log: silentLogger });
+  const source = await openForBackup({ ...config, log: silentLogger });
   try {
     const target = await openTarget({ ...placeOf(config, to), log: silentLogger }, replace);
     try {

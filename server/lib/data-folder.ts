@@ -22,10 +22,10 @@ export function secureDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     ensureOwn(folder);
-    closeToOthers(folder);
+    makePrivate(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
-      closeToOthers(join(folder, name));
+      makePrivate(join(folder, name));
   } catch (error) {
     throw error instanceof OperatorError ? error : unusable(folder, error);
   }
@@ -46,7 +46,7 @@ function ensureOwn(folder: string): void {
   );
 }
 
-function closeToOthers(path: string): void {
+function makePrivate(path: string): void {
   // A running server removes files at any time; a second one is refused later, by the lock.
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink() || (found.mode & others) === 0) return;

@@ -20,11 +20,11 @@ export function createDomainResolver(servers: readonly string[]): DomainResolver
     resolveMx: (domain) => resolver.resolveMx(domain),
     resolve4: (domain) => resolver.resolve4(domain),
     resolve6: (domain) => resolver.resolve6(domain),
-    isTrustworthy: async () => servers.length > 0 || knowsRoot(resolver),
+    isTrustworthy: async () => servers.length > 0 || resolvesRoot(resolver),
   };
 }
 
-async function knowsRoot(resolver: Resolver): Promise<boolean> {
+async function resolvesRoot(resolver: Resolver): Promise<boolean> {
   return resolver.resolveNs(".").then(
     (names) => names.length > 0,
     () => false,

@@ -23,7 +23,7 @@ export async function readConfirmation(
   text: string,
 ): Promise<Extract<ConfirmationState, "ask" | "confirmed" | "expired">> {
   const token = readValid(deps, text);
-  const signup = token && (await findTold(deps.db, token));
+  const signup = token && (await findSignupOfToken(deps.db, token));
   if (!signup) return "expired";
   return signup.confirmedAt ? "confirmed" : "ask";
 }
@@ -37,11 +37,11 @@ export async function confirmAddress(
   if (!token) return "expired";
   const { audience, id } = token;
   return deps.db.transaction(async (tx) => {
-    const signup = await findTold(tx, token);
+    const signup = await findSignupOfToken(tx, token);
     if (!signup) return "expired";
     const isFirst = await confirmSignup(tx, deps.events, { ...token, at: deps.now() });
     if (isFirst) await confirmConsents(tx, { audience, signupId: id });
-    return isFirst || (await findTold(tx, token)) ? "confirmed" : "expired";
+    return isFirst || (await findSignupOfToken(tx, token)) ? "confirmed" : "expired";
   });
 }
 
@@ -53,7 +53,7 @@ export async function eraseUnwanted(
   const token = readValid(deps, text);
   if (!token) return "expired";
   return deps.db.transaction(async (tx) => {
-    if (!(await findTold(tx, token))) return "expired";
+    if (!(await findSignupOfToken(tx, token))) return "expired";
     await eraseAddress(tx, deps.events, { emailHash: token.emailHash, source: "Lien de confirmation" });
     return "erased";
   });
@@ -64,7 +64,7 @@ export async function resendConfirmation(deps: ConfirmationDependencies, text: s
   const token = deps.confirmationTokens.read(text);
   if (!token) return;
   await deps.db.transaction(async (tx) => {
-    const signup = await findTold(tx, token);
+    const signup = await findSignupOfToken(tx, token);
     if (signup && !signup.confirmedAt) await repeatConfirmations(tx, deps.config, token.audience, [signup]);
   });
 }
@@ -111,7 +111,7 @@ function readValid(
 }
 
 /** The sign-up that a link is about, while it has the address that the link was sent to. */
-async function findTold(db: Db, { audience, id, emailHash }: ConfirmationToken) {
+async function findSignupOfToken(db: Db, { audience, id, emailHash }: ConfirmationToken) {
   const signup = await findSignup(db, audience, id);
   return signup?.emailHash === emailHash ? signup : null;
 }

@@ -9,14 +9,14 @@ export function numberPlaces(sequence: readonly Pick<QuestionPlace, "id" | "dele
   let live = 0;
   return sequence.map(({ id, deleted }, index) => {
     if (!deleted) return { id, deleted, place: ++live };
-    const before = stretchOfDeleted(sequence.slice(0, index).reverse());
-    const after = stretchOfDeleted(sequence.slice(index + 1));
+    const before = countLeadingDeleted(sequence.slice(0, index).reverse());
+    const after = countLeadingDeleted(sequence.slice(index + 1));
     return { id, deleted, place: live + (before + 1) / (before + after + 2) };
   });
 }
 
 /** How many deleted questions come before the first live one. */
-function stretchOfDeleted(sequence: readonly { deleted: boolean }[]): number {
+function countLeadingDeleted(sequence: readonly { deleted: boolean }[]): number {
   const live = sequence.findIndex(({ deleted }) => !deleted);
   return live === -1 ? sequence.length : live;
 }

@@ -6,7 +6,7 @@ import { ApiError } from "#server/lib/http/errors.ts";
  * A refusal that the browser mends by itself, with the pass beside it.
  * @param waitMs until the new token may be used
  */
-export function passRefused(code: ShieldErrorCode, pass: FormPass, waitMs: number): ApiError {
+export function refusePass(code: ShieldErrorCode, pass: FormPass, waitMs: number): ApiError {
   const headers = waitMs > 0 ? { "Retry-After": String(Math.ceil(waitMs / 1000)) } : {};
   return new ApiError(403, code, shieldMessages[code], { headers, beside: pass });
 }

@@ -26,7 +26,7 @@ import {
   thresholdsFor,
 } from "./pressure.rules.ts";
 import { chargesFor, unscriptedCharges } from "./rate-limit.rules.ts";
-import { passRefused } from "./shield.errors.ts";
+import { refusePass } from "./shield.errors.ts";
 import { deletePast, updateForcedState } from "./shield.queries.ts";
 import { createExchange } from "./shield-exchange.ts";
 
@@ -80,7 +80,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
     count(code === "proof_required" ? "proof" : "token");
     const time = now().getTime();
     const replacement = replacementFor(refused, audience, time);
-    throw passRefused(code, await passFor(replacement), replacement.readyAt - time);
+    throw refusePass(code, await passFor(replacement), replacement.readyAt - time);
   }
 
   function count(kind: CountKind): void {

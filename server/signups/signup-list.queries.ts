@@ -6,7 +6,7 @@ import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contr
 import { hasOtherLetters, knownCharacters } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { likePattern, onlyRow } from "#server/lib/database/sql.ts";
-import { wayOf } from "./signup-list.rules.ts";
+import { chooseSearchIndex } from "./signup-list.rules.ts";
 import { signupTables } from "./signups.queries.ts";
 
 export type Order = "asc" | "desc";
@@ -215,7 +215,7 @@ function containsByIndex(search: string): SQL {
     // PostgreSQL would read the whole trigram index, and then the whole table to check.
     scan: (term: string) => sql`search_text || '' like public.search_key(${likePattern(term)})`,
   };
-  return ways[wayOf(search)](search);
+  return ways[chooseSearchIndex(search)](search);
 }
 
 /** What follows a pair makes it a trigram: one of the known characters, the end, or another one. */

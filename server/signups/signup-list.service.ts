@@ -17,7 +17,7 @@ import {
   type Listing,
   type Source,
 } from "./signup-list.queries.ts";
-import { wayOf } from "./signup-list.rules.ts";
+import { chooseSearchIndex } from "./signup-list.rules.ts";
 
 /** Rows that are looked at in order of date to tell how frequent a term is. */
 const lookRows = 5_000;
@@ -49,7 +49,7 @@ type Found = Pick<SignupList, "items" | "counts" | "total" | "totalIsExact">;
 async function listAll(db: Db, source: Source, slice: Listing): Promise<Found> {
   const byStatus = await countByStatus(db, source.audience);
   const counts = { ...byStatus, all: byStatus.pending + byStatus.approved + byStatus.rejected };
-  const total = counts[source.filter.status] - (await countLater(db, source));
+  const total = counts[source.filter.status] - (await countNewerSignups(db, source));
   const left = total - slice.offset;
   if (left <= 0) return { items: [], counts, total, totalIsExact: true };
   if (slice.offset <= total / 2) {
@@ -62,7 +62,7 @@ async function listAll(db: Db, source: Source, slice: Listing): Promise<Found> {
 }
 
 /** How many of the list came in too late to be in it. */
-async function countLater(db: Db, { audience, filter, until }: Source): Promise<number> {
+async function countNewerSignups(db: Db, { audience, filter, until }: Source): Promise<number> {
   return until === undefined ? 0 : countSince(db, { audience, status: filter.status, since: until });
 }
 
@@ -72,7 +72,7 @@ async function countLater(db: Db, { audience, filter, until }: Source): Promise<
  */
 async function search(db: Db, source: Source, slice: Listing): Promise<Found> {
   const isDeep = slice.offset >= deepOffset;
-  if (isDeep || wayOf(source.filter.search) !== "trigrams") {
+  if (isDeep || chooseSearchIndex(source.filter.search) !== "trigrams") {
     const recent = await searchByDate(db, source, slice);
     if (recent) return manyHits(recent);
   }

@@ -81,7 +81,7 @@ export type QuestionnaireChange = "known" | "guessed" | null;
  * @param shown the revision that the form was made of; null when it does not say, so that only the answers can tell
  * @param present the revision that they were checked against
  */
-export function changeBehind(
+export function detectQuestionnaireChange(
   fields: Record<string, string>,
   { shown, present }: { shown: number | null; present: number },
 ): QuestionnaireChange {

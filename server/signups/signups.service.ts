@@ -25,7 +25,7 @@ import {
   type Lookup,
   type Submission,
 } from "./signups.queries.ts";
-import { changeBehind, checkedEmail, signupId, toNewSignup } from "./signups.rules.ts";
+import { checkedEmail, detectQuestionnaireChange, signupId, toNewSignup } from "./signups.rules.ts";
 
 /** Attempts to store a sign-up while the questionnaire changes under it. */
 const attempts = 5;
@@ -82,7 +82,7 @@ async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request
       fields = validateSignup(audience, questions, body);
     }
     if (hasFields(fields)) {
-      const change = changeBehind(fields, { shown: shown.revision ?? null, present: revision });
+      const change = detectQuestionnaireChange(fields, { shown: shown.revision ?? null, present: revision });
       const error = change ? questionnaireChanged(fields, change) : invalid(fields);
       return refuseUnlessStored(deps, { audience, body, id, error });
     }

@@ -7,18 +7,18 @@ import { databaseFolderName } from "#server/lib/data-folder.ts";
 import type { Place } from "./facts.ts";
 
 /** The folders where this process keeps something, and the room there. */
-export async function lookAtPlaces({
+export async function readPlaces({
   databaseUrl,
   dataDir,
   backupDir,
 }: Pick<Config, "databaseUrl" | "dataDir" | "backupDir">): Promise<Place[]> {
   const places: Promise<Place>[] = [];
-  if (databaseUrl === undefined) places.push(lookAtPlace("DATA_DIR", dataDir));
-  if (backupDir !== undefined) places.push(lookAtPlace("BACKUP_DIR", backupDir));
+  if (databaseUrl === undefined) places.push(readPlace("DATA_DIR", dataDir));
+  if (backupDir !== undefined) places.push(readPlace("BACKUP_DIR", backupDir));
   return Promise.all(places);
 }
 
-async function lookAtPlace(variable: Place["variable"], path: string): Promise<Place> {
+async function readPlace(variable: Place["variable"], path: string): Promise<Place> {
   const { folder: there, device } = await nearestFolder(path);
   const { bavail, blocks, bsize } = await statfs(there);
   const isWritable = await access(there, constants.W_OK | constants.X_OK).then(

@@ -44,7 +44,7 @@ export function createOwnRequests(trustProxy: readonly string[]): OwnRequests {
 }
 
 /** Asks for the public address, as a visitor would. @param own null where no request can come in */
-export async function lookAtPublicAddress({
+export async function checkPublicAddress({
   config: { baseUrl, host, trustProxy },
   fetch: request,
   own,

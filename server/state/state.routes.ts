@@ -12,7 +12,7 @@ import {
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { dismissNotice } from "#server/notices/notices.service.ts";
 import { confirmClock } from "#server/upkeep/clock.service.ts";
-import { lookAtState, toState } from "./state.service.ts";
+import { checkState, toState } from "./state.service.ts";
 import { listToDo, type ToDoDeps } from "./to-do.service.ts";
 
 const tags = ["State"];
@@ -63,7 +63,7 @@ export function stateRoutes(deps: ToDoDeps) {
       await dismissNotice(deps.db, { noticeId: c.req.valid("param").id, adminId: c.var.admin.id });
       return c.body(null, 204);
     })
-    .openapi(lookRoute, async (c) => c.json(toState(await lookAtState(deps), deps.now()), 200))
+    .openapi(lookRoute, async (c) => c.json(toState(await checkState(deps), deps.now()), 200))
     .openapi(confirmClockRoute, async (c) => {
       await confirmClock(deps, { ...c.req.valid("json"), actor: c.var.admin.email });
       return c.body(null, 204);

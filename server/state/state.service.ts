@@ -36,8 +36,8 @@ import {
   unknownRow,
   versionsRow,
 } from "./machine.rules.ts";
-import { embeddedLogBytes, isClockSynchronised, lookAtPlaces } from "./machine.service.ts";
-import { lookAtPublicAddress, type OwnRequests } from "./public-address.service.ts";
+import { embeddedLogBytes, isClockSynchronised, readPlaces } from "./machine.service.ts";
+import { checkPublicAddress, type OwnRequests } from "./public-address.service.ts";
 import { createReadiness } from "./readiness.service.ts";
 import { findDatabaseFacts } from "./state.queries.ts";
 import { texts } from "./texts.ts";
@@ -55,15 +55,15 @@ const usualPatienceMs = 8_000;
 const runningVersion = productVersion();
 
 /** Every row, in the order of the screen. A row whose check fails is unknown and says why. */
-export async function lookAtState(deps: StateDeps, patienceMs = usualPatienceMs): Promise<StateRow[]> {
+export async function checkState(deps: StateDeps, patienceMs = usualPatienceMs): Promise<StateRow[]> {
   const seen = await databaseFacts(deps).catch((error: unknown) => systemMessage(error));
-  if (typeof seen === "string") return lookWithoutDatabase(deps, unreachableRow(seen));
+  if (typeof seen === "string") return checkWithoutDatabase(deps, unreachableRow(seen));
   const { config } = deps;
   const guard = (key: StateRow["key"], look: () => Promise<StateRow>) => guardRow(key, look, patienceMs);
   return Promise.all([
     configurationRow(config),
     databaseRow(seen),
-    guard("disk", async () => diskRow(await lookAtPlaces(config), isEmbedded(config) ? seen.bytes : null)),
+    guard("disk", async () => diskRow(await readPlaces(config), isEmbedded(config) ? seen.bytes : null)),
     guard("clock", async () =>
       clockRow({
         databaseAheadMs: isEmbedded(config) ? null : seen.aheadMs,
@@ -74,7 +74,7 @@ export async function lookAtState(deps: StateDeps, patienceMs = usualPatienceMs)
     guard("secrets", async () => secretsRow(await findUnreadableSecrets(deps))),
     guard("mail", async () => mailRow(await mailFacts(deps))),
     guard("dns", async () => dnsRow(await domainFacts(deps))),
-    guard("proxy", () => lookAtProxy(deps)),
+    guard("proxy", () => checkProxy(deps)),
     guard("backup", async () => backupRow(await backupFacts(deps))),
     versions(seen.version),
   ]);
@@ -85,38 +85,38 @@ type WithoutDatabase = Pick<StateDeps, "fetch" | "ownRequests"> & {
 };
 
 /** The rows of an embedded installation whose server does not run. */
-export function lookAtStopped(config: WithoutDatabase["config"]): Promise<StateRow[]> {
+export function checkStoppedServer(config: WithoutDatabase["config"]): Promise<StateRow[]> {
   const proxy = unknownRow("proxy", texts.noServer);
   return rowsWithoutDatabase(config, closedRow, async () => proxy);
 }
 
 /** The rows while the database is unreachable. @param database its row */
-function lookWithoutDatabase(deps: WithoutDatabase, database: StateRow): Promise<StateRow[]> {
-  return rowsWithoutDatabase(deps.config, database, () => lookAtProxy(deps));
+function checkWithoutDatabase(deps: WithoutDatabase, database: StateRow): Promise<StateRow[]> {
+  return rowsWithoutDatabase(deps.config, database, () => checkProxy(deps));
 }
 
 async function rowsWithoutDatabase(
   config: WithoutDatabase["config"],
   database: StateRow,
-  lookAtProxyRow: () => Promise<StateRow>,
+  checkProxyRow: () => Promise<StateRow>,
 ): Promise<StateRow[]> {
   const needsIt = (key: StateRow["key"]) => unknownRow(key, texts.noDatabase);
   return Promise.all([
     configurationRow(config),
     database,
-    guardRow("disk", async () => diskRow(await lookAtPlaces(config), null)),
+    guardRow("disk", async () => diskRow(await readPlaces(config), null)),
     guardRow("clock", async () =>
       clockRow({ databaseAheadMs: null, isSynchronised: await isClockSynchronised(), upkeep: null }),
     ),
     ...(["secrets", "mail", "dns"] as const).map(needsIt),
-    guardRow("proxy", lookAtProxyRow),
+    guardRow("proxy", checkProxyRow),
     needsIt("backup"),
     versions(null),
   ]);
 }
 
 /** The rows while the environment is invalid. @param reason names the variable */
-export function lookWithoutConfiguration(reason: string): StateRow[] {
+export function rowsWithoutConfiguration(reason: string): StateRow[] {
   return stateKeys.map((key) => {
     if (key === "configuration") return misconfiguredRow(reason);
     return key === "versions" ? versions(null) : unknownRow(key, texts.noConfiguration);
@@ -191,9 +191,9 @@ async function domainFacts({ db, now, config }: StateDeps): Promise<DomainFacts>
   return { domain, verdict, rows, ageMs, isSimulation: settings.simulationMode };
 }
 
-async function lookAtProxy({ config, fetch, ownRequests }: WithoutDatabase): Promise<StateRow> {
+async function checkProxy({ config, fetch, ownRequests }: WithoutDatabase): Promise<StateRow> {
   const [seen, certificateEnd] = await Promise.all([
-    lookAtPublicAddress({ config, fetch, own: ownRequests }),
+    checkPublicAddress({ config, fetch, own: ownRequests }),
     findCertificateEnd(config.baseUrl),
   ]);
   const certificateLeftMs = certificateEnd === null ? null : certificateEnd.getTime() - Date.now();

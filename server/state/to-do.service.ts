@@ -11,7 +11,7 @@ import { getSamples } from "#server/signups/samples/samples.service.ts";
 import { isHttps } from "#server/site/opening.rules.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { countSignups } from "#server/stats/counts.service.ts";
-import { lookAtState, type StateDeps } from "./state.service.ts";
+import { checkState, type StateDeps } from "./state.service.ts";
 import { faultRows, isForEveryAdmin, samplesRows, stepRows } from "./to-do.rules.ts";
 
 export type StepsDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
@@ -30,7 +30,7 @@ export async function listToDo(
 ): Promise<ToDoRow[]> {
   const steps = await listSteps(deps);
   if (!isSuperAdmin) return steps.filter(isForEveryAdmin);
-  const faults = faultRows(await lookAtState(deps, patienceMs));
+  const faults = faultRows(await checkState(deps, patienceMs));
   return [...faults, ...steps, ...(await listNotices(deps.db, id))];
 }
 

@@ -128,7 +128,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function stopInFlight(email: string, pid: number, signal: NodeJS.Signals): Promise<void> {
-  await campaignGoesOn();
+  await expectCampaignContinues();
   const signup = await beginSignup(server.url, email);
   const from = server.output().length;
   const exited = server.exited();
@@ -142,7 +142,7 @@ async function stopInFlight(email: string, pid: number, signal: NodeJS.Signals):
 }
 
 /** Since this start a message has arrived, and others are on their way. */
-async function campaignGoesOn(): Promise<void> {
+async function expectCampaignContinues(): Promise<void> {
   const before = (await sink.received()).length;
   await expect.poll(async () => (await sink.received()).length, { timeout }).toBeGreaterThan(before);
 }

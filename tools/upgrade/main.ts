@@ -36,26 +36,26 @@ try {
   const isGood: boolean[] = [];
   if (wanted.includes("tests")) {
     console.log("its tests on a database that the present version migrated");
-    isGood.push(tellApiTests(await playApiTests(previous, serverUrl, signal)));
+    isGood.push(reportApiTests(await playApiTests(previous, serverUrl, signal)));
   }
   if (wanted.includes("side-by-side")) {
     console.log("both versions side by side");
     const log = (line: string) => console.log(`  ${line}`);
-    isGood.push(tellSideBySide(await runSideBySide({ previous, serverUrl, seconds, log, signal })));
+    isGood.push(reportSideBySide(await runSideBySide({ previous, serverUrl, seconds, log, signal })));
   }
   process.exitCode = isGood.every(Boolean) ? 0 : 1;
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 
-function tellApiTests({ files, passed, failed, unsteady }: ApiTestsOutcome): boolean {
+function reportApiTests({ files, passed, failed, unsteady }: ApiTestsOutcome): boolean {
   for (const { file, test } of unsteady) console.log(`  unsteady: ${file}: ${test}`);
   for (const { file, test } of failed) console.log(`  failed: ${file}: ${test}`);
   console.log(`  ${files} files: ${passed} passed, ${failed.length} failed`);
   return failed.length === 0 && passed > 0;
 }
 
-function tellSideBySide({ phases, confirmed, campaign, faults }: SideBySideOutcome): boolean {
+function reportSideBySide({ phases, confirmed, campaign, faults }: SideBySideOutcome): boolean {
   for (const { name, signups, reads, errors } of phases) {
     console.log(`  ${name}: ${signups} sign-ups answered, ${reads} reads, ${errors.length} errors`);
     for (const error of new Set(errors)) console.log(`    ${error}`);

@@ -11,7 +11,7 @@ const sentences: Record<SignUpOutcome, string> = {
 const places = () => document.querySelectorAll<HTMLElement>("[data-outcome]");
 
 /** Outcomes are announced once, beside the link that opened the form, although they appear beside each link. */
-export function sayOutcomesAt(opener: HTMLElement): void {
+export function attachOutcomeMessages(opener: HTMLElement): void {
   const section = opener.closest("section");
   for (const place of places()) {
     if (section?.contains(place)) place.setAttribute("role", "status");

@@ -27,7 +27,8 @@ export function refuseTarget(
   { replace, newer }: { replace: boolean; newer: boolean },
 ): RestoreRefusedError | null {
   if (state.isServed) return serverRuns();
-  if (state.strangers.length > 0) return strangersInside(state.strangers.join(", "), state.isOurs && newer);
+  if (state.foreignObjects.length > 0)
+    return refuseForeignObjects(state.foreignObjects.join(", "), state.isOurs && newer);
   if (state.hasRunningCampaign) {
     return campaignRuns();
   }
@@ -40,7 +41,7 @@ export function refuseTarget(
 }
 
 /** @param newer this version cannot tell objects of a newer version from foreign ones */
-function strangersInside(names: string, newer: boolean): RestoreRefusedError {
+function refuseForeignObjects(names: string, newer: boolean): RestoreRefusedError {
   return new RestoreRefusedError(
     newer
       ? `The database was brought up to date by a newer version of Tenue, and holds what this version does not know (${names}): restore with that version, or into another database.`

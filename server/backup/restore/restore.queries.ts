@@ -9,7 +9,7 @@ export type TargetState = {
   /** Whether it is a database of ours, of any version. */
   isOurs: boolean;
   /** Tables, views and functions that no version known here made. */
-  strangers: string[];
+  foreignObjects: string[];
   /** Whether it holds data worth keeping. */
   hasData: boolean;
   hasRunningCampaign: boolean;
@@ -25,14 +25,14 @@ const precious = ["beta_signups", "brand_signups", "admin_users", "campaigns", "
 
 /** @param rest a session without a statement for so many seconds no longer counts as a server's */
 export async function findTargetState(client: ClientBase, rest = restSeconds): Promise<TargetState> {
-  const things = await findThings(client);
+  const things = await findDatabaseObjects(client);
   const tables = things.filter(({ kind }) => kind === "table").map(({ name }) => name);
   const isOurs = tables.includes("beta_signups") && (await hasMigrations(client));
   let hasData = false;
   for (const name of precious) hasData ||= tables.includes(name) && (await hasRows(client, name, "true"));
   return {
     isOurs,
-    strangers: findStrangers(things),
+    foreignObjects: findForeignObjects(things),
     hasData,
     hasRunningCampaign:
       tables.includes("campaigns") && (await hasRows(client, "campaigns", "status = 'running'")),
@@ -43,7 +43,7 @@ export async function findTargetState(client: ClientBase, rest = restSeconds): P
 type Thing = { kind: "table" | "view" | "function"; name: string };
 
 /** Without those that belong to extensions. */
-async function findThings(client: ClientBase): Promise<Thing[]> {
+async function findDatabaseObjects(client: ClientBase): Promise<Thing[]> {
   const { rows } = await client.query<Thing>(
     `select kind, name from (
       select case when relkind in ('v', 'm') then 'view' else 'table' end as kind, relname::text as name,
@@ -60,7 +60,7 @@ async function findThings(client: ClientBase): Promise<Thing[]> {
   return rows;
 }
 
-function findStrangers(things: Thing[]): string[] {
+function findForeignObjects(things: Thing[]): string[] {
   const ours = { table: [...keptTables, ...Object.keys(leftOutTables)], ...namesMadeByMigrations() };
   return things.filter(({ kind, name }) => !ours[kind].includes(name)).map(({ name }) => name);
 }
@@ -101,7 +101,7 @@ async function isServed(client: ClientBase, rest: number): Promise<boolean> {
 }
 
 /**
- * Takes away everything that versions of ours made, where `findTargetState` found no strangers: what belongs to an extension stays.
+ * Drops what Tenue's versions made, after `findTargetState` found no foreign objects. Objects of extensions stay.
  * @throws when something that is not ours depends on it
  */
 export async function dropOurs(client: ClientBase): Promise<void> {

@@ -20,7 +20,7 @@ import {
   type StoredRun,
   updateBackupSettings,
 } from "./schedule.queries.ts";
-import { isMadeByItself, placeOf } from "./schedule.rules.ts";
+import { isScheduleEnabled, placeOf } from "./schedule.rules.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config">;
 
@@ -38,7 +38,7 @@ export async function getBackups({ db, config }: Deps): Promise<Backups> {
 async function getSettings({ db, config }: Deps): Promise<BackupSettings> {
   const settings = await findBackupSettings(db);
   const { hour, keepDays, keepWeeks, maxAgeDays, version } = settings;
-  return { scheduled: isMadeByItself(settings, config), hour, keepDays, keepWeeks, maxAgeDays, version };
+  return { scheduled: isScheduleEnabled(settings, config), hour, keepDays, keepWeeks, maxAgeDays, version };
 }
 
 /** @throws ApiError 400 when there is no place for backups, 409 `stale` when another administrator saved meanwhile */
@@ -74,7 +74,7 @@ export async function isScheduled({
 }: Pick<AppDependencies, "db"> & {
   config: Pick<Config, "databaseUrl" | "backupDir" | "backupCommand">;
 }): Promise<boolean> {
-  return isMadeByItself(await findBackupSettings(db), config);
+  return isScheduleEnabled(await findBackupSettings(db), config);
 }
 
 type BackupClock = Pick<AppDependencies, "db" | "now">;

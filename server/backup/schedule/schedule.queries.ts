@@ -61,7 +61,7 @@ export async function setVerified(db: Db, file: string, verifiedAt: Date): Promi
     .where(and(eq(backupRuns.file, file), isNotNull(backupRuns.finishedAt)));
 }
 
-/** Only while it is open: what was given up as cut off stays so. */
+/** Only while the run is open: an abandoned run stays failed. */
 export async function endRun(db: Db, id: string, end: RunEnd): Promise<void> {
   await db
     .update(backupRuns)
@@ -69,8 +69,8 @@ export async function endRun(db: Db, id: string, end: RunEnd): Promise<void> {
     .where(and(eq(backupRuns.id, id), isOpen));
 }
 
-/** Gives up runs whose process has ended: they began before `before`, or are dated after `after`. */
-export async function endCutOff(
+/** Marks runs as failed whose process has ended: they began before `before`, or are dated after `after`. */
+export async function failAbandonedRuns(
   db: Db,
   { before, after, error }: { before: Date; after: Date; error: string },
 ): Promise<void> {

@@ -93,7 +93,7 @@ export function placeOf({ backupDir, backupCommand }: Places): Backups["place"] 
 }
 
 /** By default: every night on the embedded database, never on an external one, which has its own backups. */
-export function isMadeByItself(
+export function isScheduleEnabled(
   { scheduled }: { scheduled: boolean | null },
   config: Places & Pick<Config, "databaseUrl">,
 ): boolean {

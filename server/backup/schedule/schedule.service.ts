@@ -8,10 +8,10 @@ import { conflict } from "#server/lib/http/errors.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import type { MayDeleteByTime } from "#server/upkeep/clock.service.ts";
-import { handOver, inItsPlace } from "../backup-files.ts";
+import { handOver, withBackupPath } from "../backup-files.ts";
 import {
-  endCutOff,
   endRun,
+  failAbandonedRuns,
   findBackupSettings,
   findLastVerification,
   findNewestRuns,
@@ -23,7 +23,7 @@ import {
   canVerify,
   describeFailure,
   isBackupDue,
-  isMadeByItself,
+  isScheduleEnabled,
   isUnderWay,
   placeOf,
   scheduleTimes,
@@ -87,7 +87,7 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
       const isAlone = isFirstLook && config.databaseUrl === undefined;
       isFirstLook = false;
       if (isAlone || (await mayDeleteByTime())) {
-        await endCutOff(db, {
+        await failAbandonedRuns(db, {
           before: isAlone ? runningSince : new Date(now().getTime() - scheduleTimes.runLimit),
           after: latestPlausible(now()),
           error: backupMessages.cutOff,
@@ -126,7 +126,7 @@ const findRecentRuns = (db: Db, now: () => Date) =>
 
 async function findDue(db: Db, { config, now }: Deps, runningSince: Date): Promise<boolean> {
   const settings = await findBackupSettings(db);
-  if (!isMadeByItself(settings, config)) return false;
+  if (!isScheduleEnabled(settings, config)) return false;
   const runs = await findRecentRuns(db, now);
   return isBackupDue({ now: now(), hour: settings.hour, runs, runningSince });
 }
@@ -172,7 +172,7 @@ function makeAndKeep(
   { config, run, signal }: Making,
   { kind, verify, now }: { kind: BackupKind; verify: boolean; now: Date },
 ): Promise<BackupOutcome> {
-  return inItsPlace(config, backupName(now, kind), async (path) => {
+  return withBackupPath(config, backupName(now, kind), async (path) => {
     const made = await run(["--kind", kind, path], signal);
     const verifiedAt = verify ? (await run(["--verify", path], signal)).verifiedAt : null;
     await handOver(config, path, signal);

@@ -12,7 +12,7 @@ const outcomeSchema = z.object({
 });
 export type BackupOutcome = z.output<typeof outcomeSchema>;
 
-/** Runs `tenue backup` with these arguments to its end. @throws Error with what it said when it fails */
+/** Runs `tenue backup` with these arguments. @throws Error with its output when it fails */
 export type RunBackup = (args: string[], signal: AbortSignal) => Promise<BackupOutcome>;
 
 const keptOutput = 4_000;
@@ -21,7 +21,7 @@ const keptOutput = 4_000;
 export const runTenueBackup: RunBackup = (args, signal) =>
   runBackupProcess([process.execPath, tenueEntry(), "backup", "--json", "--unnoted", ...args], signal);
 
-/** @param command the program and what it is given */
+/** @param command the program and its arguments */
 export async function runBackupProcess(
   [program = "", ...args]: string[],
   signal: AbortSignal,

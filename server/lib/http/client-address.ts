@@ -38,7 +38,7 @@ export function createArrivals(trusted: readonly string[]): (c: Context) => Arri
     const hops = c.req.header("x-forwarded-for")?.split(",") ?? [];
     return {
       socket,
-      isForwarded: comesForwarded(c),
+      isForwarded: hasForwardedHeader(c),
       isTrusted: isTrusted(proxies, socket),
       lastHop: hops.at(-1)?.trim() ?? null,
     };
@@ -60,7 +60,7 @@ export function warnOfUntrustedProxy(trusted: readonly string[], log: Pick<Logge
   const proxies = blockListOf(trusted);
   let hasWarned = false;
   return createMiddleware(async (c, next) => {
-    if (!hasWarned && comesForwarded(c) && !isTrusted(proxies, plainAddress(socketAddress(c)))) {
+    if (!hasWarned && hasForwardedHeader(c) && !isTrusted(proxies, plainAddress(socketAddress(c)))) {
       hasWarned = true;
       log.warn(
         "A request came with X-Forwarded-For or Forwarded from an address that TRUST_PROXY does not name. If that is your proxy, set TRUST_PROXY to its address: until then ALL clients behind it count as one, and the wrong passwords of one hold up everybody.",
@@ -70,7 +70,7 @@ export function warnOfUntrustedProxy(trusted: readonly string[], log: Pick<Logge
   });
 }
 
-const comesForwarded = (c: Context) =>
+const hasForwardedHeader = (c: Context) =>
   c.req.header("x-forwarded-for") !== undefined || c.req.header("forwarded") !== undefined;
 
 function socketAddress(c: Context): string {

@@ -14,7 +14,8 @@ export function createErrorHandler(log: Logger) {
   return (error: Error, c: Context): Response => {
     if (error instanceof ApiError && error.status < 500) return problem(c, error.status, error);
     if (error instanceof HTTPException && error.status < 500) return httpException(c, error);
-    if (hasHungUp(error, c)) return problem(c, 400, { code: "invalid_request", message: messages.invalid });
+    if (isClientDisconnected(error, c))
+      return problem(c, 400, { code: "invalid_request", message: messages.invalid });
     const { requestId } = (c as Context<RequestEnv>).var;
     log.error("request failed", { requestId, method: c.req.method, route: c.req.routePath, error });
     const { status, code, message, fields, headers } = faultOf(error);
@@ -23,7 +24,7 @@ export function createErrorHandler(log: Logger) {
 }
 
 /** The client went away before its body was complete: no fault of the server, and the answer is not read. */
-function hasHungUp(error: Error & { code?: unknown }, c: Context): boolean {
+function isClientDisconnected(error: Error & { code?: unknown }, c: Context): boolean {
   return error.code === "ECONNRESET" && error.message === "aborted" && c.req.raw.signal.aborted;
 }
 

@@ -8,15 +8,20 @@ import { pauseBySystem } from "#server/mail/sending/campaigns.service.ts";
 import { isAgainstSender } from "#server/mail/transports/transport.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { suppressAutomatically } from "#server/privacy/suppressions.service.ts";
-import { findDelivered, findHarmlessMessages, findTried, lockCampaigns } from "./bounces.queries.ts";
+import {
+  findAttemptedMessages,
+  findDelivered,
+  findHarmlessMessages,
+  lockCampaigns,
+} from "./bounces.queries.ts";
 import {
   addToCampaignCounts,
   claimOpenEvents,
   type EventCounts,
+  findBouncedMessageIds,
+  findBounces,
   findCounted,
   findOpenEvents,
-  findReturned,
-  findReturns,
   findSoftBounces,
   type StoredEvent,
   wasBlockedBefore,
@@ -170,7 +175,7 @@ async function softlyBounced(tx: Db, events: StoredEvent[], now: Date): Promise<
     await findDelivered(tx, { hashes, since }),
   ];
   const leftAt = new Map(left.map(({ logId, at }) => [logId, at]));
-  const returned = await findReturned(
+  const returned = await findBouncedMessageIds(
     tx,
     left.map(({ logId }) => logId),
   );
@@ -221,8 +226,8 @@ async function pauseIfBlocked(
   { logId, source, serverWords }: StoredEvent,
 ): Promise<boolean> {
   if (logId === null) return false;
-  const tried = await findTried(tx, { campaignId, logId, limit: bounceRules.blockedOfLast });
-  const returns = await findReturns(
+  const tried = await findAttemptedMessages(tx, { campaignId, logId, limit: bounceRules.blockedOfLast });
+  const returns = await findBounces(
     tx,
     tried.map((message) => message.logId),
   );

@@ -58,7 +58,7 @@ export function findDelivered(db: Db, { hashes, since }: { hashes: readonly stri
 }
 
 /** The messages of a campaign that were tried last, up to one of them, in the order in which they are sent. */
-export function findTried(
+export function findAttemptedMessages(
   db: Db,
   { campaignId, logId, limit }: { campaignId: string; logId: string; limit: number },
 ): Promise<TriedMessage[]> {

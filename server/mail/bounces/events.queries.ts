@@ -34,7 +34,7 @@ export async function insertUnverified(db: Db, event: Omit<NewEvent, "dedupeKey"
 }
 
 const counts = notLike(emailEvents.dedupeKey, `${unsignedPrefix}%`);
-const isReturn = and(inArray(emailEvents.kind, ["hard", "soft", "blocked"]), counts);
+const isBounceEvent = and(inArray(emailEvents.kind, ["hard", "soft", "blocked"]), counts);
 const isBlocked = and(eq(emailEvents.kind, "blocked"), counts);
 
 const isOpen = isNull(emailEvents.appliedAt);
@@ -87,16 +87,16 @@ export function findSoftBounces(db: Db, { hashes, since }: { hashes: string[]; s
 }
 
 /** The messages that bounced, for any reason. */
-export function findReturned(db: Db, logIds: string[]): Promise<Set<string>> {
-  return findMessages(db, logIds, isReturn);
+export function findBouncedMessageIds(db: Db, logIds: string[]): Promise<Set<string>> {
+  return findMessages(db, logIds, isBounceEvent);
 }
 
 /** The bounces of these messages. */
-export function findReturns(db: Db, logIds: string[]): Promise<StoredEvent[]> {
+export function findBounces(db: Db, logIds: string[]): Promise<StoredEvent[]> {
   return db
     .select()
     .from(emailEvents)
-    .where(and(inArray(emailEvents.logId, logIds), isReturn));
+    .where(and(inArray(emailEvents.logId, logIds), isBounceEvent));
 }
 
 async function findMessages(db: Db, logIds: string[], condition: SQL | undefined): Promise<Set<string>> {
@@ -131,7 +131,7 @@ export async function wasBlockedBefore(
 /** Bounces of these messages that were counted by earlier events than these: a message comes back once. */
 export function findCounted(db: Db, logIds: string[], except: number[]): Promise<Set<string>> {
   const isEarlier = sql`${emailEvents.id} <> all(${textArray(except.map(String))}::bigint[])`;
-  return findMessages(db, logIds, and(isReturn, isNotNull(emailEvents.appliedAt), isEarlier));
+  return findMessages(db, logIds, and(isBounceEvent, isNotNull(emailEvents.appliedAt), isEarlier));
 }
 
 export type EventCounts = { campaignId: string; bounced: number; unsubscribed: number; complained: number };

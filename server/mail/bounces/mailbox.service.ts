@@ -92,7 +92,7 @@ async function readInbox(
 ): Promise<void> {
   const { db, log } = deps;
   const { uidValidity, uidNext } = mailbox;
-  if (!isPlausible(uidNext)) throw liesAbout(`UIDNEXT ${uidNext}`);
+  if (!isPlausible(uidNext)) throw impossibleUids(`UIDNEXT ${uidNext}`);
   let { lastUid } = state;
   // Another UIDVALIDITY, or numbers that went back without one: everything is read again. Known reports change nothing.
   if (uidValidity !== state.uidValidity || uidNext <= lastUid) {
@@ -118,7 +118,7 @@ function newUids(
   { lastUid, uidNext }: { lastUid: number; uidNext: number },
 ): number[] {
   const impossible = listed.find((uid) => !isPlausible(uid) || uid >= uidNext);
-  if (impossible !== undefined) throw liesAbout(`UID ${impossible}, UIDNEXT ${uidNext}`);
+  if (impossible !== undefined) throw impossibleUids(`UID ${impossible}, UIDNEXT ${uidNext}`);
   const uids = [...new Set(listed)].filter((uid) => uid > lastUid);
   return uids.sort((a, b) => a - b).slice(0, messagesPerReading);
 }
@@ -126,7 +126,7 @@ function newUids(
 /** 32 bits, from 1 on. */
 const isPlausible = (uid: number) => Number.isSafeInteger(uid) && uid >= 1 && uid <= 0xffff_ffff;
 
-const liesAbout = (what: string) =>
+const impossibleUids = (what: string) =>
   new MailboxError(
     `Le serveur IMAP donne à ses messages des numéros impossibles (${what})\u00a0: rien n’a été lu.`,
   );
@@ -159,10 +159,13 @@ async function readBatch(
 async function readMessage(deps: ReadingDependencies, message: MailboxMessage): Promise<boolean> {
   const read = await deps.bounceMail.read(message.source);
   if (read.type === "report") await recordReport(deps, read);
-  return read.type !== "unknown" || isOthers(deps, message);
+  return read.type !== "unknown" || isTakenByReader(deps, message);
 }
 
-async function isOthers({ readers }: ReadingDependencies, { source }: MailboxMessage): Promise<boolean> {
+async function isTakenByReader(
+  { readers }: ReadingDependencies,
+  { source }: MailboxMessage,
+): Promise<boolean> {
   for (const reads of readers) {
     if (await reads(source)) return true;
   }

@@ -88,7 +88,7 @@ function kindOf({ event, type, status, reason = "" }: SendgridEvent): NewEvent["
     case "bounce":
       return type === "blocked" ? "blocked" : refusalKind(refusal);
     case "dropped":
-      return droppedKind(reason, refusal);
+      return kindOfDrop(reason, refusal);
     case "spamreport":
       return "complaint";
     default:
@@ -97,7 +97,7 @@ function kindOf({ event, type, status, reason = "" }: SendgridEvent): NewEvent["
 }
 
 /** SendGrid did not even try, because of what happened before or of what the message is. */
-function droppedKind(reason: string, refusal: Parameters<typeof refusalKind>[0]): NewEvent["kind"] | null {
+function kindOfDrop(reason: string, refusal: Parameters<typeof refusalKind>[0]): NewEvent["kind"] | null {
   if (/^unsubscribed/i.test(reason)) return null; // on a list of SendGrid, not ours
   if (/^bounced address|^invalid/i.test(reason)) return "hard";
   if (/^spam reporting/i.test(reason)) return "complaint";

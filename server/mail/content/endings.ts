@@ -62,7 +62,7 @@ export function footerOf(
   { news, dataUrl }: FooterLinks,
 ): Ending {
   const word = [mail.footerText].filter((text) => text.trim() !== "");
-  const from = saidOnly([publisher.company, publisher.address]).join(", ");
+  const from = withoutEmptyTexts([publisher.company, publisher.address]).join(", ");
   const why = news ? reasonOf(news.consentedAt) : "";
   const links = [
     ...(news ? [["Me désinscrire", news.leaveUrl] as const] : []),
@@ -82,7 +82,8 @@ export function footerOf(
   };
 }
 
-const saidOnly = (texts: string[]) => texts.filter((text) => text.trim() !== "" && !isPlaceholder(text));
+const withoutEmptyTexts = (texts: string[]) =>
+  texts.filter((text) => text.trim() !== "" && !isPlaceholder(text));
 
 /** Made once: it costs more than all the rest of a footer. */
 const day = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });

@@ -11,7 +11,7 @@ import {
   judgeSize,
   judgeSubject,
   judgeVariables,
-  mayCarryLeaveLinks,
+  mayCarryUnsubscribeLinks,
 } from "./campaign-checks.rules.ts";
 
 test.each([
@@ -107,5 +107,5 @@ test.each([
   ["http://localhost.example", false],
   ["http://127.0.0.1.example", false],
 ])("with the site at %s, links to leave may stand in mails: %s", (baseUrl, may) => {
-  expect(mayCarryLeaveLinks(baseUrl)).toBe(may);
+  expect(mayCarryUnsubscribeLinks(baseUrl)).toBe(may);
 });

@@ -154,7 +154,7 @@ export function judgeDomain({ domain, checkedAt, rows }: DomainCheck): Finding {
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.(?:localhost|test))$/;
 
 /** Whether mails may carry links to unsubscribe: over https, or on a local host. @param baseUrl of the site */
-export function mayCarryLeaveLinks(baseUrl: string): boolean {
+export function mayCarryUnsubscribeLinks(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === "https:" || localHost.test(hostname);
 }

@@ -24,7 +24,7 @@ import {
   judgeSize,
   judgeSubject,
   judgeVariables,
-  mayCarryLeaveLinks,
+  mayCarryUnsubscribeLinks,
 } from "./campaign-checks.rules.ts";
 import type { StoredCampaign } from "./campaigns.queries.ts";
 import { getWholeCampaign } from "./campaigns.service.ts";
@@ -55,7 +55,7 @@ export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks
     countRecipients(deps.db, draft),
     checkLinks(deps.links, parts),
     emptyVariables(deps, draft),
-    checkLeaving(deps, draft),
+    checkUnsubscribeLinks(deps, draft),
     deps.domainChecker.last().then(judgeDomain),
   ]);
   const findings: [CampaignCheckKey, Finding | null][] = [
@@ -121,7 +121,7 @@ async function emptyVariables({ db }: Deps, draft: StoredCampaign) {
 }
 
 /** News always carry a link to unsubscribe; what may be missing is https, or a transport that keeps the headers. */
-async function checkLeaving({ config, mail }: Deps, { kind }: StoredCampaign): Promise<Finding> {
+async function checkUnsubscribeLinks({ config, mail }: Deps, { kind }: StoredCampaign): Promise<Finding> {
   if (kind === "service") {
     return {
       verdict: "ok",
@@ -129,7 +129,7 @@ async function checkLeaving({ config, mail }: Deps, { kind }: StoredCampaign): P
       details: [],
     };
   }
-  const hindrance = mayCarryLeaveLinks(config.baseUrl)
+  const hindrance = mayCarryUnsubscribeLinks(config.baseUrl)
     ? await mail.newsHindrance()
     : emailMessages.newsNeedHttps;
   if (hindrance !== null) return { verdict: "error", text: hindrance, details: [] };

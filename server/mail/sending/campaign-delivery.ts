@@ -15,7 +15,7 @@ export async function sendCampaigns(context: WorkerContext): Promise<void> {
         {
           ...context,
           queue: context.laneQueue(leaseholder, { campaignId: id }),
-          pace: paceOf(context, id),
+          pace: createPace(context, id),
           pause: context.pauseUntilWoken,
         },
         { campaign: watchOf(context, id), parallelism },
@@ -64,7 +64,7 @@ function watchOf({ campaigns }: WorkerContext, id: string): CampaignWatch {
 }
 
 /** The pause of the settings as they are by then; a long one ends with the campaign. */
-function paceOf({ sender, campaigns, signal, pause }: WorkerContext, campaignId: string): Pace {
+function createPace({ sender, campaigns, signal, pause }: WorkerContext, campaignId: string): Pace {
   const pauseMs = () => sender.current()?.pauseMs ?? 0;
   return {
     isNeeded: () => pauseMs() > 0,

@@ -8,14 +8,14 @@ import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { findServiceReason } from "#server/mail/templates/templates.service.ts";
 import type { DomainChecker, Mail } from "../mail.ts";
-import { mayCarryLeaveLinks } from "./campaign-checks.rules.ts";
+import { mayCarryUnsubscribeLinks } from "./campaign-checks.rules.ts";
 import {
   alreadyStarted,
   campaignNotFound,
   newsHindered,
   newsNeedHttps,
-  nobodyMissing,
   noRecipients,
+  noRecipientsLeft,
   scheduledInThePast,
   serviceProtected,
   stillRunning,
@@ -76,7 +76,7 @@ async function ensureMayStart(
   { baseUrl, isSuperAdmin }: { baseUrl: string; isSuperAdmin: boolean },
 ): Promise<string | null> {
   if (kind === "news") {
-    if (!mayCarryLeaveLinks(baseUrl)) throw newsNeedHttps();
+    if (!mayCarryUnsubscribeLinks(baseUrl)) throw newsNeedHttps();
     return null;
   }
   if (isSuperAdmin) return reason;
@@ -227,7 +227,7 @@ export async function resendCampaign(
       now: now(),
       store: () => insertCampaign(tx, campaign),
       write: (stored) => insertResendMessages(tx, stored, { campaignIds: family, uncertain }),
-      emptyError: nobodyMissing,
+      emptyError: noRecipientsLeft,
     });
   });
 }

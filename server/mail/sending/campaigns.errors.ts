@@ -16,7 +16,7 @@ export const noDraft = (id: string) =>
     { fields: { id } },
   );
 
-export const nobodyMissing = () =>
+export const noRecipientsLeft = () =>
   new ApiError(409, "no_recipients", "Il n’y a personne à qui renvoyer ce message.");
 
 export const stillRunning = () => conflict("Cet envoi n’est pas terminé : attendez sa fin pour le renvoyer.");

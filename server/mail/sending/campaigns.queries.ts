@@ -286,7 +286,7 @@ export async function lockResends(tx: Db, root: string): Promise<string[]> {
 }
 
 /** Campaigns that had begun by then, or were due, and have not come to their end here. */
-export async function findUnended(db: Db, at: Date): Promise<string[]> {
+export async function findUnfinishedCampaigns(db: Db, at: Date): Promise<string[]> {
   const began = and(inArray(campaigns.status, ["running", "paused"]), lte(campaigns.startedAt, at));
   const wasDue = and(eq(campaigns.status, "scheduled"), lte(campaigns.scheduledAt, at));
   const rows = await db.select({ id: campaigns.id }).from(campaigns).where(or(began, wasDue));

@@ -146,7 +146,7 @@ async function* changeLines(read: () => Promise<Campaign>): AsyncGenerator<strin
     const campaign = await read();
     const data = JSON.stringify(campaign);
     if (data !== last) silentMs = 0;
-    yield data === last ? signOfLife(silentMs) : `event: campaign\ndata: ${data}\n\n`;
+    yield data === last ? keepAliveComment(silentMs) : `event: campaign\ndata: ${data}\n\n`;
     if (silentMs >= commentAfterMs) silentMs = 0;
     last = data;
     if (isSettled(campaign)) return;
@@ -156,4 +156,4 @@ async function* changeLines(read: () => Promise<Campaign>): AsyncGenerator<strin
 }
 
 /** Mostly nothing: the stream then checks whether a client is still connected. */
-const signOfLife = (silentMs: number) => (silentMs >= commentAfterMs ? ": still here\n\n" : "");
+const keepAliveComment = (silentMs: number) => (silentMs >= commentAfterMs ? ": still here\n\n" : "");

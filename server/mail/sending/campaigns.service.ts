@@ -16,7 +16,7 @@ import {
   changeStatus,
   countCampaigns,
   findCampaign,
-  findUnended,
+  findUnfinishedCampaigns,
   findWholeCampaign,
   listCampaigns,
   listRunning,
@@ -151,8 +151,11 @@ export function presentCampaign(campaign: CampaignSummary): Campaign {
 }
 
 /** Cancels what had begun by then or was due, with what of it waits. @param tx a transaction. @returns how many campaigns */
-export async function cancelUnended(tx: Db, { at, by }: { at: Date; by: string }): Promise<number> {
-  const ids = await findUnended(tx, at);
+export async function cancelUnfinishedCampaigns(
+  tx: Db,
+  { at, by }: { at: Date; by: string },
+): Promise<number> {
+  const ids = await findUnfinishedCampaigns(tx, at);
   for (const id of ids) await controlCampaign({ db: tx }, id, { action: "cancel", by });
   return ids.length;
 }

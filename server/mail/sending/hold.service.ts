@@ -7,7 +7,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
 import { giveTimeToConfirm } from "#server/signups/retention.service.ts";
 import type { Mail } from "../mail.ts";
-import { cancelUnended } from "./campaigns.service.ts";
+import { cancelUnfinishedCampaigns } from "./campaigns.service.ts";
 import { cancelWrittenBefore, countHeld, deleteHold, findHold } from "./hold.queries.ts";
 
 /** The hold after a restore, or null. */
@@ -42,7 +42,7 @@ export async function endHold(
     if (!hold) throw conflict(mailHoldMessages.none);
     await giveTimeToConfirm(tx, { since: hold.since, at: now() });
     const isCancelled = waiting === "cancel";
-    const campaigns = isCancelled ? await cancelUnended(tx, { at: hold.since, by: actor }) : 0;
+    const campaigns = isCancelled ? await cancelUnfinishedCampaigns(tx, { at: hold.since, by: actor }) : 0;
     const count = isCancelled ? await cancelWrittenBefore(tx, hold.since) : 0;
     const details = isCancelled ? { waiting, count, campaigns } : { waiting };
     await recordEntry(tx, { actor, action: "email.hold_ended", details });

@@ -87,7 +87,7 @@ export async function processPending({ db, mail }: Deps, actor: string) {
 export async function resendFailed({ db, mail }: Deps, ids: string[], actor: string) {
   const count = await db.transaction(async (tx) => {
     const requeued = await requeueFailed(tx, ids);
-    if (requeued === 0) throw nothingFailed();
+    if (requeued === 0) throw noFailedMessages();
     await recordEntry(tx, { actor, action: "email.resent", details: { count: requeued } });
     return requeued;
   });
@@ -95,7 +95,7 @@ export async function resendFailed({ db, mail }: Deps, ids: string[], actor: str
   return { count, skipped: ids.length - count };
 }
 
-const nothingFailed = () =>
+const noFailedMessages = () =>
   conflict("Seuls les échecs peuvent être relancés : un e-mail annulé, envoyé ou en attente ne l’est pas.");
 
 function valuesOf(entry: LogEntry) {

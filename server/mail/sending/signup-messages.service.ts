@@ -6,7 +6,7 @@ import { greetingName } from "./greeting-name.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
 import { insertConfirmations, insertTemplateMails, isConfirmationAsked } from "./new-messages.queries.ts";
 import { eraseRecipients } from "./purge.queries.ts";
-import { deleteDecisionMails, deleteWaitingMails, putOffBulkMails } from "./withdrawals.queries.ts";
+import { delayBulkMails, deleteDecisionMails, deleteWaitingMails } from "./withdrawals.queries.ts";
 
 /**
  * The messages that changes of sign-ups cause, in the transaction of the change. The message about a decision waits until the decision
@@ -28,7 +28,7 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
       await insertTemplateMails(tx, status, recipients, { delaySeconds: finalInMs / 1_000 });
     },
     bulkFinished: (tx, { bulkId, finalInMs }) =>
-      putOffBulkMails(tx, bulkId, { delaySeconds: finalInMs / 1_000 }),
+      delayBulkMails(tx, bulkId, { delaySeconds: finalInMs / 1_000 }),
     undone: withdrawDecisionMails,
     silenced: withdrawDecisionMails,
     deleted: withdrawWaiting,

@@ -6,7 +6,7 @@ import { onlyRow, textArray } from "#server/lib/database/sql.ts";
 import { skippedReasons } from "./leases.queries.ts";
 
 /** Delays the messages of a bulk decision. */
-export async function putOffBulkMails(
+export async function delayBulkMails(
   db: Db,
   bulkId: string,
   { delaySeconds }: { delaySeconds: number },

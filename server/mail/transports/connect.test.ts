@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInternalAddress, leadsInside } from "./connect.ts";
+import { isInternalAddress, reachesInternalNetwork } from "./connect.ts";
 
 test.each([
   "0.0.0.0",
@@ -53,9 +53,9 @@ test.each([
   ["Teredo", "2001:0:4136:e378::1"],
   ["a private range", "10.0.0.1"],
 ])("a connection to %s leads inside", (_what, address) => {
-  expect(leadsInside(address, own)).toBe(true);
+  expect(reachesInternalNetwork(address, own)).toBe(true);
 });
 
 test.each(["91.121.1.3", "2a01:e0a:1::3", "8.8.8.8"])("a connection to %s leads out", (address) => {
-  expect(leadsInside(address, own)).toBe(false);
+  expect(reachesInternalNetwork(address, own)).toBe(false);
 });

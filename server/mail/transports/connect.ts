@@ -56,7 +56,7 @@ export async function resolveHost(host: string, privateHosts: readonly string[])
   if (privateHosts.some((allowed) => allowed.toLowerCase() === name)) return addresses;
   const own = ownAddresses();
   const refused = addresses.find(
-    ({ address }) => leadsInside(address, own) && !privateHosts.includes(address),
+    ({ address }) => reachesInternalNetwork(address, own) && !privateHosts.includes(address),
   );
   if (refused) {
     throw new HostError(
@@ -145,7 +145,7 @@ for (const [network, prefix] of [
  * Whether a connection to an address may reach this machine or its network.
  * @param own the machine's addresses, its public ones too
  */
-export function leadsInside(address: string, own: readonly string[]): boolean {
+export function reachesInternalNetwork(address: string, own: readonly string[]): boolean {
   if (isInternalAddress(address)) return true;
   const ownAddresses = new BlockList();
   for (const one of own) ownAddresses.addAddress(one, isIPv4(one) ? "ipv4" : "ipv6");

@@ -51,7 +51,7 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
   const wait = (ms: number) =>
     sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined); // stopping ends every pause
   const { appending, compacting } = createFileTasks(deps);
-  const handOver = createHandingOver(deps);
+  const handOver = createLogUpload(deps);
   const handingOver = () => handOver(stopping.signal);
   const tellAppending = createStreak(log, "failed to note erasures beside the backups");
   const tellCompacting = createStreak(log, "failed to compact the log of erasures beside the backups");
@@ -130,7 +130,7 @@ function createFileTasks({ db, config: { backupDir }, now, mayDeleteByTime }: De
   };
 }
 
-function createHandingOver({ db, config }: Deps): (signal: AbortSignal) => Promise<void> {
+function createLogUpload({ db, config }: Deps): (signal: AbortSignal) => Promise<void> {
   // An empty log is handed over too: a restore asks for it.
   let handed: { count: number; newest: number } | null = null;
   return async (signal) => {

@@ -23,7 +23,7 @@ async function loadLine(): Promise<{ default: Line }> {
 }
 
 /** The line, once it can be drawn with what it says. */
-function lineThatIsThere(client: QueryClient): Line | undefined {
+function findCachedLine(client: QueryClient): Line | undefined {
   return client.getQueryData(toDoQuery.queryKey) && loaded;
 }
 
@@ -54,7 +54,7 @@ export function useFirstStepsLine(pathname: string) {
 /** Chosen when it comes into view: a lazy line makes React render the screen again from the start. */
 function Place({ path, awaited }: { path: string; awaited: Line }) {
   const client = useQueryClient();
-  const [Line] = useState<Line>(() => lineThatIsThere(client) ?? awaited);
+  const [Line] = useState<Line>(() => findCachedLine(client) ?? awaited);
   return <Line path={path} />;
 }
 

@@ -3,7 +3,7 @@ import { audienceOf, signUpPath } from "#contract/signup-words.ts";
 import { homeIds } from "../home/ids.ts";
 import { isPlainClick } from "../parts/links.ts";
 import { prefetchQuestionnaire } from "../questionnaire-prefetch.ts";
-import { clearUnrecorded, sayOutcomesAt, showOutcome } from "../sign-up-outcome.ts";
+import { attachOutcomeMessages, clearUnrecorded, showOutcome } from "../sign-up-outcome.ts";
 
 type Dialog = ReturnType<typeof import("./sign-up-dialog.tsx")["createSignUpDialog"]>;
 
@@ -31,7 +31,7 @@ export function startSignUp(signal: AbortSignal): void {
   const fetchAhead = () => void fetchDialog().catch(() => undefined);
   const show = (arrived: Dialog, audience?: Audience) => {
     clearUnrecorded();
-    if (opener) sayOutcomesAt(opener);
+    if (opener) attachOutcomeMessages(opener);
     isOpen = true;
     arrived.show(true, audience);
   };

@@ -8,14 +8,14 @@ import { focusFirstError } from "#web/admin/ui/focus.ts";
 import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { PersonPanel } from "./person-panel.tsx";
-import { registerQuery, useFound, useSearchPerson } from "./privacy.api.ts";
+import { registerQuery, useFoundPerson, useSearchPerson } from "./privacy.api.ts";
 import { Register } from "./register.tsx";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(registerQuery);
 
 /** The desk for what people may ask for: look up, hand over, correct, set aside, erase; and the register of it all. */
 export default function PrivacyScreen() {
-  const found = useFound();
+  const found = useFoundPerson();
   return (
     <>
       <ScreenHeader title="Données personnelles">

@@ -18,7 +18,7 @@ export const registerQuery = queryOptions({
 });
 
 /** The person that was looked up last, as long as the screen is open; null before. */
-export function useFound(): Found | null {
+export function useFoundPerson(): Found | null {
   const found = useQuery<Found | null>({
     queryKey: reportKey,
     queryFn: () => null,

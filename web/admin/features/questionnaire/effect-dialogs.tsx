@@ -41,7 +41,7 @@ type UnsaidEffectsDialogProps = {
 };
 
 /** Says what a change does to given answers when it was saved faster than that could be read. */
-export function UnsaidEffectsDialog({
+export function UnseenEffectsDialog({
   saving: { unsaid, goOn, cancel },
   onCancel,
 }: UnsaidEffectsDialogProps) {

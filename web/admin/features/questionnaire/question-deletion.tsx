@@ -17,7 +17,7 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
   const [announcement, setAnnouncement] = useState("");
   const remove = useDeleteQuestion();
   const restore = useRestoreQuestion();
-  const focus = useFocusWhenThere();
+  const focus = useFocusWhenDrawn();
 
   const confirm = (question: AdminQuestion) =>
     remove.mutate(question.id, {
@@ -59,7 +59,7 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
 type Wanted = { id: string; insteadOf?: string };
 
 /** Focuses an element as soon as it is drawn; with `insteadOf`, only when that one, which had the focus, is gone. */
-function useFocusWhenThere(): (id: string, options?: Omit<Wanted, "id">) => void {
+function useFocusWhenDrawn(): (id: string, options?: Omit<Wanted, "id">) => void {
   const [, redraw] = useState(0);
   const wanted = useRef<Wanted | null>(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { useAnswerEffects } from "./answer-effects.ts";
-import { AnswerEffectsBox, UnsaidEffectsDialog } from "./effect-dialogs.tsx";
+import { AnswerEffectsBox, UnseenEffectsDialog } from "./effect-dialogs.tsx";
 import { addOptions, OptionsField } from "./options-field.tsx";
 import classes from "./questionnaire.module.css";
 import {
@@ -109,7 +109,7 @@ export function QuestionForm({ question, targetType, isCopy, onClose, onSaved, o
           </SavingButton>
         </Group>
       </Stack>
-      <UnsaidEffectsDialog saving={saving} onCancel={() => submitButton.current?.focus()} />
+      <UnseenEffectsDialog saving={saving} onCancel={() => submitButton.current?.focus()} />
       {edit.start && (
         <StaleDialog edit={edit} thing={`Question « ${edit.start.question} »`} fields={editedQuestion} />
       )}

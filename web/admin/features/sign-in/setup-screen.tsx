@@ -12,11 +12,11 @@ import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
 import { hasAnswered } from "#web/lib/api.ts";
 import { setUpStateQuery, useSetUp } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
-import { fieldErrors, SignInPage, useTakenFragment } from "./sign-in-page.tsx";
+import { fieldErrors, SignInPage, useUrlFragment } from "./sign-in-page.tsx";
 
 /** The first start: the address of the console brings the code, and from here it goes straight on to the password. */
 export default function SetUpScreen() {
-  const code = useTakenFragment("code");
+  const code = useUrlFragment("code");
   const state = useQuery(setUpStateQuery);
   return (
     <SignInPage title="Admin Setup" subtitle="Créer le premier utilisateur administrateur">

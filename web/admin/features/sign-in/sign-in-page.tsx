@@ -68,7 +68,7 @@ export function readFragment(hash: string, name: string): string {
 }
 
 /** Takes a value out of the address's fragment: it is kept here and removed from the address and the history. */
-export function useTakenFragment(name: string): string {
+export function useUrlFragment(name: string): string {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
   const [taken, setTaken] = useState(() => readFragment(hash, name));

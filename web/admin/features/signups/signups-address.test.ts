@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeAddress, readAddress } from "#web/admin/ui/use-address.ts";
 import {
   fromFirstPage,
-  isNothingYet,
+  isEmptyUnfilteredList,
   type ListParams,
   listParams,
   pageBounds,
@@ -56,10 +56,10 @@ test("the last page ends with the last row", () => {
 test("an empty list without filters means that there are no sign-ups yet", () => {
   const params = readListParams(new URLSearchParams());
   const empty = { total: 0, counts: { all: 0 } };
-  expect(isNothingYet(params, empty)).toBe(true);
-  expect(isNothingYet(params, undefined)).toBe(false);
-  expect(isNothingYet(params, { total: 1, counts: { all: 1 } })).toBe(false);
-  expect(isNothingYet({ ...params, search: "zoé" }, empty)).toBe(false);
-  expect(isNothingYet({ ...params, status: "rejected" }, empty)).toBe(false);
-  expect(isNothingYet({ ...params, answer: "x" }, empty)).toBe(false);
+  expect(isEmptyUnfilteredList(params, empty)).toBe(true);
+  expect(isEmptyUnfilteredList(params, undefined)).toBe(false);
+  expect(isEmptyUnfilteredList(params, { total: 1, counts: { all: 1 } })).toBe(false);
+  expect(isEmptyUnfilteredList({ ...params, search: "zoé" }, empty)).toBe(false);
+  expect(isEmptyUnfilteredList({ ...params, status: "rejected" }, empty)).toBe(false);
+  expect(isEmptyUnfilteredList({ ...params, answer: "x" }, empty)).toBe(false);
 });

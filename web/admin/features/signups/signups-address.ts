@@ -7,7 +7,7 @@ import {
   readAddress,
   textParameter,
   useAddress,
-  useSame,
+  useStableValue,
   wordParameter,
 } from "#web/admin/ui/use-address.ts";
 
@@ -42,7 +42,7 @@ export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> 
 }
 
 /** The list is empty without filters: there are no sign-ups yet. */
-export function isNothingYet(
+export function isEmptyUnfilteredList(
   { status, search, answer }: ListFilters,
   list: { total: number; counts: { all: number } | null } | undefined,
 ): boolean {
@@ -64,7 +64,7 @@ export function useSignupsAddress() {
   const { state, change } = useAddress(signupsAddress);
   const { signup, page, ...rest } = state;
   // Neither another page nor an opened sign-up changes a filter.
-  const filters = useSame(rest);
+  const filters = useStableValue(rest);
   const steady = useMemo(
     () => ({
       changeParams: (next: Partial<ListParams>, options?: { replace?: boolean }) =>

@@ -20,7 +20,7 @@ import { ReviewBar } from "./review/review-bar.tsx";
 import { useReview, useRowFocus } from "./review/use-review.ts";
 import { useListKeys } from "./review/use-review-keys.ts";
 import { listQuestionsQuery, signupListQuery, useQuestionTexts } from "./signups.api.ts";
-import { allSignups, isNothingYet, useSignupsAddress } from "./signups-address.ts";
+import { allSignups, isEmptyUnfilteredList, useSignupsAddress } from "./signups-address.ts";
 import { useDecision } from "./use-decision.tsx";
 import { useHeldRows, useSignupList } from "./use-signup-list.ts";
 
@@ -86,7 +86,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     address.close();
   };
   const counts = list.data?.counts ?? null;
-  const nothingYet = !list.isPlaceholderData && isNothingYet(params, list.data);
+  const nothingYet = !list.isPlaceholderData && isEmptyUnfilteredList(params, list.data);
   const Rows = narrow ? SignupCards : SignupTable;
 
   return (

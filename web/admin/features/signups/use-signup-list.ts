@@ -22,7 +22,7 @@ export function useSignupList(audience: Audience, address: SignupsAddress) {
   });
   const arrived = useQuery(arrivalsQuery(audience, announces(filters) ? asOf : undefined));
   useNextPageAhead({ audience, address, list: list.data, until: known.until });
-  useLastPageWhenBeyond(list.data, address);
+  useLastPageFallback(list.data, address);
   const refresh = useCallbackRef(() => {
     known.forget();
     void queryClient.refetchQueries({ queryKey: listsKey(audience), type: "active" });
@@ -88,7 +88,7 @@ function useNextPageAhead({ audience, address: { params }, list, until }: Ahead)
 }
 
 /** Rows may vanish under a page that was the last one. */
-function useLastPageWhenBeyond(list: Counted | undefined, { params, changeParams }: SignupsAddress): void {
+function useLastPageFallback(list: Counted | undefined, { params, changeParams }: SignupsAddress): void {
   const beyond = list && list.page === params.page ? pageBefore(list) : null;
   useEffect(() => {
     if (beyond === null) return;

@@ -22,7 +22,7 @@ type Props = {
 export function MailContentField({ value, onChange, error }: Props) {
   const [asHtml, setAsHtml] = useState(() => lostInEditor(value).length > 0);
   const [losses, setLosses] = useState<string[] | null>(null);
-  const { editorKey, tell } = useReplaced(value, onChange, () =>
+  const { editorKey, tell } = useEditorReset(value, onChange, () =>
     setAsHtml((now) => now || lostInEditor(value).length > 0),
   );
 
@@ -63,7 +63,7 @@ export function MailContentField({ value, onChange, error }: Props) {
 }
 
 /** The editor keeps its own state: a text that does not come from it needs a new one. */
-function useReplaced(value: string, onChange: (html: string) => void, onReplaced: () => void) {
+function useEditorReset(value: string, onChange: (html: string) => void, onReplaced: () => void) {
   const [reported, setReported] = useState(value);
   const [editorKey, setEditorKey] = useState(0);
   if (value !== reported) {

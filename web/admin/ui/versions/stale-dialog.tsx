@@ -63,7 +63,7 @@ export function StaleDialog<Values extends object>({ edit, thing, fields }: Prop
         <BothStates key={field.name} field={field} />
       ))}
       {others.length > 0 && (
-        <OthersChanges title={hasOwn ? "Gardé dans les deux cas" : "Ce qui a changé"} fields={others} />
+        <ConflictingChanges title={hasOwn ? "Gardé dans les deux cas" : "Ce qui a changé"} fields={others} />
       )}
     </AdminDialog>
   );
@@ -95,7 +95,7 @@ function BothStates({ field }: { field: ComparedField }) {
 }
 
 /** Changes without a conflict, shown for information. */
-function OthersChanges({ title, fields }: { title: string; fields: ComparedField[] }) {
+function ConflictingChanges({ title, fields }: { title: string; fields: ComparedField[] }) {
   const titleId = useId();
   return (
     <section className={classes.others} aria-labelledby={titleId}>

@@ -32,7 +32,7 @@ export function WritingPage() {
   };
   return (
     <>
-      <BackToDesk />
+      <BackToCampaigns />
       <ScreenHeader title="Envoi d'emails en masse">
         {state.draft === null ? "Un nouveau message." : "Un brouillon, que tous les administrateurs voient."}
       </ScreenHeader>
@@ -46,7 +46,7 @@ export function WritingPage() {
   );
 }
 
-export function BackToDesk() {
+export function BackToCampaigns() {
   return (
     <Anchor component={Link} to={deskAddress} size="sm" display="inline-flex" mb="xs" style={{ gap: 4 }}>
       <IconArrowLeft size={18} aria-hidden />

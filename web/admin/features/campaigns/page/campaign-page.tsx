@@ -21,7 +21,7 @@ import {
   useResendMissing,
   wholeCampaignQuery,
 } from "#web/admin/features/campaigns/campaigns.api.ts";
-import { BackToDesk } from "#web/admin/features/campaigns/form/writing-page.tsx";
+import { BackToCampaigns } from "#web/admin/features/campaigns/form/writing-page.tsx";
 import { CampaignProgress } from "#web/admin/features/campaigns/progress/campaign-progress.tsx";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
@@ -47,7 +47,7 @@ export function CampaignPage({ id }: { id: string }) {
   if (campaign?.status === "draft") return <Navigate to={draftAddress(id)} replace />;
   return (
     <>
-      <BackToDesk />
+      <BackToCampaigns />
       <ScreenHeader
         title={campaign?.subject ?? "Envoi"}
         actions={campaign && <Actions campaign={campaign} />}

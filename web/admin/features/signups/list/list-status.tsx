@@ -106,7 +106,7 @@ export function NoSignups(props: NoSignupsProps) {
 }
 
 /** All ways appear at once: none moves away from under a pointer. */
-function WaysToBegin({ audience }: { audience: Audience }) {
+function EmptyListActions({ audience }: { audience: Audience }) {
   if (useMayAddSamples() === undefined) return null;
   return (
     <Group justify="center" gap="sm">
@@ -120,7 +120,7 @@ function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
   const isWhole = params.search === "" && params.answer === "";
   if (isWhole && params.status === "all") {
     return (
-      <EmptyState title="Aucune inscription pour le moment" action={<WaysToBegin audience={audience} />}>
+      <EmptyState title="Aucune inscription pour le moment" action={<EmptyListActions audience={audience} />}>
         {audienceTexts[audience].empty}
       </EmptyState>
     );
