@@ -15,7 +15,7 @@ const preferencesSchema = z.object({
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** `PATCH /api/admin/me/preferences`: what is left out stays as it is. */
+/** `PATCH /api/admin/me/preferences`: omitted preferences stay unchanged. */
 export const changePreferencesSchema = z.strictObject(preferencesSchema.partial().shape, messages.invalid);
 export type ChangePreferences = z.infer<typeof changePreferencesSchema>;
 

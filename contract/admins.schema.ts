@@ -38,7 +38,7 @@ export const currentPasswordSchema = z
   .max(limits.passwordMax, adminMessages.passwordTooLong)
   .refine((password) => isWellFormed(password), messages.invalidText);
 
-/** A password to set. Spaces and emoji are welcome; it is taken as it is, never trimmed. */
+/** A password to set. Spaces and emoji are welcome; it is never trimmed. */
 export const newPasswordSchema = z
   .string(adminMessages.passwordRequired)
   .refine((password) => passwordProblem(password) !== "too_short", adminMessages.passwordTooShort)

@@ -7,9 +7,9 @@ export const attemptLimits = {
   signInPerAddress: 50,
   /** Codes of one account at sign-in, over all challenges that the password opened. */
   secondFactorPerAccount: 10,
-  /** Redeemed links, set-ups and second factors that one address may try in a window. */
+  /** Attempts per address and window to redeem a link, set up an account or enter a second factor. */
   otherPerAddress: 50,
-  /** Links by e-mail that one address may be sent for a forgotten password. */
+  /** Password links per address. */
   lostPasswordPerAccount: 3,
   /** Confirmations by password of one signed-in account (change of password, two-factor). */
   passwordPerAccount: 10,

@@ -132,7 +132,7 @@ export const campaignSchema = z.object({
 });
 export type Campaign = z.infer<typeof campaignSchema>;
 
-/** With what it says, which may be large: read once and not watched. */
+/** With subject and content, which may be large: read once, not polled. */
 export const campaignDetailSchema = campaignSchema.extend({ content: z.string() });
 export type CampaignDetail = z.infer<typeof campaignDetailSchema>;
 

@@ -24,7 +24,7 @@ export const domainCheckLabels: Record<DomainCheckKey, string> = {
   probe: "Message d’essai",
 };
 
-/** `unknown`: the check got no answer, which says nothing against the domain. */
+/** `unknown`: no answer from the DNS; the domain may be correct. */
 export const domainVerdicts = ["ok", "warn", "error", "unknown"] as const;
 export type DomainVerdict = (typeof domainVerdicts)[number];
 
@@ -40,7 +40,7 @@ export function worstVerdict(verdicts: readonly DomainVerdict[]): DomainVerdict 
   return (["error", "warn", "unknown"] as const).find((verdict) => verdicts.includes(verdict)) ?? "ok";
 }
 
-/** `prepared`: waits to be seen in DNS; `active`: signs; `retiring`: signs no more and stays in DNS for what is under way. */
+/** `prepared`: waits to be seen in DNS; `active`: signs; `retiring`: no longer signs, and stays in DNS for messages under way. */
 export const dkimKeyStates = ["prepared", "active", "retiring"] as const;
 export type DkimKeyState = (typeof dkimKeyStates)[number];
 

@@ -64,7 +64,7 @@ const webhookKey = optionalLine(1_000).refine(
   bounceMessages.webhookKey,
 );
 
-/** Where bounces come back and how they are read. What is left out stays as it is. */
+/** The bounce address and how its mailbox is read. Omitted fields stay unchanged. */
 const bounceFields = {
   bounceEmail: bounceEmail.optional(),
   imapHost: hostName(253).optional(),
@@ -285,7 +285,7 @@ export const emailLogPageSchema = z.object({
   next: z.string().nullable(),
 });
 
-/** `events`: what became of it, oldest first. */
+/** `events`: its outcomes, oldest first. */
 export const emailLogDetailSchema = emailLogEntrySchema.extend({
   html: z.string(),
   events: z.array(emailEventSchema),

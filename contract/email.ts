@@ -74,7 +74,7 @@ export const campaignKindLabels: Record<CampaignKind, string> = {
 /** The values of `{{name}}` (last name or brand) and `{{firstName}}`; missing ones become empty. */
 export type RecipientVariables = { name?: string; firstName?: string };
 
-/** Why a message is not sent: by the reason that its address is not written to. Without one, its recipient agrees to news no more. */
+/** Why a message is skipped, by the suppression of its address. Without a suppression, its recipient withdrew the consent to news. */
 export const skippedMessages: Record<SuppressionReason, string> = {
   unsubscribed: "Non envoyé : désinscrit entre-temps",
   erased: "Non envoyé : données effacées à la demande de la personne",

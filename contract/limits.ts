@@ -53,7 +53,7 @@ export const limits = {
   campaignPauseMs: 100,
   /** Confirmations that all strangers together may cause in an hour, unless the settings say otherwise. */
   confirmationsPerHour: 500,
-  /** Links by e-mail that one mailbox may be sent in 24 hours. */
+  /** Personal links per mailbox in 24 hours. */
   linksPerDay: 3,
   /** Links to one’s own data that strangers together cause in an hour. */
   myDataLinksPerHour: 120,

@@ -12,7 +12,7 @@ import { startedFrom } from "./version.schema.ts";
 
 const moment = z.iso.datetime();
 
-/** Corrected facts of a sign-up; `version` is that of the sign-up they were made from. Brands alone have a website. */
+/** A correction of a sign-up; `version` is the version that was corrected. Only brands have a website. */
 export const rectifySignupSchema = z.strictObject(
   {
     firstname: lineSchema(signupMessages.firstnameRequired, limits.nameMax),

@@ -55,7 +55,7 @@ export const privacyPeriods = {
   myDataMinutes: 30,
   /** With `deleteUnconfirmed`: one reminder after so many hours, deletion after `confirmationDays`. */
   reminderHours: 48,
-  /** Texts of messages and what they were filled with, counted from the writing. */
+  /** Texts and variables of messages, from their creation. */
   mailTextDays: 90,
   /** Addresses and names in the log of messages. */
   mailAddressMonths: 12,

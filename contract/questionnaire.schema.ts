@@ -141,13 +141,13 @@ export const adminQuestionSchema = z.object({
 });
 export type AdminQuestion = z.output<typeof adminQuestionSchema>;
 
-/** A question that was deleted a moment ago. `orderPosition` lies between those of its neighbours: 2.5 is behind the second. */
+/** A question deleted within the last 30 seconds. `orderPosition` lies between its neighbours': 2.5 is behind the second. */
 const restorableQuestionSchema = z.object({
   id: z.string(),
   question: z.string(),
   orderPosition: z.number(),
   targetType: z.enum(targetTypes),
-  /** Rather than a moment: the browser's clock may be wrong. */
+  /** A duration and no date, because the browser's clock may be wrong. */
   remainingMs: z.number().int(),
 });
 export type RestorableQuestion = z.output<typeof restorableQuestionSchema>;

@@ -8,7 +8,7 @@ const count = z.int().min(0);
 /** See `Puzzle`: `sha256(challenge + ':' + email + ':' + index + ':' + nonce)` begins with `bits` zero bits. */
 const puzzleSchema = z.object({ challenge: z.string(), count: z.int(), bits: z.int() });
 
-/** What goes out with a form: the token that comes back with the sign-up, and the work to do when there is some. */
+/** Sent with a form: the token that the sign-up must return, and the proof of work under pressure. */
 export const formPassSchema = z.object({ token: z.string(), puzzle: puzzleSchema.nullable() });
 export type FormPass = z.infer<typeof formPassSchema>;
 

@@ -15,7 +15,7 @@ export const dkimKeys = pgTable(
     privateKey: text("private_key").notNull(),
     /** As DNS holds it: the base64 of the SubjectPublicKeyInfo. */
     publicKey: text("public_key").notNull(),
-    /** `prepared`: not seen in DNS yet; `active`: signs; `retiring`: signs no more, stays in DNS for what is under way. */
+    /** `prepared`: not seen in DNS yet; `active`: signs; `retiring`: no longer signs, stays in DNS for messages under way. */
     state: text("state").$type<DkimKeyState>().notNull().default("prepared"),
     createdAt: time("created_at").notNull().defaultNow(),
     activatedAt: time("activated_at"),

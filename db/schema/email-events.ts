@@ -36,7 +36,7 @@ export const emailEvents = pgTable(
     at: time("at").notNull().defaultNow(),
     /** When its consequences were drawn, in one transaction with them. */
     appliedAt: time("applied_at"),
-    /** When an administrator lifted its consequences: since then it counts no more against its address. */
+    /** When an administrator lifted its consequences: from then on it no longer counts against its address. */
     liftedAt: time("lifted_at"),
   },
   (table) => [

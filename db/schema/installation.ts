@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** One row, made by the migration: what tells this database from every other, the same for all instances on it. */
+/** One row, made by the migration, that identifies this database for all its instances. */
 export const installation = pgTable(
   "installation",
   {

@@ -45,7 +45,7 @@ export const consentTexts = pgTable("consent_texts", {
   shownFrom: time("shown_from").notNull().defaultNow(),
 });
 
-/** Who agreed to what, to which words, and since when it counts (`confirmed_at`) and no more (`withdrawn_at`). No IP address. */
+/** Consents: the exact words, when they count from (`confirmed_at`) and until (`withdrawn_at`). No IP address. */
 export const consents = pgTable(
   "consents",
   {
@@ -79,7 +79,7 @@ export const suppressions = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     emailHash: text("email_hash").notNull(),
-    /** `news`: no news; `all`: nothing but what they ask for themselves. */
+    /** `news`: no news; `all`: only mail that the person asks for. */
     scope: text("scope").$type<SuppressionScope>().notNull(),
     reason: text("reason").$type<SuppressionReason>().notNull(),
     at: time("at").notNull().defaultNow(),
@@ -116,7 +116,7 @@ export const privacyLinks = pgTable(
   ],
 );
 
-/** What people asked for and what became of it: the register of article 12. Holds no address. */
+/** Requests and their outcome: the register of article 12. Holds no address. */
 export const privacyRequests = pgTable(
   "privacy_requests",
   {

@@ -21,7 +21,7 @@ export const signupBuckets = pgTable("signup_buckets", {
   usedUntil: time("used_until").notNull(),
 });
 
-/** What was sent and what became of it, over all instances, in slots of five seconds. */
+/** Attempts and their outcome, over all instances, in slots of five seconds. */
 export const shieldCounts = pgTable("shield_counts", {
   slot: time("slot").primaryKey(),
   sent: integer("sent").notNull(),

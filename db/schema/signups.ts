@@ -48,7 +48,7 @@ const columns = () => ({
   confirmedAt: timestamp("confirmed_at", { withTimezone: true, precision: 3 }),
   /** When they were reminded to. */
   remindedAt: timestamp("reminded_at", { withTimezone: true, precision: 3 }),
-  /** Their last act after the form; with our decision it is what a year without activity is counted from. */
+  /** The person's last act after the form. A year without activity counts from it, or from our decision. */
   activeAt: timestamp("active_at", { withTimezone: true, precision: 3 }),
   /** Kept, but neither decided nor written to, at their wish (article 18). */
   limitedAt: timestamp("limited_at", { withTimezone: true, precision: 3 }),
@@ -62,7 +62,7 @@ export const betaSignups = pgTable(
   "beta_signups",
   {
     ...columns(),
-    /** What the list searches, in one column so that one trigram index serves it. */
+    /** The searched texts, in one column for one trigram index. */
     searchText: text("search_text")
       .notNull()
       .generatedAlwaysAs(sql`public.search_key(firstname || ' ' || name || ' ' || email)`),

@@ -167,7 +167,7 @@ export async function findCredentialsChange(db: Db, email: string): Promise<Date
   return user?.changedAt ?? null;
 }
 
-/** From the first password on the account may sign in; when that was stays as it is. */
+/** Activates the account with its first password; a later call keeps the first date. */
 export async function markActivated(db: Db, id: string, now: Date): Promise<void> {
   await db
     .update(adminUsers)

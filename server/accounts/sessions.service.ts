@@ -134,7 +134,7 @@ export async function revokeAccess(
   return deleteSessionsOf(tx, { userId, keepId: keepSessionId });
 }
 
-/** For answers that go on for long: no more once the session has ended or the administrator is gone. Extends no session. */
+/** For long-lived answers: false once the session has ended or the administrator was deleted. Does not extend the session. */
 export function guardBySession(
   { db, now }: Pick<AppDependencies, "db" | "now">,
   { sessionId }: Pick<CurrentAdmin, "sessionId">,

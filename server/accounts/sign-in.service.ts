@@ -116,7 +116,7 @@ async function consumeChallenge({ db, now }: AppDependencies, token: string): Pr
   return (await consumeToken(db, { purpose: "challenge", token }, now())) !== null;
 }
 
-/** After five wrong codes the password has to be given again. */
+/** After five wrong codes the sign-in starts again with the password. */
 function challengeAttempts(deps: AppDependencies, challenge: string) {
   return attemptKey(deps, "challenge", challenge, challengeLimits.codes);
 }

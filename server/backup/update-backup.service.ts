@@ -52,7 +52,7 @@ export function createUpdateBackup(parts: Parts): BeforeMigrations {
   };
 }
 
-/** A whole backup of this database and schema, made by an attempt that failed a moment ago. */
+/** A complete backup of this database and schema from a recent failed update. */
 async function findEarlier(place: Place, from: number): Promise<string | null> {
   const { backupDir, client, now } = place;
   if (backupDir === undefined) return null; // what the command took is out of reach

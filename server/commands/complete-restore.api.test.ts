@@ -138,7 +138,7 @@ describe("what was erased or blocked since the backup", () => {
     expect(await query("select max(id)::int as id from erasure_log")).toEqual([{ id: 42 }]);
   });
 
-  test("what was erased or blocked since the backup is known to the file, to the database that was given up, or to both, and is done in its order", async () => {
+  test("replays erasures and blocks since the backup from the file, the replaced database or both, in order", async () => {
     await signUp("zoe@exemple.fr", "max@exemple.fr");
     const blocked = { kind: "suppressed", email: "zoe@exemple.fr", scope: "news", reason: "manual" };
     const all = await logOf(

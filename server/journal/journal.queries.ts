@@ -61,7 +61,7 @@ export async function anonymizeAddresses(db: Db, emailHashes: string[]): Promise
       and not is_admin_address(details ->> 'email')`);
 }
 
-/** Deletes the oldest entries from before a moment. @returns how many */
+/** Deletes the oldest entries before a date. @returns how many */
 export async function deleteEntriesBefore(
   db: Db,
   { before, limit }: { before: Date; limit: number },

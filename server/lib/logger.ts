@@ -33,7 +33,7 @@ export function createLogger(
   return { info: log("info"), warn: log("warn"), error: log("error") };
 }
 
-/** A logger that says nothing, for tests and tools. */
+/** Discards everything, for tests and tools. */
 export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
 
 function describe(value: unknown): unknown {

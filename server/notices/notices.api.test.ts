@@ -35,7 +35,7 @@ const list = async ({ headers }: SignedIn) => {
 const dismiss = ({ headers }: SignedIn, id: string) =>
   harness.app.request(`/api/admin/to-do/${id}`, { method: "DELETE", headers });
 
-test("a notice is shown to each super administrator until that one dismisses it", async () => {
+test("a notice is shown to each super administrator until they dismiss it", async () => {
   await post();
   const [notice] = await list(ines);
   expect(notice).toMatchObject({

@@ -30,7 +30,7 @@ export async function confirmConsentsOf(db: Db, { audience, signupId }: ConsentH
   return confirmed.map(({ emailHash }) => emailHash);
 }
 
-/** Adds a confirmed consent, or confirms the one that waits. */
+/** Adds a confirmed consent, or confirms the open one. */
 export async function insertConfirmedConsent(
   db: Db,
   { audience, signupId, emailHash, textVersion }: ConsentHolder & { emailHash: string; textVersion: string },

@@ -42,7 +42,7 @@ export async function rectifyPerson(
   if (!signups.some((signup) => signup.audience === audience && signup.id === id)) throw notFound();
   await rectifySignup(deps, { audience, id, facts: values, actor });
   const outcome = "Données rectifiées";
-  // The old address is known no more: the request belongs to the one that counts now.
+  // The old address is no longer stored: the request belongs to the present one.
   const person = { email: values.email, actor };
   await note(deps, person, { action: "privacy.rectified", kind: "rectification", outcome });
   return reportOn(deps, values.email);

@@ -94,7 +94,7 @@ export async function liftSuppressions(
   });
 }
 
-/** What came back before counts no more: one bounce is not the third in a row. */
+/** Earlier bounces no longer count: the next one is not the third in a row. */
 async function liftWithin(
   { db: tx, now }: LiftDependencies,
   { ids, reason, actor }: { ids: string[]; reason: string; actor: string },

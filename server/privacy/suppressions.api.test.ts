@@ -115,7 +115,7 @@ test("a limitation is lifted at the desk alone", async () => {
   });
 });
 
-test("the list goes on page by page, and finds one whole address, however it is typed", async () => {
+test("pages through the list, and finds a whole address in any spelling", async () => {
   await harness.database.pool.query(
     `insert into suppressions (email_hash, scope, reason, at, source)
      select 'hash ' || n, 'news', 'bounced', now() - make_interval(mins => n), 'test' from generate_series(1, 60) n`,

@@ -44,7 +44,7 @@ export const partSchema = z.union([
 /** A table and its columns, without those that the database computes. */
 export type BackupTable = { name: string; columns: string[] };
 
-/** By which a restored table is compared with its rows in the backup. `sum` is that of a `RowSum`. */
+/** Compares a restored table with its rows in the backup. `sum` comes from `RowSum`. */
 export type TableSum = { name: string; rows: number; sum: string };
 
 /** The file is cut, altered, or none of ours. */

@@ -29,13 +29,13 @@ import {
 export type RestoreOptions = {
   /** Gives up what the target holds. */
   replace: boolean;
-  /** Has its say before anything is given up. @param own what the target itself knows of people who were erased or blocked */
+  /** Runs before the target's data is deleted. @param own the target's own log of erasures and blocks */
   ensure?: (own: OwnErasures) => void;
   /** Further steps of the restore, after all rows are restored and migrated. */
   complete: (tx: Db, own: OwnErasures) => Promise<void>;
 };
 
-/** The log of erasures that goes with what is given up; null where there is none that the backup's installation wrote. */
+/** The replaced database's log of erasures; null when the backup's installation did not write it. */
 export type OwnErasures = LogEntry[] | null;
 
 /**
@@ -63,7 +63,7 @@ export async function restoreBackup(
   return sums;
 }
 
-/** No other process migrates the database meanwhile. @throws RestoreRefusedError when what it holds has to stay */
+/** Excludes migrations by other processes. @throws RestoreRefusedError when the target's data must be kept */
 async function takeOver(client: pg.Client, replace: boolean): Promise<void> {
   await client.query("set local statement_timeout = 0");
   await lockForMigrations(client);

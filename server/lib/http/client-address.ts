@@ -27,7 +27,7 @@ export function createClientNetworks(trusted: readonly string[]): (c: Context) =
   };
 }
 
-/** How a request came in: who connected, whether that one is trusted, and the last address that it named. */
+/** The connecting address, whether it is a trusted proxy, and the last address in its header. */
 export type Arrival = { socket: string; isForwarded: boolean; isTrusted: boolean; lastHop: string | null };
 
 /** @param trusted as for `createClientNetworks` */

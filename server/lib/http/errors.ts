@@ -6,7 +6,7 @@ export type BesideError = Omit<ApiProblem, "error">;
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 502 | 503;
 
-/** An outcome that ends a request: a stable code, a status and a French sentence that may be shown as it is. */
+/** An outcome that ends a request: a stable code, a status and a French sentence for the user. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: Status;

@@ -10,7 +10,7 @@ import { packageFolder } from "#server/lib/package.ts";
 
 export type Encoding = "br" | "gzip";
 
-/** A file as it is delivered. `content` is null for films: those are read from disk, piece by piece. */
+/** A file ready to be sent. `content` is null for films, which are streamed from disk. */
 export type WebFile = {
   path: string;
   type: string;

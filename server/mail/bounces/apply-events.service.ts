@@ -57,7 +57,7 @@ const softPauseEnd = (now: Date) => new Date(now.getTime() + bounceRules.softPau
 const { blockedOfLast, blockedShare, blockedDomains, blockedShareOfFew } = bounceRules;
 
 /**
- * Whether a campaign pauses for what it is; of fewer messages than the last hundred it takes as many refusals.
+ * Whether refusals of its content pause a campaign. The number of refusals is the same for fewer than a hundred messages.
  * @param domains of each message among its last that was refused: its recipient's organisational domain, empty for an erased one
  */
 export function isTooOftenBlocked(domains: readonly string[]): boolean {

@@ -132,7 +132,7 @@ function readComplaint(mail: Email, text: string, returned: string): ReadMail {
   };
 }
 
-/** Exim, qmail and others of old write what happened in words, the returned message below. */
+/** Older reports of Exim, qmail and others: prose, with the returned message below. */
 function readPlainText(mail: Email): ReadMail {
   if (delaySubject.test(mail.subject ?? "") && !namesFailed(mail)) return { type: "nothing" };
   const text = (mail.text ?? "").replaceAll("\r", "");

@@ -11,7 +11,7 @@ export type BounceWorker = {
   stop(): Promise<void>;
 };
 
-/** Refusals are answered by then: a campaign that is refused for what it is pauses while it runs. */
+/** Soon enough to pause a running campaign whose content is refused. */
 const tickMs = 2_000;
 /** How soon an instance sees that the mailbox was set up at another; a reading follows after minutes. */
 const lookMs = 30_000;

@@ -28,7 +28,7 @@ export type ReadingDependencies = Pick<AppDependencies, "db" | "config" | "log" 
 const batchSize = 50;
 /** An instance that reads gives a sign of life with every batch; without one for so long, another reads. */
 const readingLastsMs = 300_000;
-/** One reading looks at no more; the next one goes on. */
+/** Messages per reading; the next reading continues. */
 const messagesPerReading = 20_000;
 
 /**

@@ -5,7 +5,7 @@ import { errorText, type MailboxAccess } from "#server/mail/transports/transport
 
 /** An INBOX that is open. UIDs come from the server and are not trusted. */
 export type Mailbox = {
-  /** UIDs count within it (RFC 3501): with another one everything has to be read again. */
+  /** UIDs are valid within it (RFC 3501): when it changes, the whole mailbox is read again. */
   uidValidity: number;
   /** No message has this UID or a higher one. */
   uidNext: number;

@@ -8,7 +8,7 @@ const lastBreak = /<br \/>(?=<\/(?:p|h[1-6]|li)>)/g;
 
 /** Clients collapse blocks without text and the break before the end of a block; a space that does not break keeps the line. */
 export function keepBlankLines(html: string): string {
-  // The editor writes an empty paragraph after a list or picture at the end, so that one can go on writing.
+  // The editor adds an empty paragraph after a final list or picture, to type in.
   const end = html.endsWith("<p></p>") ? -"<p></p>".length : undefined;
   return html.slice(0, end).replace(blankBlock, "<$1$2>&nbsp;</$1>").replace(lastBreak, "<br />&nbsp;");
 }

@@ -14,7 +14,7 @@ const email = "camille.durand@exemple.fr";
 beforeAll(async () => {
   context = await createMailApp({
     config: { baseUrl: "http://tenue.test", signupLimitPerMinute: 0 },
-    html: undefined, // the real threads: what leaves them is what leaves
+    html: undefined, // the real threads
   });
   const { db, site } = context.dependencies;
   await fillSite({ db, site });

@@ -136,7 +136,7 @@ describe("other mail", () => {
     expect(headers).toEqual({});
   });
 
-  test("to administrators has no footer: the test message, and what tells of another transport", async () => {
+  test("to administrators has no footer: test messages and notices of a changed transport", async () => {
     await context.request("POST", "/email/test");
     await context.saveSettings({ smtpHost: "autre.exemple.fr" });
     await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(2), soon);

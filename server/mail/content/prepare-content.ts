@@ -111,7 +111,7 @@ const [before = "", after = ""] = juice.inlineContent(skeleton, frameStyles).spl
 const frame = { before, after };
 
 const markStyle = `font-family: ${serif}; font-size: 28px; line-height: 36px; letter-spacing: -0.3px; color: ${mailInk}; text-decoration: none`;
-/** A picture as ground is what clients leave alone that darken colours: a dark logo stays on something light. */
+/** Clients that darken colours keep a background picture: a dark logo stays on a light ground. */
 const logoGround =
   "padding: 8px 12px; border-radius: 4px; background-color: #fcf8f0; background-image: linear-gradient(#fcf8f0, #fcf8f0)";
 
@@ -134,7 +134,7 @@ function literal(text: string): string {
 
 const code = "font-family: Consolas, Menlo, Monaco, 'Courier New', monospace; font-size: 14px";
 
-/** Georgia is on every machine, and is what the site's own display face falls back to. */
+/** Georgia is on every machine and the fallback of the site's display face. */
 const display = "font-family: Georgia, 'Times New Roman', serif; font-weight: normal";
 
 /** How each element looks in a mail; clients' own defaults differ. */

@@ -5,7 +5,7 @@ import type { MailHtml } from "./mail-html.service.ts";
 import type { MailParts } from "./mail-parts.ts";
 import type { Additions, MessageAdditions } from "./message-additions.service.ts";
 
-/** Gmail shows no more of a message's HTML, and hides the rest, footer and link to leave first, behind a link. */
+/** Gmail cuts a message's HTML here and hides the rest, with footer and unsubscribe link, behind a link. */
 export const gmailCutBytes = 102_000;
 
 type Parts = Pick<AppDependencies, "now"> & { mail: { html: MailHtml; additions: MessageAdditions } };

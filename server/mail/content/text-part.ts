@@ -18,7 +18,7 @@ const link: FormatCallback = (element, walk, builder) => {
 
 const bare = (address: string) => address.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 
-/** The words that stand for a picture; one without any says nothing here either. */
+/** A picture's alternative text; empty without one. */
 const picture: FormatCallback = (element, _walk, builder) => {
   const words = attributeOf(element, "alt").trim();
   if (words !== "") builder.addInline(`[${words}]`);

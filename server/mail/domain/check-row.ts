@@ -12,7 +12,7 @@ export function checkRow(
   return { key, verdict, found, ...(fix && { fix }) };
 }
 
-/** The DNS said nothing, which says nothing against the domain. */
+/** The DNS did not answer: the domain may be correct. */
 export const unanswered = (key: DomainCheckKey, name: string) =>
   checkRow(key, "unknown", `Le DNS n’a pas répondu pour ${name}. Vérifiez de nouveau dans un instant.`);
 

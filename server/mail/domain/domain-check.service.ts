@@ -158,7 +158,7 @@ async function greetingOf(
   return Promise.race([ask(route), late.promise]);
 }
 
-/** The key that signs, or else the one that waits to. */
+/** The signing key, or the prepared one. */
 async function keyOf(db: CheckDeps["db"], domain: string): Promise<PublishedKey | null> {
   const keys = (await listKeys(db)).filter((key) => key.domain === domain);
   const inState = (state: PublishedKey["state"]) => keys.find((key) => key.state === state);

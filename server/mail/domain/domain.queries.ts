@@ -110,7 +110,7 @@ export async function storeCheck(db: Db, check: StoredCheck): Promise<void> {
     .onConflictDoUpdate({ target: domainChecks.id, set: check });
 }
 
-/** The message has arrived, or did not leave. @returns whether it is the one that was sent last */
+/** Records that the probe arrived or failed. @returns whether it is the latest probe */
 export async function updateProbe(
   db: Db,
   logId: string,

@@ -69,7 +69,7 @@ const fix = {
   record: null,
 };
 
-/** Whether what comes back can be received. @param domain where bounces go */
+/** Whether bounces can be received. @param domain of the bounce address */
 export async function checkMx(lookUp: LookUp, domain: string): Promise<DomainCheckRow> {
   const answer = await lookUp(domain, "MX");
   if (answer.type === "unanswered") return unanswered("mx", domain);

@@ -76,7 +76,7 @@ export async function prepareProbe(
 const probeTimes = {
   /** The mailbox is read every two minutes; after so long something is wrong. */
   lateMs: 20 * 60_000,
-  /** Looking again and again sends no more than one message in this time. */
+  /** At most one probe is sent in this time. */
   pauseMs: 2 * 60_000,
 } as const;
 

@@ -15,7 +15,7 @@ export type SpfEvaluation = {
 
 export const spfLimits = { lookUps: 10, voids: 2, servers: 10 } as const;
 
-/** One run through a record and what it includes. */
+/** One evaluation of a record and its includes. */
 type Run = { lookUp: LookUp; lookUps: number; voids: number; included: string[] };
 
 const results = { "+": "pass", "-": "fail", "~": "softfail", "?": "neutral" } as const;

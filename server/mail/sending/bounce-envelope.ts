@@ -13,14 +13,14 @@ export type BounceEnvelope = {
 };
 
 const keyBytes = 32;
-/** 40 bits: a guess costs a message each, and says nothing without the id, which is random as well. */
+/** 40 bits: each guess costs a message and also needs the random id. */
 const signatureLength = 8;
 /** Mail servers may write an address in capitals: letters and digits that are the same then. */
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 const tokenPattern =
   /\+([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([a-z2-7]{8})(?=[@=])/gi;
 
-/** Earlier secrets are read: what left before a change of AUTH_SECRET comes back after it. */
+/** Earlier secrets are accepted: a message may bounce after a change of AUTH_SECRET. */
 export function createBounceEnvelope({
   authSecret,
   authSecretPrevious,

@@ -31,7 +31,7 @@ test("a campaign without recipients is an error", () => {
   expect(judgeRecipients(2)).toMatchObject({ verdict: "ok", text: "2 destinataires." });
 });
 
-test("a link that fails is named; one that could not be asked says nothing against it", () => {
+test("names a broken link, and ignores one that could not be checked", () => {
   const good = { address: "https://a.fr", verdict: "ok", reason: "" } as const;
   const gone = { address: "https://b.fr", verdict: "warn", reason: "ce site n’existe pas" } as const;
   const unasked = { address: "https://c.fr", verdict: "unknown", reason: "refus" } as const;

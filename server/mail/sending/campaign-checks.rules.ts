@@ -5,7 +5,7 @@ import type { TemplateVariable } from "#contract/template-variables.ts";
 import { gmailCutBytes } from "#server/mail/content/shown-mail.service.ts";
 import type { LinkVerdict } from "./link-checker.ts";
 
-/** A row before it is said of what it is. */
+/** A row without its subject. */
 type Finding = Omit<CampaignCheck, "key">;
 
 const good = (text: string): Finding => ({ verdict: "ok", text, details: [] });

@@ -53,7 +53,7 @@ export async function lockWholeCampaign(tx: Db, id: string): Promise<StoredCampa
   return row ?? null;
 }
 
-/** The draft's row becomes the campaign. Its author and date are those of the start. */
+/** The draft's row becomes the campaign, with the author and date of the start. */
 export async function becomeCampaign(tx: Db, id: string, campaign: NewCampaign): Promise<StoredCampaign> {
   const startedAt = campaign.status === "running" ? sql`now()` : null;
   const [row] = await tx

@@ -66,7 +66,7 @@ type Startable = Pick<StoredCampaign, "kind" | "subject" | "content"> & {
 };
 
 /**
- * A service message is a super administrator's, or the text of a template that one allowed, for the reason given there.
+ * A service message needs a super administrator, or the text of an allowed template with its reason.
  * @returns the reason of a service message, null for news
  * @throws 403 for any other service message; 409 `news_need_https`
  */

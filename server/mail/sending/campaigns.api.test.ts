@@ -175,7 +175,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("tries again later who is put off, and marks what is uncertain", async () => {
+  test("retries deferred messages later, and marks uncertain ones", async () => {
     context.recorder.outcome = ({ to }) => {
       if (to.address === "p1@exemple.fr") return { type: "deferred", message: "450 plus tard" };
       return to.address === "p2@exemple.fr" ? { type: "uncertain", message: "coupure" } : { type: "sent" };

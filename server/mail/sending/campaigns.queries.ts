@@ -268,7 +268,7 @@ export async function findCampaignContent(db: Db, id: string): Promise<string | 
   return row?.content ?? null;
 }
 
-/** With what it says. */
+/** With subject and content. */
 export async function findWholeCampaign(db: Db, id: string): Promise<StoredCampaign | null> {
   const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id));
   return row ?? null;
@@ -285,7 +285,7 @@ export async function lockResends(tx: Db, root: string): Promise<string[]> {
   return family.map(({ id }) => id);
 }
 
-/** Campaigns that had begun by then, or were due, and have not come to their end here. */
+/** Campaigns that had begun or were due by then and have not ended in this database. */
 export async function findUnfinishedCampaigns(db: Db, at: Date): Promise<string[]> {
   const began = and(inArray(campaigns.status, ["running", "paused"]), lte(campaigns.startedAt, at));
   const wasDue = and(eq(campaigns.status, "scheduled"), lte(campaigns.scheduledAt, at));

@@ -106,7 +106,7 @@ export async function listCampaignPage(
   };
 }
 
-/** With what it says. @throws 404 */
+/** With subject and content. @throws 404 */
 export async function getWholeCampaign(db: Db, id: string): Promise<StoredCampaign> {
   const campaign = await findWholeCampaign(db, id);
   if (!campaign) throw campaignNotFound();

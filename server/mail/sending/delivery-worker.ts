@@ -12,7 +12,7 @@ import {
 } from "./worker-context.ts";
 
 const directLanes: readonly DirectLane[] = ["link", "confirmation", "direct"];
-/** How long messages under way may take when the process ends. A mail server that is silent for longer is given up. */
+/** How long messages under way may take when the process ends; then their connections are closed. */
 const stopPatienceMs = 6_000;
 
 /**

@@ -26,7 +26,7 @@ describe("a message after an attempt", () => {
     });
   });
 
-  test("waits 1, 5, 15 and 60 minutes when it was put off, and has failed after the fifth attempt", () => {
+  test("retries a deferred message after 1, 5, 15 and 60 minutes and fails it after the fifth attempt", () => {
     const pauses = [1, 2, 3, 4, 5].map((attempts) => {
       const { status, retryIn } = resultOf(attempt(attempts), { type: "deferred", message: "later" }, alone);
       return [status, retryIn];

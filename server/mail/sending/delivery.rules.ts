@@ -25,11 +25,11 @@ export type DeliveryResult = {
   id: string;
   status: "pending" | "sent" | "failed";
   errorMessage: string | null;
-  /** Seconds until a pending one may be tried again. */
+  /** Seconds until the retry of a pending message. */
   retryIn: number | null;
   /** An attempt that reached no server does not count against the message. */
   countsAsAttempt: boolean;
-  /** Whether it left, or may have: that is what the caps count. */
+  /** Whether the message left or may have left, which the caps count. */
   departed: boolean;
   /** The server's words of a permanent refusal, recorded with its event. */
   refusal?: SmtpRefusal;

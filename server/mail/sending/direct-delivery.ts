@@ -28,7 +28,7 @@ export async function sendLane(context: WorkerContext, lane: DirectLane): Promis
   );
 }
 
-/** Sends this message at once if it still waits; null when it is in other hands. When a cap is reached it goes on waiting. */
+/** Sends a pending message at once; null when another worker leased it. With a cap reached it stays pending. */
 export function deliver(
   context: WorkerContext,
   logId: string,

@@ -160,7 +160,7 @@ test("several slots share the messages, each once", async () => {
   expect(results).toHaveLength(40);
 });
 
-test("simulation that is switched on during a campaign pauses it, and what was leased goes on waiting", async () => {
+test("simulation switched on during a campaign pauses it, and leased messages become pending again", async () => {
   const { end, results, reports } = lane(40, (id) =>
     Number(id) > 5 ? { type: "simulated" } : { type: "sent" },
   );

@@ -94,7 +94,7 @@ export async function runLane(
 
   /** @param unreachable null when the server was reached */
   function noteAttempt(unreachable: string | null, began: Date): void {
-    if (signal.aborted) return; // what is given up at the end of the process says nothing of the server
+    if (signal.aborted) return; // an attempt aborted by the process's end does not count against the server
     if (unreachable === null) {
       if (connection.reached()) tell((watch) => watch.reached());
       return;
@@ -146,7 +146,7 @@ function createConnection(now: () => Date) {
     },
     /** @returns whether that is enough */
     missed(began: Date): boolean {
-      // An attempt that began before another one got through says nothing of the time before that.
+      // An attempt that began before another one succeeded does not prove an earlier outage.
       if (inARow === 0) missedSince = Math.max(began.getTime(), reachedAt);
       state = "missed";
       inARow += 1;

@@ -34,7 +34,7 @@ export type MessageSenderParts = {
   now: () => Date;
 };
 
-/** Keeps one transport for as long as the settings stay what they are. While simulation is on there is none. */
+/** Keeps one transport until the settings change. In simulation there is none. */
 export function createMessageSender({
   loadSettings,
   createTransport,

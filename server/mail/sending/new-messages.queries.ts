@@ -124,7 +124,7 @@ export type NewMessage = {
   emailType: EmailType;
   /** The values of its variables; by default the recipient's name. */
   variables?: RecipientVariables;
-  /** It tells administrators something; without it, it is written to a visitor. */
+  /** Set for a message to administrators; otherwise it is for a visitor. */
   forAdmins?: true;
   /** Its author is its recipient. Like a test or a message to admins, its bounce does not block the address. */
   toOneself?: boolean;

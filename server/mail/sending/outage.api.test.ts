@@ -165,7 +165,7 @@ describe("a campaign whose mail server is not reached", () => {
     await expectEachOnce();
   });
 
-  test("goes on when a message is refused: the server was reached", async () => {
+  test("continues after a refused message, because the server was reached", async () => {
     const { id } = await pausedItself();
     context.recorder.outcome = () => ({ type: "refused", message: "550" });
     seconds(60);
@@ -228,7 +228,7 @@ describe("a campaign whose mail server is not reached", () => {
     expect(attempts()).toBe(made);
   });
 
-  test("goes on after a process was killed while it tried; that one message is to be checked", async () => {
+  test("continues after a process was killed during an attempt, and marks that message to be checked", async () => {
     const { id } = await pausedItself();
     await context.stopWorkers();
     const { db } = context.database;

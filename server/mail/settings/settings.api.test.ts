@@ -203,7 +203,7 @@ test("every call of the settings is for administrators only", async () => {
   }
 });
 
-describe("what comes back", () => {
+describe("bounces", () => {
   const bounces = {
     bounceEmail: "rebonds@tenue.example",
     imapHost: "imap.exemple.fr",
@@ -211,7 +211,7 @@ describe("what comes back", () => {
     imapPassword: "soie et laine",
   };
 
-  test("what comes back is kept, the mailbox's password as a secret, also by programs that know nothing of it", async () => {
+  test("bounce settings are kept, with the mailbox's password sealed, also by clients that do not send them", async () => {
     await context.saveSettings(bounces);
     const text = await (await context.saveSettings()).text();
     expect(JSON.parse(text)).toMatchObject({
@@ -231,7 +231,7 @@ describe("what comes back", () => {
     });
   });
 
-  test("what comes back is read with the stored password on the same server alone", async () => {
+  test("the stored mailbox password is used on the same server only", async () => {
     await context.saveSettings(bounces);
     const moved = await (await context.saveSettings({ imapHost: "imap.ailleurs.example" })).json();
     expect(moved).toMatchObject({ imapPasswordStored: false });
@@ -240,13 +240,13 @@ describe("what comes back", () => {
   test.each([
     ["une-boite-de-rebonds@tenue.example", "18 caractères"],
     ["rebonds+2@tenue.example", "sans"],
-  ])("what comes back: %s cannot carry the number of a message", async (bounceEmail, reason) => {
+  ])("a bounce address like %s cannot carry a message's id", async (bounceEmail, reason) => {
     const answer = await context.saveSettings({ bounceEmail });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain(reason);
   });
 
-  test("what comes back names the message in the envelope alone, and only once an address is set", async () => {
+  test("the envelope alone names the message, once a bounce address is set", async () => {
     const send = () => context.request("POST", "/email/test");
     await context.saveSettings();
     await send();

@@ -121,7 +121,7 @@ describe("templates besides the given ones", () => {
     );
   });
 
-  test("templates besides the given ones are added, found in the list, renamed and deleted, and the journal tells", async () => {
+  test("own templates are added, listed, renamed and deleted, with journal entries", async () => {
     const answer = await create({ content: "<p>Bonjour<script>x()</script></p>" });
     expect(answer.status).toBe(201);
     const template = (await answer.json()) as EmailTemplate;

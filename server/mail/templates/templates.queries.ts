@@ -92,7 +92,7 @@ export async function isBuiltInTemplate(db: Db, id: string): Promise<boolean> {
   );
 }
 
-/** Keeps what the template says now, and of what it said before the last saves only: so many, and so many bytes. */
+/** Keeps the present version and the newest earlier ones, up to a number and a size in bytes. */
 export async function insertVersion(
   tx: Db,
   { id, version, name, subject, content }: StoredTemplate,

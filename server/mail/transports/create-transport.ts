@@ -142,7 +142,7 @@ export function createAutoTransport(transports: readonly MailTransport[]): MailT
 /** Called for every attempt to hand a message over. */
 export type CountAttempt = (provider: EmailProvider, outcome: SendOutcome["type"]) => void;
 
-/** A transport that tells how each of its attempts ended. */
+/** Counts the outcome of each attempt. */
 function countedTransport(
   transport: MailTransport,
   count: (outcome: SendOutcome["type"]) => void,

@@ -101,7 +101,7 @@ describe("for any recipient, nothing is handed over and the message may be sent 
     });
   });
 
-  test("hands nothing over to an internal address that the operator did not allow, without a connection", async () => {
+  test("never connects to an internal address that the operator did not allow", async () => {
     const server = keep(await startSmtpServer());
     for (const host of [
       "127.0.0.1",
@@ -122,8 +122,8 @@ describe("for any recipient, nothing is handed over and the message may be sent 
   });
 });
 
-describe("what the server says of a message is taken at its word", () => {
-  test("a recipient that is refused has failed, in the server's own words", async () => {
+describe("a server's reply decides the outcome", () => {
+  test("a refused recipient fails with the server's reply", async () => {
     const server = keep(
       await startSmtpServer({
         onRcptTo: (_address, _session, callback) => callback(smtpError(550, "No such user here")),
@@ -136,7 +136,7 @@ describe("what the server says of a message is taken at its word", () => {
     });
   });
 
-  test("a recipient that is put off may be tried again", async () => {
+  test("a deferred recipient may be retried", async () => {
     const server = keep(
       await startSmtpServer({
         onRcptTo: (_address, _session, callback) => callback(smtpError(450, "Greylisted, come back later")),
@@ -162,7 +162,7 @@ describe("what the server says of a message is taken at its word", () => {
     });
   });
 
-  test("words of more than 200 characters are cut", async () => {
+  test("cuts replies at 200 characters", async () => {
     const server = keep(
       await startSmtpServer({
         onRcptTo: (_address, _session, callback) => callback(smtpError(550, "x".repeat(400))),
@@ -172,7 +172,7 @@ describe("what the server says of a message is taken at its word", () => {
     expect(outcome).toMatchObject({ type: "refused", message: quoted(`550 ${"x".repeat(196)}`) });
   });
 
-  test("after a refusal the connection goes on with the next message", async () => {
+  test("the connection continues with the next message after a refusal", async () => {
     const server = keep(
       await startSmtpServer({
         onRcptTo: ({ address }, _session, callback) =>
@@ -189,7 +189,7 @@ describe("what the server says of a message is taken at its word", () => {
   });
 });
 
-describe("a message that was begun and not answered is uncertain, never sent again", () => {
+describe("a transmitted message without a reply", () => {
   test.each([
     ["stalls", () => {}],
     ["cuts the line", (socket: { destroy(): void }) => socket.destroy()],
@@ -213,8 +213,8 @@ describe("a message that was begun and not answered is uncertain, never sent aga
   );
 });
 
-describe("a message that is given up, because the process ends", () => {
-  test("a message that is given up at the end of the process may be sent later when the server had not asked for it", async () => {
+describe("a message aborted by the process's end", () => {
+  test("an aborted message may be sent later when its transmission had not begun", async () => {
     const asked = Promise.withResolvers<void>();
     const server = keep(
       await startRawServer((socket, line) => {
@@ -229,7 +229,7 @@ describe("a message that is given up, because the process ends", () => {
     expect(await outcome).toMatchObject({ type: "unreachable" });
   });
 
-  test("a message that is given up at the end of the process is not tried over a new connection", async () => {
+  test("an aborted message is not retried over a new connection", async () => {
     const reached = Promise.withResolvers<void>();
     const server = keep(
       await startRawServer(
@@ -245,7 +245,7 @@ describe("a message that is given up, because the process ends", () => {
     expect(server.connections).toBe(1);
   });
 
-  test("a message that is given up at the end of the process is uncertain when the server had it and did not answer", async () => {
+  test("an aborted message is uncertain when it was transmitted without a reply", async () => {
     const handedOver = Promise.withResolvers<void>();
     const server = keep(await startRawServer(politeUntilData(() => handedOver.resolve())));
     const transport = transportTo(server);

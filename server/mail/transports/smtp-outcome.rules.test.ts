@@ -70,7 +70,7 @@ describe("the connection", () => {
     expect(isConnectionLost(refusal(421, "421 Bye", "ECONNECTION"))).toBe(false);
   });
 
-  test("the SMTP connection that was given up here, with its pool, was not lost by the server", () => {
+  test("a connection closed with its pool does not count as lost by the server", () => {
     for (const code of [undefined, "ECONNECTION"]) {
       const error = failure("Connection pool was closed", code === undefined ? {} : { code });
       expect(isPoolClosed(error)).toBe(true);

@@ -54,13 +54,13 @@ function refusalOf({ response, responseCode = 0, command }: SmtpError): SmtpRefu
   return command === "MAIL FROM" && !isOfSender ? null : refusal;
 }
 
-/** Whether the connection ended before the message was begun and without a word: a new one may do. */
+/** Whether the connection ended silently before the message began: a new connection may work. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, response } = error as SmtpError;
   return code === "ECONNECTION" && response === undefined && !isPoolClosed(error);
 }
 
-/** Whether it was given up here, with all others of its pool. */
+/** Whether we closed the connection with its pool. */
 export function isPoolClosed(error: unknown): boolean {
   return (error as Error).message === "Connection pool was closed";
 }

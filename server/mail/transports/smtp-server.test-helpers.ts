@@ -65,7 +65,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   });
-  server.on("error", () => {}); // clients that break off are what some tests are about
+  server.on("error", () => {}); // some tests disconnect
   server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
   return {
@@ -85,7 +85,7 @@ export function smtpError(responseCode: number, message: string): Error {
 
 export type RawServer = { port: number; connections: number; close(): Promise<void> };
 
-/** A server that does what its script says: each line that the client sends is answered, or not. */
+/** A scripted server: `converse` answers each line of the client, or not. */
 export async function startRawServer(
   converse: (socket: Socket, line: string) => void,
   greet: (socket: Socket) => void = (socket) => socket.write("220 test ESMTP\r\n"),

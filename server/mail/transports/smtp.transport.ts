@@ -34,7 +34,7 @@ const implicitTlsPort = 465;
 /** OpenSMTPD's limit; a server with a lower one says so, and gets a new connection then. */
 const messagesPerConnection = 100;
 
-/** How often a message is retried over another connection, by what became of the one before. */
+/** How often a message is retried over another connection, by the failure of the former. */
 type Retries = { usedUp: number; lost: number };
 const retriesMax: Retries = { usedUp: 1, lost: 3 };
 
@@ -66,7 +66,7 @@ export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): M
       replace(used);
       return await send(message, { ...retriesLeft, usedUp: retriesLeft.usedUp - 1 });
     }
-    // Another message had the pool replaced, which says nothing of the server; one that is closed for good takes nothing more.
+    // Another message replaced the pool, which is no fault of the server; a closed transport takes no more messages.
     if (!begun && isPoolClosed(error)) {
       return used === pool ? smtpOutcome(error, { begun }) : await send(message, retriesLeft);
     }

@@ -61,7 +61,7 @@ const unknownPerson = [
   /(?:benutzer|empf[äa]nger|adresse|postfach)\b.{0,40}(?:unbekannt|existiert nicht)/i,
   /(?:usuario|destinatario|buz[óo]n|utente|casella)\b.{0,40}(?:desconocido|no existe|inexistente|sconosciuto)/i,
 ];
-/** Words about the sender, the message, or the moment: with them a refusal says nothing of the person. */
+/** Words about the sender, message or time: such a refusal does not concern the recipient. */
 const policy =
   /\b(?:spam|blocked|blacklist|blocklist|block list|denylist|reputation|policy|policies|dmarc|dkim|spf|unauthenticated|unsolicited|virus|invalid dns|dns mx|mx or a)\b/i;
 const forNow =

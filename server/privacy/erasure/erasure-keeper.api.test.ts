@@ -284,7 +284,7 @@ test("a running server appends what is committed by itself, and once more as it 
   expect(said).toEqual([]);
 });
 
-test("the file of another installation is left as it is, and the log says so once", async () => {
+test("leaves another installation's file unchanged and logs that once", async () => {
   const foreign = `{"installation":"00000000-0000-4000-8000-000000000000"}\n`;
   writeFileSync(path(), foreign);
   await erase("a");
@@ -367,7 +367,7 @@ test("ignores lines that another program wrote into the file", async () => {
   ).toHaveLength(1);
 });
 
-test("it is known when an erasure has waited for a minute, and when it waits no more", async () => {
+test("reports an erasure that waited for a minute, and its end", async () => {
   const inTwoMinutes = () => new Date(Date.now() + 120_000);
   const areNoted = (now = inTwoMinutes, backupDir: string | undefined = folder) =>
     areErasuresNoted({ db: database.db, now, config: { backupDir } });

@@ -33,7 +33,7 @@ export type ErasureKeeper = {
 
 /** However many requests come in. */
 const tickMs = 1_000;
-/** How soon an instance sees what another one erased; of its own requests it hears by the bell. */
+/** How soon an instance sees another one's erasures; its own requests ring the bell. */
 const lookMs = 10_000;
 /** BACKUP_COMMAND gets the whole log: not for each line of a busy minute. */
 const handOverMs = 30_000;
@@ -182,7 +182,7 @@ function createStreak(log: Logger, message: string): (task: () => Promise<void>)
 /** Of the file's end: some hundred lines, among which the highest number is, in whichever order they were committed. */
 const lookedAtBytes = 64 * 1_024;
 
-/** An instance that runs has appended what it can by then. */
+/** By then every running instance has appended its lines. */
 const graceMs = 60_000;
 
 const numberOf = z.object({ id: z.number() });

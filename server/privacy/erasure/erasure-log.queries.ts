@@ -72,7 +72,7 @@ export async function tryToLockFile(tx: Db): Promise<boolean> {
   return locked;
 }
 
-/** How often an address was blocked or lifted since a moment. */
+/** How often an address was blocked or lifted since a date. */
 export async function countChanges(
   db: Db,
   { emailHash, since }: { emailHash: string; since: Date },

@@ -95,7 +95,7 @@ export async function forgetOldErasures({ db }: Pick<AppDependencies, "db">, bef
   await deleteEntriesBefore(db, before);
 }
 
-/** The lines of a database of any version, before it is given up; null when it is too old to have any. */
+/** The lines of a database of any version, before it is replaced; null when it is too old to have any. */
 export async function findKeptErasures(tx: Db): Promise<LogEntry[] | null> {
   return (await hasLog(tx)) ? findEntries(tx, null) : null;
 }
