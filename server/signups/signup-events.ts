@@ -29,7 +29,7 @@ type SignupEventMap = {
     status: DecidedStatus;
     finalInMs: number;
     bulkId: string | null;
-    /** The people are not told. */
+    /** Sends no mail to the people. */
     silent: boolean;
     signups: SignupPerson[];
   };

@@ -7,7 +7,7 @@ const colourRules = ["color-contrast", "link-in-text-block"];
 type Finding = { rule: string; help: string; nodes: string[] };
 
 /**
- * What axe finds on the page as it is now, once nothing moves any more. In the page itself: the package for Playwright opens
+ * What axe finds on the page once animations have ended. In the page itself: the package for Playwright opens
  * another page for each look, and nothing may run in the only frames that there are, those of mails.
  */
 export async function findBarriers(page: Page, { coloursOnly = false } = {}): Promise<Finding[]> {

@@ -104,7 +104,7 @@ test("questions and options are dragged by handles that have room for the pointe
   expect(await order(site)).toEqual(["Bravo", "Charlie", "Alpha", "Delta", "Votre matière ?"]);
 });
 
-test("a question that was deleted with its answers comes back with them, also after a reload", async ({
+test("restoring a deleted question restores its answers, also after a reload", async ({
   adminPage: page,
   site,
 }) => {

@@ -4,7 +4,7 @@ import { consentTexts } from "#contract/consent-texts.ts";
 import type { ServerProcess } from "#test/support/server-process.ts";
 import { expect } from "./fixtures.ts";
 
-/** Colours are judged when they have arrived, not on their way. */
+/** Colours are checked after their transition. */
 export const calm = { contextOptions: { reducedMotion: "reduce" } } as const;
 
 /** A unique word, which keeps the data of tests on one server apart. */

@@ -12,7 +12,7 @@ export const superAdmin = { email: "ines@tenue.example", password: "Lin et velou
 type Fixtures = {
   /** A page of a browser in which the super admin is signed in. */
   adminPage: Page;
-  /** Fails the test with what axe finds on the page as it is now, or in its colours alone. */
+  /** Fails the test with axe's findings on the page, or in its colours only. */
   expectAccessible: (page: Page, options?: { coloursOnly?: boolean }) => Promise<void>;
   /** Says that these console messages belong to the test (an answer 409 is logged by the browser itself). */
   allowConsole: (pattern: RegExp) => void;

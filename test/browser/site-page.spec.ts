@@ -89,7 +89,7 @@ async function expectStarted(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Lire le film" })).toBeVisible();
 }
 
-/** React's file does not come before it is let go. */
+/** Holds React's file back until it is released. */
 async function holdReact(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ test("intercepts nothing before React is loaded: the links lead to separate page
   release();
 });
 
-test("a link that leads away says at once that it was clicked, until one comes back", async ({ page }) => {
+test("a clicked link to another page reacts at once, until the visitor returns", async ({ page }) => {
   const release = await holdReact(page);
   await page.goto("/");
   const link = page.getByRole("contentinfo").getByRole("link", { name: "Contact" });

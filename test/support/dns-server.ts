@@ -96,7 +96,7 @@ function recordsOf(type: number, { mx = [], a = [], txt = [], ptr = [], cname = 
   }
 }
 
-/** Its name is that of the question (a pointer to it); it may be kept for a minute. */
+/** Its name points to the question's; TTL of a minute. */
 function record(type: number, data: Buffer): Buffer {
   const minute = Buffer.from([0, 0, 0, 60]);
   return Buffer.concat([number(0xc00c), number(type), number(1), minute, number(data.length), data]);

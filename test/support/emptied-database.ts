@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** How a database was when it was made: what has to be in it again before the next test file has it. */
+/** The initial rows of a database, restored before the next test file uses it. */
 export type Original = {
   /** Changes with every table, column, index, trigger, function and setting. */
   schema: string;
@@ -56,7 +56,7 @@ export function describeOriginal(connection: pg.ClientConfig): Promise<Original>
   });
 }
 
-/** @returns whether it is as it was; a test that changed the schema leaves a database that cannot be used again */
+/** @returns false when a test changed the schema: the database cannot be reused */
 export function emptyDatabase(connection: pg.ClientConfig, original: Original): Promise<boolean> {
   return withClient(connection, async (client) => {
     if ((await schemaOf(client)) !== original.schema) return false;

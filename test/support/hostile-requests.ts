@@ -49,7 +49,7 @@ function strangeBodies(bytes: number): Record<string, string> {
   };
 }
 
-/** Work that grows with the square of a text takes minutes at this length: a longer one shows no more. */
+/** Quadratic work takes minutes at this length; a longer text would not show more. */
 const tellingBytes = 256 * 1024;
 
 /** How long a text may be so that a body of `bytes` holds it in UTF-8. */

@@ -31,7 +31,7 @@ const server = new SMTPServer({
     });
   },
 });
-// A client that is killed in the middle of a message breaks its connection; that is what it is here for.
+// Tests kill clients in the middle of a message, which breaks the connection.
 server.on("error", () => {});
 server.listen(port, "127.0.0.1", () => {
   process.send?.({ port: (server.server.address() as AddressInfo).port });

@@ -8,7 +8,7 @@ export type MailSink = {
   /** Recipients in order of arrival, one entry per accepted message. */
   received: () => Promise<Delivery[]>;
   stop: () => Promise<void>;
-  /** Listens on the same port again, with the mailbox as it was. */
+  /** Listens on the same port again, with the same mailbox. */
   start: () => Promise<void>;
 };
 

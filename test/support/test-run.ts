@@ -120,7 +120,7 @@ export function databaseAddress(serverUrl: string, name: string): string {
   return address.href;
 }
 
-/** Left by a run that was killed; a younger one may still be going on. */
+/** Left by a killed run; a younger one may still be running. */
 function isLeftover(name: string): boolean {
   const startedAt = Number(name.split("_")[2]);
   return Number.isFinite(startedAt) && startedAt < Date.now() - leftoverAgeMs;

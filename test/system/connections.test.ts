@@ -36,7 +36,7 @@ async function expectAnswers(): Promise<void> {
 
 async function open(): Promise<Socket> {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-  socket.on("error", () => undefined); // the server may cut it off, which is what some of this is about
+  socket.on("error", () => undefined); // the server may close it
   sockets.add(socket);
   await once(socket, "connect");
   return socket;

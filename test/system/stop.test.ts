@@ -99,7 +99,7 @@ test("a mail server that accepts and never answers does not delay the end; its m
   await server.sql("update email_settings set smtp_port = $1, updated_at = now()", [silent.port]);
   await server.sql("update campaigns set status = 'running'");
   await silent.connected;
-  await server.sql("update campaigns set status = 'paused'"); // so that the next start leaves them as they are
+  await server.sql("update campaigns set status = 'paused'"); // so that the next start does not send them
   const exited = server.exited();
   await server.kill("SIGTERM");
   expect(await exited).toBe(0);
@@ -141,7 +141,7 @@ async function stopInFlight(email: string, pid: number, signal: NodeJS.Signals):
   expect(server.output().slice(from)).not.toContain("did not stop cleanly");
 }
 
-/** Since this start a message has arrived, and others are on their way. */
+/** Waits until a message arrived since this start and others are under way. */
 async function expectCampaignContinues(): Promise<void> {
   const before = (await sink.received()).length;
   await expect.poll(async () => (await sink.received()).length, { timeout }).toBeGreaterThan(before);
@@ -202,7 +202,7 @@ async function startSilentServer() {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => {
     sockets.add(socket);
-    socket.on("error", () => undefined); // it is cut off, which is what this is about
+    socket.on("error", () => undefined); // the server closes it
     socket.write("220 silent ESMTP\r\n");
   });
   const connected = once(silent, "connection");

@@ -44,7 +44,7 @@ async function measure(database: BenchDatabase, log: BenchOptions["log"]): Promi
   };
 }
 
-/** Linux tells; elsewhere there is no figure. */
+/** Linux only: NaN elsewhere. */
 async function residentMebibytes({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;

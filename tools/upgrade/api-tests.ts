@@ -7,7 +7,7 @@ import { runCommand } from "./run-command.ts";
 
 const limitMs = 45 * 60_000;
 
-/** The version's own configuration, but for the database: that one is prepared here. */
+/** The version's own configuration, except the database, which is prepared here. */
 const configName = "upgrade.vitest.config.ts";
 const config = `import own from "./vitest.config.ts";
 

@@ -9,12 +9,12 @@ export const englishTexts = ["Join the beta", "I want to sign up", "Processing..
 export const faultsOf = (text: string) =>
   typographyFaultsOf(withoutQuotedTexts(text).replace(cutByItsLink, ""));
 
-/** The quoted sentence that goes on behind "(nouvel onglet)". */
+/** A quoted sentence that continues after "(nouvel onglet)". */
 const cutByItsLink = "En envoyant ma demande, j'accepte les conditions";
 
 type Part = { text: string; english: boolean };
 
-/** A run of text of a page: between two tags that begin a new line, or an attribute that is read out. */
+/** A run of text: between two tags that begin a new line, or an attribute that screen readers read. */
 export type Run = Part[];
 
 const lineless = new Set(["a", "abbr", "b", "em", "i", "span", "strong", "time"]);
@@ -33,7 +33,7 @@ const childless = new Set([
 const readOut = /\s(?:alt|aria-label|aria-valuetext|content|label|placeholder|title)="([^"]*)"/g;
 const token = /<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1>|<(\/?)([\w-]+)((?:[^">]|"[^"]*")*)>|[^<]+/g;
 
-/** All texts of a document as React or `documentOf` writes it, and which parts are marked as English. */
+/** All texts of a rendered document, with the parts that are marked as English. */
 export function runsOf(html: string): Run[] {
   const runs: Run[] = [[]];
   const open: { name: string; english: boolean }[] = [];
@@ -57,7 +57,7 @@ export function runsOf(html: string): Run[] {
 }
 
 export const textOf = (run: Run) => run.map(({ text }) => text).join("");
-/** The texts that are read out in French. */
+/** The parts that are not marked as English. */
 export const frenchOf = (run: Run) => run.map(({ text, english }) => (english ? "" : text)).join("");
 
 const entities: Record<string, string> = {

@@ -146,7 +146,7 @@ function createConnection(now: () => Date) {
     },
     /** @returns whether that is enough */
     missed(began: Date): boolean {
-      // An attempt that began before another one succeeded does not prove an earlier outage.
+      // The outage began after the last attempt that succeeded.
       if (inARow === 0) missedSince = Math.max(began.getTime(), reachedAt);
       state = "missed";
       inARow += 1;

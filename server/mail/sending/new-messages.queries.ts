@@ -16,7 +16,7 @@ import type { DecidedStatus } from "#server/signups/signup-events.ts";
 const idSchema = z.object({ id: z.string() });
 const askedSchema = z.object({ asked: z.boolean() });
 
-/** Writes a message that its caller sends at once. If the process ends before, a worker sends it after a minute. @returns its id */
+/** Inserts a message that its caller sends at once. If the process ends first, a worker sends it after a minute. @returns its id */
 export async function insertForSending(db: Db, entry: NewMessage): Promise<string> {
   const { id } = await onlyRow(
     db,
@@ -31,7 +31,7 @@ export async function insertForSending(db: Db, entry: NewMessage): Promise<strin
   return id;
 }
 
-/** Writes a message that only counts as sent. @returns its id */
+/** Inserts a simulated message, already marked as sent. @returns its id */
 export async function insertSimulated(db: Db, entry: NewMessage): Promise<string> {
   const { id } = await onlyRow(
     db,
@@ -47,10 +47,10 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
 }
 
 /**
- * Writes a message with a personal link that its maker sends at once, unless the mailbox has as many as it may get in 24
+ * Inserts a message with a personal link that its caller sends at once, unless the mailbox reached its limit of links in 24
  * hours. Links to one's data and account links are counted apart, and all links to one's data together take half of the
  * hourly cap: strangers, who ask for them, never use up what an administrator's link needs.
- * @returns null when it was not written
+ * @returns null when the limit was reached
  */
 export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
   const { recipientEmail, mailboxKey, subject, content, link } = message;
@@ -93,7 +93,7 @@ function variablesOf({ recipientName, variables, forAdmins, toOneself, draft }: 
 
 /**
  * Writes one pending message per recipient from the event's template, if it is active. Subject and content are copied: a
- * later change of the template changes nothing that is on its way. `variables.signupId` ties the message to the sign-up.
+ * later change of the template does not change pending messages. `variables.signupId` ties the message to the sign-up.
  * @param delaySeconds how long the messages wait before they may leave
  */
 export async function insertTemplateMails(
@@ -128,7 +128,7 @@ export type NewMessage = {
   forAdmins?: true;
   /** Its author is its recipient. Like a test or a message to admins, its bounce does not block the address. */
   toOneself?: boolean;
-  /** It is a draft, to be seen as it will look to the recipients of such a message: a person to fill it in with, and since when they agree to news. */
+  /** Set for a test of a draft: how its recipients will see it, with a sample person and the date of their consent. */
   draft?: { purpose: CampaignKind; variables: RecipientVariables; consentedAt: string | null };
 };
 

@@ -116,7 +116,7 @@ export function refuse(
   return Response.json({ error, ...more }, { status });
 }
 
-/** An answer that the test lets go when it wants: `fake` waits until `letGo` is called. */
+/** An answer that `fake` withholds until the test calls `letGo`. */
 export function held<Value>(value: () => Value): { fake: () => Promise<Value>; letGo: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { fake: () => promise.then(value), letGo: resolve };

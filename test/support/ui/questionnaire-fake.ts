@@ -154,7 +154,7 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
 
   return {
     answers,
-    /** A question as it is now. */
+    /** The present state of a question. */
     find,
     order: () => stored.map((item) => item.question),
     /** Another tab saves the question's form. */

@@ -26,7 +26,7 @@ type Recipe = {
   isMessage: (path: string) => boolean;
 };
 
-/** OpenSMTPD 6.8 as it comes: 100 messages over a connection, then 452 at MAIL FROM for as long as it is used. */
+/** OpenSMTPD 6.8 with its defaults: after 100 messages over a connection each MAIL FROM gets 452. */
 export async function createOpenSmtpd(): Promise<MailServer> {
   const port = await freePort();
   const root = unpackPackage("opensmtpd", {

@@ -32,7 +32,7 @@ type ClusterOptions = {
 
 const versions = "/usr/lib/postgresql";
 
-/** Whether clusters can be made here; says so when not, because a test that is left out silently would look like one that passed. */
+/** Whether clusters can be made here; prints when not, because a skipped test looks like a passed one. */
 export function canMakeClusters(): boolean {
   const can = process.getuid?.() === 0 && existsSync("/usr/bin/pg_createcluster") && existsSync(versions);
   if (!can) process.stderr.write("LEFT OUT: faults of PostgreSQL need root and pg_createcluster (Debian)\n");

@@ -20,7 +20,7 @@ export function createQueryClient({ onSessionEnd }: { onSessionEnd: () => void }
   });
 }
 
-/** Only a server that could not be reached may answer differently a moment later. */
+/** Retries only while the server is unreachable. */
 function isWorthRepeating(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof ApiFailure && (error.status === 0 || error.status === 503);
 }

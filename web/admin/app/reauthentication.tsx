@@ -19,7 +19,7 @@ export function Reauthentication() {
     });
     return () => {
       stop();
-      decide.current(false); // rejects the waiting call: the dialog is gone
+      decide.current(false); // rejects the waiting call when the dialog is closed
     };
   }, []);
   const close = (confirmed: boolean) => {

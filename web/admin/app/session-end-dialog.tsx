@@ -8,7 +8,7 @@ import { useKeepSession, useSignOutEverywhere } from "./session-end.api.ts";
 
 type Props = { remainingMs: number; extendable: boolean; onClose: () => void };
 
-/** How long is left, and the way to go on. */
+/** The remaining time, and a button that extends the session. */
 export default function SessionEndDialog({ remainingMs, extendable, onClose }: Props) {
   const keep = useKeepSession();
   const signOut = useSignOutEverywhere();

@@ -4,7 +4,7 @@ import { sessionLimits } from "#contract/sessions.ts";
 import { currentAdminQuery, useSignOut } from "#web/admin/ui/session.api.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
-/** The tabs of one browser share the session: what one of them did about it, the others ask the server about. */
+/** The tabs of one browser share the session: after a change in one, the others ask the server. */
 const channelName = "tenue-session";
 
 function tellOtherTabs(): void {

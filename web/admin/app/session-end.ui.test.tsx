@@ -58,7 +58,7 @@ test("'Rester connecté' closes the warning with the life that the server answer
   expect(api.calls).toContain("POST /api/admin/me/session");
 });
 
-test("a session at its longest life is not offered to go on, and its warning can be closed", async () => {
+test("a session at its maximum age cannot be extended, and its warning can be closed", async () => {
   await open(endsIn(3 * minute, false));
   await expect.element(warning()).toMatchTextContent("durée la plus longue");
   await expect.element(warning().getByRole("button", { name: "Rester connecté" })).not.toBeInTheDocument();
@@ -66,7 +66,7 @@ test("a session at its longest life is not offered to go on, and its warning can
   await expect.element(warning()).not.toBeInTheDocument();
 });
 
-test("a laptop that wakes before the end asks the server unattended, and stays silent when another tab went on", async () => {
+test("a laptop that wakes before the end asks the server, and shows no warning when another tab extended the session", async () => {
   const headers: (string | null)[] = [];
   const { api } = await open(endsIn(8 * hour));
   const before = api.calls.length;

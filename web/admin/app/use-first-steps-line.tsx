@@ -22,7 +22,7 @@ async function loadLine(): Promise<{ default: Line }> {
   return module;
 }
 
-/** The line, once it can be drawn with what it says. */
+/** The line, once its data and component are loaded. */
 function findCachedLine(client: QueryClient): Line | undefined {
   return client.getQueryData(toDoQuery.queryKey) && loaded;
 }

@@ -28,7 +28,7 @@ export function usePalette() {
       setCommands(findKeyCommands());
     },
     cancel: () => closeAnd(giveFocusBack),
-    /** The screen that is gone to says itself what takes the focus. */
+    /** The opened screen decides what takes the focus. */
     leave: () => closeAnd(null),
     run: ({ act }: KeyCommand) =>
       closeAnd(() => {

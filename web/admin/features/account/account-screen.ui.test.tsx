@@ -35,7 +35,7 @@ test.each([
   await expect.element(field()).toHaveFocus();
 });
 
-test("a changed password empties the form and reads the sessions again", async () => {
+test("a changed password empties the form and reloads the sessions", async () => {
   const { api } = await openAdmin(address, {
     ...fakeAccounts().answers,
     "POST /api/admin/me/password": () => undefined,
@@ -63,7 +63,7 @@ const sessions = [
   session("here", firefox, true),
 ];
 
-test("own sessions are listed with this one first, and each other one can be ended", async () => {
+test("own sessions are listed with the current one first, and the others can be ended", async () => {
   const { answers, state } = fakeAccounts({ sessions });
   await openAdmin(address, answers);
   const rows = section("Mes sessions").getByRole("listitem");
@@ -74,7 +74,7 @@ test("own sessions are listed with this one first, and each other one can be end
   await expect.poll(() => rows.elements().length).toBe(2);
 });
 
-test("all other sessions are ended at once, and then no longer offered", async () => {
+test("ends all other sessions with one button, which then disappears", async () => {
   const { answers, state } = fakeAccounts({ sessions });
   await openAdmin(address, answers);
   const end = page.getByRole("button", { name: "Terminer toutes les autres sessions" });
@@ -83,7 +83,7 @@ test("all other sessions are ended at once, and then no longer offered", async (
   expect(state.sessions.map(({ id }) => id)).toEqual(["here"]);
 });
 
-test("single letters rest once they are switched off", async () => {
+test("single-letter shortcuts do nothing once they are switched off", async () => {
   const { answers, state } = fakeAccounts();
   await openAdmin(address, answers);
   const letters = page.getByRole("switch", { name: "Raccourcis à une lettre" });

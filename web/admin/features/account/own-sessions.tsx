@@ -19,7 +19,7 @@ export function OwnSessions() {
   const list = useEagerQuery(ownSessionsQuery);
   const end = useEndSession();
   const endOthers = useEndOtherSessions();
-  // The browser at hand first, then the others as they were used.
+  // The current session first.
   const sessions = [...(list.data?.items ?? [])].sort((a, b) => Number(b.current) - Number(a.current));
   return (
     <AccountSection
@@ -112,7 +112,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (list: [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** "Firefox sur Windows", from what the browser says of itself; 'Appareil inconnu' when it says nothing that is known. */
+/** "Firefox sur Windows", from the user agent; 'Appareil inconnu' when it is unknown. */
 export function describeDevice(userAgent: string | null): string {
   const browser = nameIn(browsers, userAgent ?? "");
   const system = nameIn(systems, userAgent ?? "");

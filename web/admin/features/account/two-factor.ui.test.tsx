@@ -68,7 +68,7 @@ test.each([
   expect(state.me.twoFactorEnabled).toBe(false);
 });
 
-test("Escape gives up at either step and gives the focus back to 'Activer'", async () => {
+test("Escape cancels either step and returns the focus to 'Activer'", async () => {
   await openAccount(false);
   await button("Activer").click();
   await expect.element(passwordIn(asking)).toHaveFocus();

@@ -38,7 +38,7 @@ export function AdminList({ admins, deletingId, renewingId, namedId, onDelete, o
             deleting={admin.id === deletingId}
             renewing={admin.id === renewingId}
             onDelete={() => {
-              // The row and its buttons go away: the keyboard goes on from the list's heading.
+              // The row disappears with its buttons: the list's heading takes the focus.
               heading.current?.focus();
               onDelete(admin);
             }}

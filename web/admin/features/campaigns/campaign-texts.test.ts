@@ -27,7 +27,7 @@ test("a time in Paris is one hour ahead of UTC in winter, two in summer", () => 
   expect(parisInstant("2026-07-14T10:30")?.toISOString()).toBe("2026-07-14T08:30:00.000Z");
 });
 
-test("the hour that summer time skips is the one after it, of the one that comes twice the first counts", () => {
+test("an hour skipped by summer time becomes the next one; of a repeated hour the first counts", () => {
   expect(parisInstant("2026-03-29T02:30")?.toISOString()).toBe("2026-03-29T01:30:00.000Z");
   expect(parisInstant("2026-10-25T02:30")?.toISOString()).toBe("2026-10-25T00:30:00.000Z");
 });
@@ -42,7 +42,7 @@ test("an instant is shown as clocks in Paris do", () => {
   expect(formatParis("2026-11-21T09:30:00Z")).toContain("21 novembre 2026");
 });
 
-test("hours and days are those of Paris", () => {
+test("formats hours and days in Paris time", () => {
   expect(formatFigureTime("2026-06-01T22:00:00.000Z", "hour")).toBe("02/06 00:00");
   expect(formatFigureTime("2026-06-01T22:00:00.000Z", "day")).toBe("02/06/2026");
 });

@@ -105,7 +105,7 @@ export function formatParis(instant: string | Date): string {
   return parisSentence.format(new Date(instant));
 }
 
-/** Under the subject of a campaign: what its page shows, and since when. */
+/** The line under a campaign's subject: its state and date. */
 export function campaignTimeText({ status, startedAt }: Pick<Campaign, "status" | "startedAt">): string {
   if (startedAt === null)
     return status === "cancelled" ? "Envoi en masse annulé." : "Envoi en masse programmé.";
@@ -117,7 +117,7 @@ export function campaignTimeText({ status, startedAt }: Pick<Campaign, "status" 
 
 /**
  * The instant at which clocks in Paris show `local`. An hour that the change to summer time skips becomes the one after it,
- * of one that comes twice the first is meant; null for what is no date.
+ * of a repeated hour the first counts; null when the text is no date.
  */
 export function parisInstant(local: string): Date | null {
   const asUtc = Date.parse(`${local}Z`);

@@ -168,7 +168,7 @@ function useNewKey(begin: () => void): void {
   useKeys(campaignsKeys, { begin });
 }
 
-/** One campaign on the desk: what it says, to whom, how far it is, and what came of it. */
+/** One campaign of the list: subject, recipients, progress and result. */
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { id, subject, status, kind, recipientType, statusFilter, simulated, resendOf } = campaign;
   const isDraft = status === "draft";
@@ -245,7 +245,7 @@ export const prefetch: PrefetchScreen = ({ prefetchQuery, prefetchList }) => {
   prefetchQuery(holdQuery);
 };
 
-/** The desk; a message that is being written; what became of one. */
+/** The list, the form of a draft, or the page of a campaign. */
 export default function CampaignsScreen() {
   const { campaign } = useParams();
   const { state } = useAddress(linkedAddress);

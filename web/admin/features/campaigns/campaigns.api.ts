@@ -81,7 +81,7 @@ export function campaignQuery(id: string) {
   });
 }
 
-/** A campaign with what it says: for the form of a draft, and for reading what was sent. */
+/** A campaign with its content, for the form of a draft and for reading a sent one. */
 export function wholeCampaignQuery(id: string) {
   return queryOptions({
     queryKey: ["campaigns", "whole", id],
@@ -205,7 +205,7 @@ export function useCampaignEvents(id: string, settled: boolean): void {
         if (isSettled(campaign)) listening.abort();
         cacheCampaign(queryClient, campaign);
       },
-      // Reading it plainly tells an ended session from a server that is starting again.
+      // A plain request distinguishes an ended session from a restarting server.
       onRefused: () => void queryClient.invalidateQueries({ queryKey: detailKey(id) }),
     });
     return () => listening.abort();

@@ -21,7 +21,7 @@ export function formatDayNumber(day: DayCounts): string {
   return dayNumber.format(dateOf(day));
 }
 
-/** One day, as the arrow keys tell it. */
+/** The announcement of one day for the arrow keys. */
 export function describeDay(day: DayCounts): string {
   const parts = `${formatCount(day.user, "utilisateur")}, ${formatCount(day.brand, "marque")}`;
   return `${formatDay(day)}\u00a0: ${parts}`;

@@ -39,7 +39,7 @@ test("the link of a decision opens the sign-up's details", async () => {
   await expect.element(page.getByRole("dialog")).toMatchTextContent("n007@exemple.fr");
 });
 
-test("the link of a decision says when the sign-up is gone", async () => {
+test("the link of a decision reports a deleted sign-up", async () => {
   await toSignup([]);
   await expect.element(page.getByRole("dialog")).toMatchTextContent("Cette inscription n’existe plus.");
 });
@@ -49,7 +49,7 @@ test("the link of a question focuses its row", async () => {
   await expect.poll(() => document.activeElement?.id).toBe(`row-${asked.id}`);
 });
 
-test("the link of a question says when the question is gone", async () => {
+test("the link of a question reports a deleted question", async () => {
   await toQuestion("Une autre question");
   await expect.element(page.getByRole("alert")).toHaveTextContent("Cette question n’existe plus.");
 });

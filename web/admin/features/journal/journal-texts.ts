@@ -73,7 +73,7 @@ const places: Record<string, Place> = {
   "stats.exported": place("Voir les statistiques", "stats", "questionId"),
 };
 
-/** Where to see what an entry speaks of. Null: it speaks of nothing in particular, or of what it says was deleted. */
+/** The address of an entry's subject; null without one, or when it was deleted. */
 export function subjectLink({ action, subject, details }: Entry): SubjectLink | null {
   const [kind = "", verb] = action.split(".");
   if (subject === null || verb?.endsWith("deleted")) return null;

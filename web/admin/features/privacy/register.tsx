@@ -13,7 +13,7 @@ import { formatDate, formatDateTime } from "#web/lib/format.ts";
 import { registerQuery, useCloseRequest, useOpenRequest } from "./privacy.api.ts";
 import classes from "./privacy.module.css";
 
-/** Who asked for what and when, and what became of it: the proof that each was answered in time. */
+/** The requests with date and outcome: the proof that each was answered in time. */
 export function Register() {
   const register = useEagerQuery(registerQuery);
   const requests = register.data?.items ?? [];

@@ -39,7 +39,7 @@ test("a request that is due soon is marked as urgent", async () => {
   await expect.element(register).toMatchTextContent("Urgent : 21/12/2026");
 });
 
-test("a request is closed by keyboard with what became of it, and cannot be closed again", async () => {
+test("a request is closed by keyboard with its outcome, and cannot be closed again", async () => {
   await openRegister(fakePrivacy({ requests: [privacyRequest()] }));
   await expect.element(button("Clore")).toBeVisible();
   button("Clore").element().focus();

@@ -19,7 +19,7 @@ const answers = {
   ],
 };
 
-test("another wording says how many answers were given to the one before, another space says nothing", () => {
+test("counts the answers to a former wording, and ignores a changed space", () => {
   const to = (text: string, total = 34) =>
     answerEffects(question, { ...question, question: text }, { ...answers, total });
   expect(to("Votre étoffe préférée ?")).toEqual([

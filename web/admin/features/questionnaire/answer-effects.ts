@@ -112,7 +112,7 @@ const unread = { options: null, byAudience: null };
 const notYetRead = { options: [], byAudience: { user: 0, brand: 0 } };
 
 export type AnswerEffects = {
-  /** The figures are on their way: effects that depend on them are not listed yet. */
+  /** The figures are loading: effects that depend on them are not listed yet. */
   pending: boolean;
   /** The effects of a save on given answers, without figures when those cannot be read. */
   effectsOf: (values: QuestionValues) => string[];

@@ -31,7 +31,7 @@ const linen =
   "2 personnes ont choisi « Lin » : leurs réponses restent, les statistiques les comptent à part.";
 const wool = "1 personne a choisi « Laine » : sa réponse reste, les statistiques la comptent à part.";
 
-test("the form says how many answers another wording and another type leave as they are", async () => {
+test("the form counts the answers that another wording or type leaves unchanged", async () => {
   const { fake } = await openQuestionnaire([
     question("Votre marque préférée ?", { given: ["Brune", "Lin"] }),
   ]);
@@ -52,7 +52,7 @@ test("the form says how many answers another wording and another type leave as t
   expect(fake.find("Votre marque favorite ?").given.user).toEqual(["Brune", "Lin"]);
 });
 
-test("another space in the wording of an answered question says nothing, and stays as it was typed", async () => {
+test("a changed space in an answered question's wording needs no confirmation, and is kept", async () => {
   await openQuestionnaire([question("Votre marque ?", { given: ["Brune"] })]);
   const form = await editQuestion("Votre marque ?");
   await wording(form).fill("Votre  marque ? ");
@@ -95,7 +95,7 @@ test("the form says whose answers stay when an audience is no longer asked", asy
   await expect.element(box()).not.toBeInTheDocument();
 });
 
-/** Renames 'Lin' and saves while the figures are still on their way. */
+/** Renames 'Lin' and saves while the figures are loading. */
 async function saveBeforeFigures(figures: "answer" | "fail", ...given: string[]) {
   const item = materials(...given);
   const { api, fake } = await openQuestionnaire([item]);
@@ -135,7 +135,7 @@ test("a save that is faster than the figures waits for them, then asks about wha
   expect(options()).toEqual(["Lin lavé", "Laine", "Soie"]);
 });
 
-test("a save that waited for figures in vain says so before it goes on", async () => {
+test("a save whose figures failed to load asks before it continues", async () => {
   const { letGo, options } = await saveBeforeFigures("fail", "Lin");
   letGo();
   await expect

@@ -184,7 +184,7 @@ function OptionRow({ index, total, option, idOf, grip, dragged, style, ...on }: 
   );
 }
 
-/** Moves options, keeps the focus with the one that moved, and announces its new place. */
+/** Moves options, keeps the focus on the moved one, and announces its new place. */
 function useOptionMoves(options: readonly string[], onChange: (options: string[]) => void) {
   const prefix = useId();
   const [announcement, setAnnouncement] = useState("");

@@ -58,7 +58,7 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
 
 type Wanted = { id: string; insteadOf?: string };
 
-/** Focuses an element as soon as it is drawn; with `insteadOf`, only when that one, which had the focus, is gone. */
+/** Focuses an element as soon as it is drawn; with `insteadOf`, only after that element, which had the focus, was removed. */
 function useFocusWhenDrawn(): (id: string, options?: Omit<Wanted, "id">) => void {
   const [, redraw] = useState(0);
   const wanted = useRef<Wanted | null>(null);
@@ -92,7 +92,7 @@ export function useDeletedQuestions(
   return { shown, forget: (id) => setOver((ids) => [...ids, id]) };
 }
 
-/** A question that can still be taken back, until a moment of this browser's clock. */
+/** A deleted question that can be restored, until a time of this browser's clock. */
 export type DeletedEntry = Omit<RestorableQuestion, "remainingMs"> & { until: number };
 
 function undoButtonId(id: string): string {

@@ -21,7 +21,7 @@ test("deleting a question with answers asks first and says how many are lost", a
   expect(fake.order()).toEqual(["Alpha", "Bravo"]);
 });
 
-test("a deleted question comes back at its place, with its answers and the focus", async () => {
+test("restores a deleted question at its place, with its answers and the focus", async () => {
   const { fake } = await openQuestionnaire(["Alpha", question("Bravo", { given: ["oui"] }), "Charlie"]);
   await press(button("Supprimer : Bravo"), "{Enter}");
   await button("Supprimer", dialog()).click();

@@ -171,7 +171,7 @@ function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion 
     dirty: edit.dirty || (isChoice(form.values.fieldType) && draft.trim() !== ""),
     submit(event: React.FormEvent<HTMLFormElement>) {
       event.preventDefault();
-      // An option that was typed but not added yet is meant all the same.
+      // Includes an option that was typed but not added yet.
       if (!isChoice(form.getValues().fieldType) || addDraft([draft])) submit(event);
     },
     saving,

@@ -52,7 +52,7 @@ test("switching off a question that has answers asks first, with their number", 
   expect(fake.find("Alpha").active).toBe(false);
 });
 
-test("a switch that the server refuses says why and shows the list as it is", async () => {
+test("a refused switch shows the reason and the present list", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   await expect.poll(shown).toEqual(["Alpha", "Bravo"]);
   fake.removeElsewhere("Alpha");
@@ -120,7 +120,7 @@ test("a question moves by Alt and arrows from any of its controls, which keeps t
   await expect.poll(fake.order).toEqual(["Bravo", "Alpha"]);
 });
 
-test("a move that the server refuses says so and shows the order as it is", async () => {
+test("a refused move shows the reason and the present order", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   await expect.poll(shown).toEqual(["Alpha", "Bravo"]);
   fake.reverseElsewhere();

@@ -33,7 +33,7 @@ const filters = [{ value: "all", label: "Tous" }, ...targetTypeEntries] as {
 
 const none: AdminQuestion[] = [];
 
-/** The question as the list has it by now; deleted, as it was when its form was opened. */
+/** The question from the present list; when deleted, from the opening of its form. */
 function presentOf(question: AdminQuestion | null, all: AdminQuestion[]): AdminQuestion | null {
   return all.find(({ id }) => id === question?.id) ?? question;
 }

@@ -87,7 +87,7 @@ export function useToggleQuestion() {
 
 type Move = MoveQuestion & { id: string };
 
-/** The new order is shown at once, the answer is the whole order; a refused move shows it as it is by now. */
+/** Optimistic. The answer is the whole order; a refused move restores the present one. */
 export function useMoveQuestion() {
   const queryClient = useQueryClient();
   const mutationKey = ["move-question"];

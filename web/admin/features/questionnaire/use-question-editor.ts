@@ -8,7 +8,7 @@ import type { QuestionValues } from "./questions.api.ts";
 
 export const addButtonId = "add-question";
 
-/** `key` differs for each opening, so that the form starts afresh; `isCopy`: it was duplicated a moment ago. */
+/** `key` differs for each opening, so that the form is reset; `isCopy`: the question was just duplicated. */
 type EditorState = { question: AdminQuestion | null; isCopy: boolean; key: number };
 
 /**
@@ -44,7 +44,7 @@ export function useQuestionEditor() {
     edit: (question: AdminQuestion) => guard.ask(() => open(question)),
     editCopy: (question: AdminQuestion) => guard.ask(() => open(question, true)),
     cancel: () => guard.ask(close),
-    /** Does what will open another form once it is done; what was typed is given up before. */
+    /** Runs an action that opens another form; discards what was typed first. */
     giveUpFor(act: () => void) {
       guard.ask(() => {
         if (dirty) {
@@ -97,7 +97,7 @@ export function useSaveOnceKnown(
 
   return {
     waiting: held !== null && pending,
-    /** One sentence for each effect that has to be asked about; empty when nothing is. */
+    /** One sentence for each effect that needs a confirmation. */
     unsaid,
     start(values: QuestionValues) {
       if (pending) setHeld({ values, said: effectsOf(values) });

@@ -139,7 +139,7 @@ export function landingPlace(middles: readonly number[], from: number, middle: n
   return middles.filter((other, index) => index !== from && other < middle).length;
 }
 
-/** The keys of `moveOfKey`: as they are shown, and as `aria-keyshortcuts` has them. */
+/** The keys of `moveOfKey`, as shown and for `aria-keyshortcuts`. */
 export const moveKeys = {
   up: { shown: "Alt + ↑", aria: "Alt+ArrowUp" },
   down: { shown: "Alt + ↓", aria: "Alt+ArrowDown" },

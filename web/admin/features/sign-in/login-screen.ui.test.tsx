@@ -29,7 +29,7 @@ test("the login names what is missing and focuses the first of it", async () => 
   await expect.element(email()).toHaveFocus();
 });
 
-test("a wrong password is refused in words, and the right one opens the dashboard", async () => {
+test("a wrong password shows a message, and the right one opens the dashboard", async () => {
   const { address } = await openLogin();
   await signIn("pas le bon mot de passe");
   await expect.element(alert()).toHaveTextContent("E-mail ou mot de passe incorrect");

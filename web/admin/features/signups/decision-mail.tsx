@@ -72,7 +72,7 @@ const announced = new WeakSet<QueryClient>();
 
 export type WaitingMail = { id: string; until: number };
 
-/** What decisions one by one send: the first of a tab is announced, from then on a countdown stands beside the decision. */
+/** The mail of single decisions: announced with the first decision of a tab, then shown as a countdown beside each. */
 export function useDecisionMail(audience: Audience) {
   const client = useQueryClient();
   const withdraw = useWithdrawMessage(audience);

@@ -32,7 +32,7 @@ async function openDecisions() {
 const approveFirst = (index: number) =>
   page.getByRole("button", { name: `Approuver ${nameOf(index)}` }).click();
 
-test("a bulk approval says what it sends and to which addresses, and can send nothing", async () => {
+test("a bulk approval names its mail and addresses, and can send none", async () => {
   const { silent } = await openDecisions();
   await page.getByRole("checkbox", { name: /la page/ }).click();
   await page.getByRole("region", { name: "Actions sur la sélection" }).getByText("Approuver").click();

@@ -6,14 +6,14 @@ import { controlPresses } from "#test/support/ui/timed-presses.ts";
 test.each([
   ["Approuver", "approved"],
   ["Rejeter", "rejected"],
-] as const)("two clicks on '%s' at one spot decide on one person", async (verb, status) => {
+] as const)("a double click on '%s' decides on one person", async (verb, status) => {
   const { api, expectCounts } = await openList(3);
   await page.getByRole("button", { name: `${verb} ${nameOf(0)}` }).dblClick();
   await expectCounts({ [status]: 1, pending: 2 });
   expect(await countDecisions(api)).toBe(1);
 });
 
-test("a decided row keeps its place under the pointer, so that later clicks decide on no other person", async () => {
+test("a decided row stays under the pointer, so that later clicks decide on no other person", async () => {
   const { pass } = controlPresses();
   const { expectCounts, api } = await openList(3);
   const spot = page.getByRole("button", { name: `Approuver ${nameOf(0)}` });
@@ -32,7 +32,7 @@ test("a decided row keeps its place under the pointer, so that later clicks deci
   await expectRows(["N001", "N002"]);
 });
 
-test("a decision that is taken back makes the row under the pointer an ordinary one again", async () => {
+test("undoing a decision makes the row under the pointer decidable again", async () => {
   const { pass } = controlPresses();
   const { expectCounts } = await openList(3);
   await page.getByRole("button", { name: `Rejeter ${nameOf(1)}` }).click();

@@ -121,7 +121,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
 
 export type DecisionHandle = ReturnType<typeof useDecision>;
 
-/** Presses that follow one another faster belong to one gesture: a double click, a key that is held and pressed once more. */
+/** Faster presses belong to one gesture: a double click, a held key. */
 const gestureMs = 500;
 
 /**

@@ -44,7 +44,7 @@ export function useSignupList(audience: Audience, address: SignupsAddress) {
 /**
  * Rows that came in after a list was first read stay out of it until the admin asks for them: no other re-reading, after a
  * decision or on returning to the tab, moves rows under the pointer.
- * @param list names the filter; another list is read as it is now
+ * @param list names the filter; another filter shows its present rows
  */
 function useKnownRows(list: string) {
   const known = useRef<{ list: string; asOf: string } | null>(null);
@@ -66,7 +66,7 @@ function announces({ status, search, answer }: SignupsAddress["filters"]): boole
 
 type Counted = { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };
 
-/** A page that was fetched a moment ago is not asked for again. */
+/** How long a fetched page is fresh. */
 const aheadMs = 5_000;
 
 type Ahead = {
@@ -173,7 +173,7 @@ function isAway(focused: Element | null, rows: Element): boolean {
 /** A decided sign-up and the place of its row. */
 export type HeldRow = { signup: ListedSignup; index: number };
 
-/** The rows as they are drawn: what the server lists, and in between, each at its old place, the rows that are held. */
+/** The server's rows, with each held row at its old place. */
 export function withHeldRows(items: readonly ListedSignup[], held: readonly HeldRow[]): ListedSignup[] {
   const heldIds = new Set(held.map(({ signup }) => signup.id));
   const rows = items.filter(({ id }) => !heldIds.has(id));

@@ -37,7 +37,7 @@ async function reduce(file: File): Promise<Blob> {
 
 type LogoFieldProps = { slot: SiteImageSlot; image: SiteImage | undefined; hint?: string };
 
-/** A picture in the place of a name: saved as soon as it is chosen. */
+/** A picture instead of a name, saved as soon as it is chosen. */
 export function LogoField({ slot, image, hint }: LogoFieldProps) {
   const upload = useUploadImage(slot);
   const remove = useRemoveImage(slot);

@@ -1,9 +1,9 @@
 /** The formats of an element: its kind, and each style and attribute that changes how it looks. */
 export type Format = { tag: string; styles: readonly string[]; attributes: readonly string[] };
 
-/** Two ways to write one thing; a division becomes a paragraph, which looks the same. */
+/** Equivalent tags; a `div` becomes a paragraph, which looks the same. */
 const sameTag: Record<string, string> = { b: "strong", i: "em", strike: "s", del: "s", div: "p" };
-/** Says nothing by itself. */
+/** Tags without a format. */
 const silentTags = new Set(["span", "br", "tbody", "p"]);
 const tableTags = new Set(["table", "thead", "tbody", "tfoot", "tr", "th", "td"]);
 const tagNames: Record<string, string> = {
@@ -13,9 +13,9 @@ const tagNames: Record<string, string> = {
 };
 
 /**
- * What the editor would not write again of a text, in words; empty when it keeps all of it.
- * @param written the elements of the text as they are
- * @param kept those of what the editor makes of it
+ * Names the formats that the editor would lose; empty when it keeps all.
+ * @param written the elements of the text
+ * @param kept the elements of the editor's output
  */
 export function lostFormats(written: readonly Format[], kept: readonly Format[]): string[] {
   const [before, after] = [countOf(written), countOf(kept)];

@@ -23,7 +23,7 @@ test("a time that was typed but not asked for changes nothing", () => {
   );
 });
 
-test("a later start is meant in Paris", () => {
+test("reads a scheduled start in Paris time", () => {
   const values = { ...emptyCampaign, later: true, scheduledAt: "2027-01-05T09:00" };
   expect(campaignStart(values)).toMatchObject({ scheduledAt: "2027-01-05T08:00:00.000Z" });
 });

@@ -23,7 +23,7 @@ type ConfirmSendProps = {
   onConfirm: () => void;
 };
 
-/** Mail that has left cannot be called back: the count is shown once more. A simulation is asked the same, so that it tries the start out. */
+/** Sent mail cannot be recalled: the dialog repeats the count. A simulation shows the same dialog. */
 export function ConfirmSend({
   open,
   values,

@@ -14,7 +14,7 @@ import { recipientTypeLabels, statusFilterLabels } from "../campaign-texts.ts";
 import { type DraftFields, duplicateOf, saveDraft, useDeleteDraft } from "../campaigns.api.ts";
 import { draftOf, isUnwritten, valuesOfDraft } from "./campaign-values.ts";
 
-/** The draft on the server, and what it held when this form last knew: changes are those against it. */
+/** The draft on the server, and its last content known to this form, against which changes are computed. */
 type Kept = { id: string; version: number; fields: DraftFields };
 
 export type SavingState =

@@ -18,7 +18,7 @@ import { readSignInState } from "#web/admin/ui/session.api.ts";
 /** A pause after the last key saves the draft; a failed save is tried again. */
 const pauseMs = 1_200;
 const retryMs = 5_000;
-/** Timers go on by themselves, and a test sets them forward over the waits of the product. */
+/** Timers run, and a test advances them over the product's delays. */
 const controlTimers = () =>
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
 const saved = page.getByText(/^Brouillon enregistré à \d\d:\d\d$/);

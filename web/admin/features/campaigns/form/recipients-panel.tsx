@@ -90,7 +90,7 @@ export function RecipientsPanel({ form, recipients, counted }: Props) {
   );
 }
 
-/** News or a message of service; the latter for super administrators, who say why, or with a text that one of them allowed. */
+/** News or a service message; the latter needs a super administrator and a reason, or an allowed template. */
 function KindFields({ form }: { form: CampaignFormHandle }) {
   const { isSuperAdmin } = useCurrentAdmin();
   const { allowed, reason } = useAllowedText(form, !isSuperAdmin);
@@ -137,7 +137,7 @@ function KindFields({ form }: { form: CampaignFormHandle }) {
   );
 }
 
-/** The names of the templates that every admin may send as they are, and the reason of the one that is written now. */
+/** The templates that every admin may send unchanged, and the reason of the present one. */
 function useAllowedText({ values: { subject, content } }: CampaignFormHandle, enabled: boolean) {
   const { data } = useQuery({ ...emailTemplatesQuery, enabled });
   const templates = (data?.items ?? []).filter(({ serviceReason }) => serviceReason !== null);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addSample, formatCountdown, formatRate, formatTimeLeft, sendRate } from "./campaign-controls.tsx";
 
-test("the rate is that of the last half minute", () => {
+test("computes the rate of the last 30 seconds", () => {
   const samples = [0, 10_000, 40_000, 60_000].reduce(
     (before, at) => addSample(before, { at, done: at / 1_000 < 41 ? 0 : 40 }),
     [] as { at: number; done: number }[],

@@ -19,7 +19,7 @@ const statusColors: Record<CampaignStatus, string> = {
   cancelled: "gray",
 };
 
-/** A state in words; the colour only repeats them. */
+/** A state as text; its colour adds nothing. */
 export function CampaignBadge({ status }: { status: CampaignStatus }) {
   return (
     <Badge variant="light" radius="sm" tt="none" miw="max-content" color={statusColors[status]}>
@@ -188,7 +188,7 @@ export function useSendRate({ id, status, sent, failed }: Campaign): number | nu
   return sendRate(measured.current.samples);
 }
 
-/** "dans 12 s", "dans 4 min 05 s": what is left until a moment, which may have passed on this clock. */
+/** "dans 12 s", "dans 4 min 05 s": the time until a date, which may be past on this clock. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.ceil(ms / 1_000);
   if (seconds <= 0) return "dans un instant";

@@ -25,7 +25,7 @@ export function DkimKeys() {
   const { isSuperAdmin } = useCurrentAdmin();
   const [retired, setRetired] = useState<DkimKey | null>(null);
   const [isAsking, setAsking] = useState(false);
-  // The button that was pressed is gone: with the key, with its right to sign, or because one key waits already.
+  // The pressed button disappears: the key was removed or retired, or another one is prepared.
   const focusHeading = () => setTimeout(() => heading.current?.focus(), focusAfterMs);
   const ask = (key: DkimKey) => {
     setRetired(key);

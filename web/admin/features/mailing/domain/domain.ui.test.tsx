@@ -30,7 +30,7 @@ test("the first check of a domain shows each verdict, says how it ended, and foc
   await expect.element(page.getByText("Ce domaine n’a pas encore été vérifié")).toBeVisible();
   await press("Vérifier le domaine");
   await expect.element(rowOf("DMARC")).toMatchTextContent(/À corriger.*_dmarc\.tenue\.example/);
-  // A DNS that does not answer says nothing against the domain.
+  // A silent DNS is no fault of the domain.
   await expect.element(rowOf("SPF")).toMatchTextContent(/Inconnu.*n’a pas répondu/);
   await expect.element(page.getByText(/^Vérification terminée\s: À corriger, 1\sligne/)).toBeInTheDocument();
   await expect.element(page.getByRole("heading", { name: "Vérifier le domaine" })).toHaveFocus();

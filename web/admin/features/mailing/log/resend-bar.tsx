@@ -13,7 +13,7 @@ import { ShownError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { type useProcessPending, useResend } from "./log.api.ts";
 
-/** At most as many as one call takes. */
+/** The limit of one call. */
 const mostAtOnce = 1_000;
 
 /** Ticks all failed messages in view, and sends the ticked ones again once that is confirmed. */

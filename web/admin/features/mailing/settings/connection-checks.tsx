@@ -34,7 +34,7 @@ export function ConnectionChecks({ settings, dirty }: ConnectionChecksProps) {
   const real = useSendRealTest();
   const me = useCurrentAdmin();
   const busy = connection.isPending || email.isPending || real.isPending;
-  // A result says nothing about settings that were saved after it.
+  // A result is outdated once settings were saved after it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only newly saved settings count.
   useEffect(() => {
     connection.reset();
@@ -94,7 +94,7 @@ export function ConnectionChecks({ settings, dirty }: ConnectionChecksProps) {
   );
 }
 
-/** What 'Automatique' found: sending goes on through one that works, so that a broken one shows only here. */
+/** The results of 'Automatique', which sends through any provider that works: a broken one shows only here. */
 function ProviderList({ providers }: { providers: NonNullable<ConnectionCheck["providers"]> }) {
   return (
     <ul className={classes.providers} aria-label="Moyens d’envoi essayés">
@@ -151,7 +151,7 @@ function stateOf(
   return { state: "untested", text: untested };
 }
 
-/** How the mailbox of bounces is read, and a try of it as it is saved. */
+/** How the bounce mailbox is read, and a test of its saved settings. */
 export function MailboxCheck() {
   const status = useEagerQuery(mailboxStatusQuery);
   const test = useTestMailbox();

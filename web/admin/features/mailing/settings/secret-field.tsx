@@ -6,7 +6,7 @@ type Props = {
   form: SettingsFormHandle;
   name: "smtpPassword" | "sendgridKey" | "imapPassword";
   label: string;
-  /** Whether the server holds one; what it is never comes back. */
+  /** Whether the server holds a secret; it never sends it. */
   stored: boolean;
   readOnly: boolean;
   /** Why the stored one will not outlive the next save. */

@@ -28,7 +28,7 @@ const stored: EmailSettings = {
   version: 3,
 };
 
-test("the form saves untouched values as they were read, without a secret", () => {
+test("saves untouched values unchanged, without a secret", () => {
   const update = settingsUpdate(settingsValues(stored), stored);
   expect(update).not.toHaveProperty("smtpPassword");
   expect(update).not.toHaveProperty("sendgridKey");

@@ -15,7 +15,7 @@ async function openSettings(settings: Partial<EmailSettings> = {}, admin = super
   return { ...mail, api };
 }
 
-/** A fault of the server of which the API knows no more. */
+/** A server error without an API message. */
 const fault = () => refuse(500, { code: "internal", message: "" });
 
 test("the settings refuse a missing name, a wrong address and a wrong port, and focus the first of them", async () => {
@@ -175,7 +175,7 @@ test("unsaved settings ask before another tab takes them away", async () => {
   await expect.element(dialog("Quitter sans enregistrer ?")).not.toBeInTheDocument();
 });
 
-test("the mailbox of bounces is saved with its password and tried as it is saved", async () => {
+test("the bounce mailbox is saved with its password and then tested", async () => {
   const { api, state } = await openSettings();
   await field("Adresse des retours").fill("rebonds@tenue.example");
   await field("Serveur IMAP").fill("imap.tenue.example");

@@ -17,7 +17,7 @@ import { notifyFailure, remainingMs, undoDeadline, undoNotice } from "../use-dec
 type BulkDialogProps = {
   audience: Audience;
   action: BulkAction;
-  /** The selection in words. */
+  /** The selection as text. */
   label: string;
   /** `finished`: something was done, so the choice is spent. */
   onClose: (finished: boolean) => void;
@@ -27,7 +27,7 @@ type BulkDialogProps = {
 export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps) {
   const [event, setEvent] = useState<BulkEvent | null>(null);
   const [undoUntil, setUndoUntil] = useState<number | null>(null);
-  // The words of the beginning: the list underneath changes as the work goes on.
+  // The text of the start: the list changes during the work.
   const [question] = useState(label);
   const run = useBulkAction(audience);
   const [silent, setSilent] = useState(false);

@@ -224,7 +224,7 @@ type Opened = {
   onDelete: (signup: SignupDetail) => void;
 };
 
-/** Goes past the dialog's frame, which stays as it is while one sign-up follows another. */
+/** Bypasses the dialog's frame, which does not change from one sign-up to the next. */
 const OpenedContext = createContext<Opened | null>(null);
 
 function useOpened(): Opened {

@@ -83,7 +83,7 @@ test("letters that are switched off decide nothing in the dialog, while arrows s
   expect(await countDecisions(api)).toBe(0);
 });
 
-test("a review among decided sign-ups goes on to the next page that has one to decide", async () => {
+test("a review of decided sign-ups continues on the next page with a pending one", async () => {
   const { press } = controlPresses();
   const rows = signups(12).map((row, index) => (index < 9 ? { ...row, status: "approved" as const } : row));
   const { answers } = fakeSignups(rows);

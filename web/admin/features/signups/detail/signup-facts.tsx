@@ -111,7 +111,7 @@ export function SignupBadges({ signup }: { signup: SignupSummary }) {
 const tones = { pending: "yellow", approved: "green", rejected: "red" } as const;
 const isKnown = (status: string): status is keyof typeof tones => status in tones;
 
-/** A status in words; the colour only repeats them. */
+/** A status as text; its colour adds nothing. */
 function StatusBadge({ status }: { status: string | null }) {
   const named = status ?? "pending";
   return <Pill tone={isKnown(named) ? tones[named] : "gray"}>{formatStatus(status)}</Pill>;

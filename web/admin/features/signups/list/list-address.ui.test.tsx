@@ -58,7 +58,7 @@ test("statuses carry counts of the search, and the result is announced with its 
   await expect.element(announcement.filter({ hasText: order })).toBeInTheDocument();
 });
 
-test("the next page is prefetched, so that it shows while the server is silent", async () => {
+test("the prefetched next page shows while the server does not answer", async () => {
   const { api, answers } = await openList(12, wholeList);
   await expect.poll(() => api.calls.filter((call) => call.endsWith("/signups/user")).length).toBe(2);
   api.answer({

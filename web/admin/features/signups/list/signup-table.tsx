@@ -52,7 +52,7 @@ const SignupRow = memo(function SignupRow({ signup, isFirst, selected, ...props 
     <tr
       id={rowId(signup.id)}
       data-signup={signup.id}
-      // One stop in the list is enough: the keys go on from there.
+      // One tab stop for the list: arrow keys move within it.
       tabIndex={isFirst ? 0 : -1}
       data-selected={selected || undefined}
       className={classes.row}

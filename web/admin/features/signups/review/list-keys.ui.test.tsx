@@ -70,7 +70,7 @@ test("the end of a review in a search offers to clear the search", async () => {
   await expect.poll(address).toBe(pendingList);
 });
 
-test("a key that is held, and pressed once more at once, decides on one person", async () => {
+test("a held or repeated key decides on one person", async () => {
   const { press } = controlPresses();
   const { expectCounts, api } = await openList(4);
   await press("j");

@@ -57,11 +57,11 @@ type Options = {
   audience: Audience;
   address: SignupsAddress;
   list: UseQueryResult<SignupList>;
-  /** The rows as they are drawn. */
+  /** The drawn rows. */
   rows: readonly ListedSignup[];
 };
 
-/** Actions that wait for the next rows: a step over the page's edge, a decision that was the last one of its page, a row that comes back. */
+/** Actions that wait for the next rows: a step to another page, the last decision of a page, an undo. */
 type Awaited = { row: "first" | "last" | "pending" | { id: string }; page: number };
 
 /** From one sign-up to the next: in the dialog when one is open, else by the focus of the rows. */
@@ -115,11 +115,11 @@ export function useReview({ audience, address, list, rows }: Options) {
     address.turnTo(step.page);
   };
   return {
-    /** The ways from the one that is open. */
+    /** The steps from the opened sign-up. */
     previous,
     next,
     take,
-    /** One row down or up from the one that holds the focus. */
+    /** One row down or up from the focused row. */
     stepBy: (by: 1 | -1) => take(stepOf(focusedRowId(), by)),
     /** With a decision the next one is there, where this page has one: the server is still asked, and a refusal names whom it is about. */
     goOnAhead({ id }: SignupSummary) {
