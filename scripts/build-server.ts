@@ -4,7 +4,7 @@ import { build } from "vite";
 import { leastNode } from "#server/lib/node-version.ts";
 
 /**
- * Bundles the server into build/server: an entry for it and for each of its threads, our own code and the small libraries in few files, so that a start
+ * Bundles the server and its threads into build/server: our code and the small libraries in few files, so that a start
  * reads few of them. Packages with native code, WebAssembly or their own thread stay packages.
  */
 const root = resolve(import.meta.dirname, "..");

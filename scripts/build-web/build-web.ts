@@ -5,8 +5,8 @@ import { buildSite } from "./build-site.ts";
 import { compressFolder } from "./compress.ts";
 
 /**
- * Builds everything a browser gets into build/web (the public site's files and the back office), and the renderer of the public
- * site's pages with into build/site-renderer.
+ * Builds all files for browsers into build/web (public site and back office), and the renderer of the public
+ * site's pages into build/site-renderer.
  */
 const root = resolve(import.meta.dirname, "../..");
 const outDir = resolve(root, "build/web");

@@ -8,7 +8,7 @@ type Manifest = {
   optionalDependencies?: Record<string, string>;
 };
 
-/** A package that a release carries as a package, because it brings native code or WebAssembly. */
+/** A package outside the bundle, because it has native code or WebAssembly. */
 export type NodePackage = {
   name: string;
   folder: string;

@@ -34,7 +34,7 @@ export function isRecentlyConfirmed({ createdAt, confirmedAt }: Confirmations, n
   return now.getTime() - last < sessionLimits.confirmationMs;
 }
 
-/** When a session ends however much it is used. */
+/** The latest end of a session, even when it is used. */
 export function latestSessionEnd(createdAt: Date): Date {
   return new Date(createdAt.getTime() + sessionLimits.absoluteMs);
 }
@@ -71,7 +71,7 @@ export function toOwnSession(
 
 type NewSession = { userId: string; userAgent: string; now: Date };
 
-/** Opens a session and returns its token, which only the browser's cookie knows from then on. */
+/** Opens a session. @returns its token, which only the browser's cookie holds */
 export async function openSession(db: Db, { userId, userAgent, now }: NewSession): Promise<string> {
   const token = makeToken();
   await insertSession(db, {
@@ -86,14 +86,14 @@ export async function openSession(db: Db, { userId, userAgent, now }: NewSession
   return token;
 }
 
-/** Goes on with the session although nothing else is done with it. Returns when it ends now. */
+/** Extends an unused session. @returns its new end */
 export async function keepSession(db: Db, admin: CurrentAdmin, now: Date): Promise<Date> {
   const expiresAt = sessionEnd(admin.sessionEndsAtLatest, now);
   await extendSession(db, admin.sessionId, { now, expiresAt });
   return expiresAt;
 }
 
-/** Opens what is protected to this session. Returns until when. */
+/** Confirms the identity of this session for protected calls. @returns until when */
 export async function confirmSession(db: Db, { sessionId }: CurrentAdmin, now: Date): Promise<Date> {
   await markConfirmed(db, sessionId, now);
   return new Date(now.getTime() + sessionLimits.confirmationMs);

@@ -10,8 +10,8 @@ import { findSuppressions } from "./suppressions.service.ts";
 export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>;
 
 /**
- * Everything that is known of one address: each feature gives its part. The same for its owner's page and for the desk.
- * `email` is null when no table holds the address any more.
+ * All data of one address, from every feature, for the person's own page and for the back office.
+ * `email` is null when no table holds the address.
  */
 export async function collectPersonalData(db: Db, emailHash: string) {
   const signups = await findOwnSignups(db, emailHash);
@@ -29,7 +29,7 @@ export async function collectPersonalData(db: Db, emailHash: string) {
 }
 
 /**
- * The address as its sign-up spells it; null for an address without one. A message in the log does not count, because a stranger
+ * The address of its sign-up; null without a sign-up. A message in the log does not count, because a stranger
  * could have an administrator's address asked about.
  */
 export async function findKnownAddress(db: Db, emailHash: string): Promise<string | null> {
@@ -39,7 +39,7 @@ export async function findKnownAddress(db: Db, emailHash: string): Promise<strin
 
 const iso = (time: Date | null) => time?.toISOString() ?? null;
 
-/** What is known of one address, as the desk shows and exports it. */
+/** The data of one address, as the back office shows and exports it. */
 export function toReport(data: PersonalData, requests: PrivacyRequest[]): PersonalDataReport {
   const { email, receivesNews, isLimited } = data;
   return {
@@ -92,7 +92,7 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
 
-/** What is known of an address as its owner's page shows it. */
+/** The data of one address, as the person's own page shows it. */
 export function toMyData(data: PersonalData): MyData {
   const { email, signups, consents, messages, suppressions, receivesNews, isLimited } = data;
   return {
@@ -125,7 +125,7 @@ export function toMyData(data: PersonalData): MyData {
   };
 }
 
-/** The same for programs, with what a page need not show. Who of us did what is not theirs. */
+/** The same as a file, with more details, without the names of administrators. */
 export function toMyDataFile(data: PersonalData) {
   const { suppressions, messages, ...rest } = data;
   return {

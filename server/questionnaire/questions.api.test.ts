@@ -96,7 +96,7 @@ describe("who may edit the questionnaire", () => {
     expect(answer.status).toBe(403);
   });
 
-  test.each(calls.slice(2, -1))("nothing is found at an unknown id: %s %s", async (method, path, body) => {
+  test.each(calls.slice(2, -1))("%s %s answers 404 for an unknown id", async (method, path, body) => {
     const answer = await call(method, path, body);
     expect(answer.status).toBe(404);
     expect((await problemOf(answer)).message).toBe(questionMessages.notFound);
@@ -104,7 +104,7 @@ describe("who may edit the questionnaire", () => {
 });
 
 describe("adding and changing", () => {
-  test("a new question goes behind the last one", async () => {
+  test("adds a new question behind the last one", async () => {
     await add({ question: "Première" });
     const second = await add({ question: "Deuxième" });
     expect(second).toMatchObject({ orderPosition: 2, required: true, active: true, answerCount: 0 });
@@ -145,7 +145,7 @@ describe("adding and changing", () => {
     expect(answer.status).toBe(413);
   });
 
-  test("an id that is none is refused", async () => {
+  test("refuses a malformed id", async () => {
     expect((await call("DELETE", "/42")).status).toBe(400);
   });
 
@@ -183,7 +183,7 @@ describe("adding and changing", () => {
     expect(await journal("question.updated")).toEqual({ actor: admin.admin.email, subject: id });
   });
 
-  test("a copy comes right behind its question, switched off, also beside one deleted a moment ago", async () => {
+  test("inserts a copy right behind its question, switched off, also beside a deleted one", async () => {
     const { id } = await add({ question: "A", required: false });
     const second = await add({ question: "B" });
     await call("DELETE", `/${second.id}`);
@@ -256,7 +256,7 @@ describe("moving", () => {
     expect(await order()).toEqual(["1 B", "2 C"]);
   });
 
-  test("moving a question with a filter, neighbours are those of the shown list and hidden questions keep their places", async () => {
+  test("moves a question within the filtered list and keeps the places of hidden questions", async () => {
     await add({ question: "A", targetType: "user" });
     await add({ question: "X", targetType: "brand" });
     const { id } = await add({ question: "B", targetType: "user" });
@@ -264,7 +264,7 @@ describe("moving", () => {
     expect(await order()).toEqual(["1 B", "2 X", "3 A"]);
   });
 
-  test("moving a question by several places at once, as far as the list goes", async () => {
+  test("moves a question by several places, up to the end of the list", async () => {
     const { id } = await add({ question: "A" });
     for (const question of ["B", "C", "D"]) await add({ question });
     const steps = (count: number, direction: string) =>
@@ -277,7 +277,7 @@ describe("moving", () => {
     expect((await steps(0, "up")).status).toBe(400);
   });
 
-  test("the first cannot go up and the last cannot go down", async () => {
+  test("refuses to move the first question up and the last one down", async () => {
     const { id } = await add({ question: "A" });
     const up = await move(id, "up");
     expect(up.status).toBe(409);
@@ -288,7 +288,7 @@ describe("moving", () => {
     expect((await move(id, "sideways")).status).toBe(400);
   });
 
-  test("moving a question that breaks in the middle leaves the order as it was", async () => {
+  test("a failed move keeps the order", async () => {
     await add({ question: "A" });
     const { id } = await add({ question: "B" });
     const { pool } = harness.database;
@@ -303,7 +303,7 @@ describe("moving", () => {
     expect(await order()).toEqual(["1 A", "2 B"]);
   });
 
-  test("two admins who reorder, add and delete at once end in a proper order", async () => {
+  test("simultaneous moves, additions and deletions keep a valid order", async () => {
     const questions = await Promise.all(["A", "B", "C", "D", "E", "F"].map((question) => add({ question })));
     const [gone] = questions.splice(2, 1);
     const answers = await Promise.all([
@@ -320,7 +320,7 @@ describe("moving", () => {
 });
 
 describe("starting from a sample", () => {
-  test("starting from a sample fills an empty questionnaire at once for both audiences, with questions that the editor could have added", async () => {
+  test("starting from a sample fills an empty questionnaire for both audiences with valid questions", async () => {
     const answer = await call("POST", "/sample");
     expect(answer.status).toBe(201);
     const { items } = (await answer.json()) as { items: AdminQuestion[] };
@@ -332,7 +332,7 @@ describe("starting from a sample", () => {
     }
   });
 
-  test("starting from a sample is refused where there are questions, also to the second of two at once", async () => {
+  test("refuses to start from a sample when there are questions, also the second of two simultaneous calls", async () => {
     const both = await Promise.all([call("POST", "/sample"), call("POST", "/sample")]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     const { rows } = await harness.database.pool.query("select count(*)::int from questionnaire_items");

@@ -18,7 +18,7 @@ const { signInPerAddress, otherPerAddress } = attemptLimits;
 const paths = [
   [
     "/api/auth/sign-in/email",
-    // Without a password it counts as well, and no hash is made of it.
+    // An attempt without a password counts too, and needs no hash.
     (n: number) => ({ email: `${n}@tenue.example`, ...(n % 1600 === 0 && { password: "x" }) }),
     signInPerAddress,
   ],
@@ -31,7 +31,7 @@ test.each(paths)("%s answers 429 to rotating /64s of one /48", async (path, body
   const allowed = perAddress * networkShares[48];
   const ask = (n: number, network = "77") =>
     post(harness, path, bodyOf(n), { address: `2001:db8:${network}:${n.toString(16)}::1` });
-  // Every /56 has 256 of them: 16 addresses of each stay below what a /56 may.
+  // Every /56 has 256 /64s: 16 addresses of each stay below its limit.
   for (let n = 0; n < allowed; n += 1) expect((await ask(n * 16)).status).not.toBe(429);
   expect((await ask(allowed * 16)).status).toBe(429);
   expect((await ask(1, "78")).status).not.toBe(429);

@@ -56,7 +56,7 @@ export async function countUnconfirmed(db: Db, audience: Audience, ids: string[]
 type Decision = { ids: string[]; status: DecidedStatus; at: Date; bulkId?: string };
 
 /**
- * Decides those of these sign-ups that are pending, not limited, and confirmed where the settings ask for it. One statement: of two
+ * Decides the sign-ups that are pending, not limited, and confirmed where the settings require it. One statement: of two
  * admins who decide at once, one gets the row.
  */
 export async function updatePendingStatus(
@@ -83,7 +83,7 @@ function isDecidable(audience: Audience, ids: string[]) {
   );
 }
 
-/** Of these sign-ups, those whose decision would be announced. */
+/** How many of these sign-ups would get a mail about their decision. */
 export async function countDecisionRecipients(db: Db, audience: Audience, ids: string[]) {
   const table = signupTables[audience];
   const [row] = await db
@@ -104,7 +104,7 @@ export async function countDecisionRecipients(db: Db, audience: Audience, ids: s
   return row ?? { recipients: 0, unconfirmed: 0, disposable: 0 };
 }
 
-/** @returns null when it is gone, pending already, or was decided before `since` */
+/** @returns null when it was deleted, is pending already, or was decided before `since` */
 export async function markPending(
   db: Db,
   audience: Audience,
@@ -151,7 +151,7 @@ export async function insertBulkDecision(
   await db.insert(bulkDecisions).values({ id, audience, finishedAt });
 }
 
-/** Of two that take the same decision back at once, one gets it. @returns false when it is gone, or ended before `since` */
+/** Takes the undo: only one of two simultaneous calls succeeds. @returns false when it was taken, or ended before `since` */
 export async function takeBulkDecision(
   db: Db,
   { id, audience, since }: Bulk & { since: Date },

@@ -30,7 +30,7 @@ async function rowsOf(query: string): Promise<Record<string, unknown>[]> {
   return rows;
 }
 
-/** What the views say, as plain sorted lists. */
+/** The views' rows, as sorted lists. */
 async function readViews() {
   return {
     signups: await rowsOf(
@@ -53,7 +53,7 @@ async function readViews() {
   };
 }
 
-/** What the screens read, against the rows. */
+/** Compares the screens' figures with the rows. */
 async function expectSameAnswers(model: Model): Promise<void> {
   const truth = truthOf(model);
   const overview = await getOverview(context.dependencies);
@@ -103,14 +103,14 @@ describe("the ledger of counts", () => {
     expect(await total()).toBe(5);
   });
 
-  test("one round of upkeep folds everything that waits, however much", async () => {
+  test("one round of upkeep folds all waiting changes", async () => {
     await insertUsers(2_500);
     await foldCounts(context.dependencies);
     expect(await rowsOf("select id from signup_count_changes")).toEqual([]);
     expect(await total()).toBe(2_500);
   });
 
-  test("a decision that is taken back leaves no trace", async () => {
+  test("an undone decision leaves no counts", async () => {
     await insertUsers(1);
     await foldCounts(context.dependencies);
     await context.db.execute(sql`update beta_signups set decided_at = now()`);
@@ -128,7 +128,7 @@ describe("the ledger of counts", () => {
     ]);
   });
 
-  test("answers of a deleted question vanish with it and their removal from sign-ups leaves no trace", async () => {
+  test("a deleted question's counts vanish, and removing its answers from sign-ups changes no count", async () => {
     const id = await insertQuestion("radio");
     await insertUsers(3, { [id]: "Oui" });
     await foldCounts(context.dependencies);
@@ -140,7 +140,7 @@ describe("the ledger of counts", () => {
     expect(await rowsOf("select id from signup_count_changes")).toEqual([]);
   });
 
-  test("counts that rows behind the triggers' back made wrong are put right", async () => {
+  test("corrects counts after rows were changed without triggers", async () => {
     const id = await insertQuestion("select");
     await insertUsers(2, { [id]: "Lin" });
     await foldCounts(context.dependencies);
@@ -155,7 +155,7 @@ describe("the ledger of counts", () => {
     expect(await countRespondents(context.db)).toEqual(new Map([[id, 2]]));
   });
 
-  test("the ledger of counts keeps up with a question that becomes a choice again, with sign-ups and foldings under way", async () => {
+  test("recounts a question that becomes a choice again, during sign-ups and foldings", async () => {
     const id = await insertQuestion("text");
     const signUps = Array.from({ length: 60 }, (_, index) =>
       insertUsers(1, { [id]: `Réponse ${index % 3}` }),

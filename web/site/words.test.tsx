@@ -65,7 +65,7 @@ const pages: SitePage[] = [
   { page: "trouble", message: "Le service est momentanément indisponible." },
 ];
 
-/** Every document of the site, in every state that it has. */
+/** Every document of the site, in each of its states. */
 async function readDocuments(): Promise<{ name: string; runs: ReturnType<typeof runsOf> }[]> {
   const fixed = (await renderSite(parts, site)).filter(({ name }) => name.endsWith(".html"));
   const drawn = pages.map(async (page) => ({
@@ -75,14 +75,14 @@ async function readDocuments(): Promise<{ name: string; runs: ReturnType<typeof 
   return [...fixed, ...(await Promise.all(drawn))].map(({ name, text }) => ({ name, runs: runsOf(text) }));
 }
 
-test("each page keeps to French typography, but for what is quoted", async () => {
+test("each page follows French typography, except in quotations", async () => {
   const found = (await readDocuments()).flatMap(({ name, runs }) =>
     runs.flatMap((run) => faultsOf(frenchOf(run)).map((fault) => `${name}: ${fault}`)),
   );
   expect([...new Set(found)]).toEqual([]);
 });
 
-test("what is quoted in English is marked as English on every page", async () => {
+test("English texts are marked as English on every page", async () => {
   const documents = await readDocuments();
   const everything = documents.flatMap(({ runs }) => runs.map(textOf)).join("\n");
   expect(everything).toContain("I want to sign up");
@@ -91,7 +91,7 @@ test("what is quoted in English is marked as English on every page", async () =>
       for (const english of englishTexts) expect(frenchOf(run), name).not.toContain(english);
 });
 
-test("the words that pages are found by keep to it too", () => {
+test("titles and descriptions of pages follow French typography", () => {
   for (const { title, description, picture } of Object.values(signUpInfo))
     expect([title, description, picture?.alt ?? ""].flatMap(faultsOf)).toEqual([]);
 });
@@ -109,7 +109,7 @@ function isMarkedEnglish(node: SourceText["node"] | null): boolean {
   return marked || isMarkedEnglish(node.parent);
 }
 
-test("what is quoted in English is marked in the dialog and wherever else the source says it", () => {
+test("English texts in the dialog and the sources are marked as English", () => {
   const drawn = globSync("web/{site,lib/questions}/**/*.tsx", { exclude: ["**/*.test*"] }).flatMap((file) =>
     textsOf(file),
   );
@@ -120,13 +120,13 @@ test("what is quoted in English is marked in the dialog and wherever else the so
   for (const { file, node, text } of quoted) expect(isMarkedEnglish(node), `${file}: ${text}`).toBe(true);
 });
 
-test("the film's captions keep to it as well", () => {
+test("the film's captions follow French typography", () => {
   const captions = readFileSync(resolve(root, "web/site/film/captions.fr.vtt"), "utf8");
   expect(captions.split("\n").flatMap(faultsOf)).toEqual([]);
 });
 
 test.each(["signup", "signup-confirmed", "approved", "rejected", "my-data", "account-link"])(
-  "the message %s keeps to it too",
+  "the message %s follows French typography",
   (name) => {
     const text = readFileSync(resolve(root, `server/mail/content/golden/${name}.txt`), "utf8");
     const lines = text.replace(/https?:\S+/g, "").split("\n");
@@ -134,7 +134,7 @@ test.each(["signup", "signup-confirmed", "approved", "rejected", "my-data", "acc
   },
 );
 
-test("an English sentence that is not marked is found", () => {
+test("finds an English sentence without its mark", () => {
   const marked = runsOf('<p>Cliquez : <span lang="en">Join the beta</span></p>');
   expect(marked.map(frenchOf).join()).not.toContain("Join the beta");
   expect(runsOf("<p><span>Join the beta</span></p>").map(frenchOf).join()).toContain("Join the beta");

@@ -43,11 +43,11 @@ type SetAttributes = (file: object, attributes: { mode?: number }) => void;
 interface DurableFilesystemOptions {
   /** Called before every fsync. */
   onSync?: () => void;
-  /** Called when PostgreSQL gave up, as it does when it cannot write its log. It must not be used any further. */
+  /** Called when PostgreSQL panicked, for example because it could not write its log. It must not be used after that. */
   onAbort?: () => void;
 }
 
-/** PGlite's folder storage whose fsync reaches the disk (PGlite's own does nothing) and whose files are their owner's alone. */
+/** PGlite's folder storage with a real fsync (PGlite's does nothing) and files that only their owner can read. */
 export class DurableFilesystem extends NodeFS {
   readonly #options: DurableFilesystemOptions;
 

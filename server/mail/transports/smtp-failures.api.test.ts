@@ -2,13 +2,13 @@ import { afterEach, describe, expect, test } from "vitest";
 import { quoteWords } from "#contract/quoted-words.ts";
 import { createSmtpTransport } from "./smtp.transport.ts";
 import {
+  acceptUntilData,
   account,
   closeAll,
-  impatient,
   keep,
+  longTimeouts,
   outgoing,
-  patient,
-  politeUntilData,
+  shortTimeouts,
   smtpError,
   startRawServer,
   startSmtpServer,
@@ -84,7 +84,7 @@ describe("for any recipient, nothing is handed over and the message may be sent 
     ["turns us away", (socket: { write(text: string): void }) => socket.write("554 not now\r\n")],
   ])("hands nothing over when the server %s", async (_what, greet) => {
     const server = keep(await startRawServer(() => {}, greet));
-    const transport = transportTo(server, { timeouts: impatient });
+    const transport = transportTo(server, { timeouts: shortTimeouts });
     expect(await transport.send(outgoing())).toMatchObject({ type: "unreachable" });
   });
 
@@ -94,7 +94,7 @@ describe("for any recipient, nothing is handed over and the message may be sent 
         if (line.startsWith("EHLO")) socket.write("250 test\r\n");
       }),
     );
-    const transport = transportTo(server, { timeouts: impatient });
+    const transport = transportTo(server, { timeouts: shortTimeouts });
     expect(await transport.send(outgoing())).toMatchObject({
       type: "unreachable",
       message: expect.stringMatching(/délai dépassé/),
@@ -154,7 +154,7 @@ describe("a server's reply decides the outcome", () => {
     [421, "deferred"],
   ])("a message answered with %i once it was transmitted is %s", async (code, type) => {
     const server = keep(
-      await startRawServer(politeUntilData((socket) => socket.write(`${code} so it is\r\n`))),
+      await startRawServer(acceptUntilData((socket) => socket.write(`${code} so it is\r\n`))),
     );
     expect(await transportTo(server).send(outgoing())).toMatchObject({
       type,
@@ -200,13 +200,13 @@ describe("a transmitted message without a reply", () => {
       let transmitted = 0;
       const server = keep(
         await startRawServer(
-          politeUntilData((socket) => {
+          acceptUntilData((socket) => {
             transmitted += 1;
             afterData(socket);
           }),
         ),
       );
-      const transport = transportTo(server, { timeouts: { ...patient, socket: 3_000 } });
+      const transport = transportTo(server, { timeouts: { ...longTimeouts, socket: 3_000 } });
       expect(await transport.send(outgoing())).toMatchObject({ type: "uncertain" });
       expect(transmitted).toBe(1);
     },
@@ -247,7 +247,7 @@ describe("a message aborted by the process's end", () => {
 
   test("an aborted message is uncertain when it was transmitted without a reply", async () => {
     const handedOver = Promise.withResolvers<void>();
-    const server = keep(await startRawServer(politeUntilData(() => handedOver.resolve())));
+    const server = keep(await startRawServer(acceptUntilData(() => handedOver.resolve())));
     const transport = transportTo(server);
     const outcome = transport.send(outgoing());
     await handedOver.promise;

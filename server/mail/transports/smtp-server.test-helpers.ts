@@ -119,8 +119,8 @@ export async function startRawServer(
   };
 }
 
-/** An answer to every command up to DATA; `afterData` answers the end of the message. */
-export function politeUntilData(afterData: (socket: Socket) => void): (socket: Socket, line: string) => void {
+/** Accepts every command up to DATA; `afterData` answers the end of the message. */
+export function acceptUntilData(afterData: (socket: Socket) => void): (socket: Socket, line: string) => void {
   const inData = new WeakSet<Socket>();
   return (socket, line) => {
     if (inData.has(socket)) {
@@ -175,8 +175,8 @@ export async function closeAll(): Promise<void> {
   for (const one of opened.splice(0).reverse()) await one.close();
 }
 
-export const patient = { connection: 10_000, greeting: 10_000, socket: 20_000 };
-export const impatient = { connection: 400, greeting: 400, socket: 400 };
+export const longTimeouts = { connection: 10_000, greeting: 10_000, socket: 20_000 };
+export const shortTimeouts = { connection: 400, greeting: 400, socket: 400 };
 
 export function transportTo(
   { port }: { port: number },
@@ -189,7 +189,7 @@ export function transportTo(
         privateHosts: ["127.0.0.1", "localhost"],
         connections: 2,
         ca: testCertificate,
-        timeouts: patient,
+        timeouts: longTimeouts,
         ...options,
       },
     ),

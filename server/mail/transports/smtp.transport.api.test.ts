@@ -3,12 +3,12 @@ import { rootCertificates } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
 import { quoteWords } from "#contract/quoted-words.ts";
 import {
+  acceptUntilData,
   account,
   closeAll,
-  impatient,
   keep,
   outgoing,
-  politeUntilData,
+  shortTimeouts,
   startRawServer,
   startSmtpServer,
   transportTo,
@@ -151,14 +151,14 @@ describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
 
   test("port 465 hands nothing to a server that speaks no TLS there", async () => {
     const server = keep(await startSmtpServer({ secure: false }, 465));
-    const outcome = await transportTo(server, { server: account, timeouts: impatient }).send(outgoing());
+    const outcome = await transportTo(server, { server: account, timeouts: shortTimeouts }).send(outgoing());
     expect(outcome).toMatchObject({ type: "unreachable" });
     expect(server.received).toEqual([]);
   });
 });
 
 test("a connection that the server ended while it was kept open is replaced, and the message arrives", async () => {
-  const polite = politeUntilData((socket) => socket.write("250 taken\r\n"));
+  const polite = acceptUntilData((socket) => socket.write("250 taken\r\n"));
   let messages = 0;
   const server = keep(
     await startRawServer((socket, line) => {
@@ -180,7 +180,7 @@ describe("a server that limits messages per connection", () => {
   async function startLimitingServer(most: number, refusal: (socket: Socket) => void) {
     const taken = new Map<Socket, number>();
     const recipients: string[] = [];
-    const polite = politeUntilData((socket) => {
+    const polite = acceptUntilData((socket) => {
       taken.set(socket, (taken.get(socket) ?? 0) + 1);
       socket.write("250 taken\r\n");
     });

@@ -22,9 +22,9 @@ import { useTypingMessage, useValidation } from "./use-validation.ts";
 export type Phase = "form" | "submitting" | "success";
 
 /**
- * A sign-up from the first keystroke to the thanks.
- * @param typed the form as it is, for whom outlives this
- * @param audience whom the form is for at first
+ * The state of the sign-up form, until the thanks.
+ * @param typed the form's present content, for the component that outlives this one
+ * @param audience the form's first audience
  */
 export function useSignUp(typed: RefObject<FormState>, audience: Audience = emptyForm.audience) {
   const [form, setForm] = useState<FormState>({ ...emptyForm, audience });
@@ -32,10 +32,10 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
   const [phase, setPhase] = useState<Phase>("form");
   const [sent, setSent] = useState<SentSignUp | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  /** Counts the refused attempts: each brings the focus to what is wrong. */
+  /** Counts refused attempts: each moves the focus to the first error. */
   const [refusals, setRefusals] = useState(0);
   const trap = useRef<HTMLInputElement>(null);
-  /** The address that the server asked to look at again: who sends it unchanged means it. */
+  /** The address that the server doubts; submitting it unchanged confirms it. */
   const questioned = useRef<string | null>(null);
   const [prover] = useState(createProver);
   const { status, questions, passes, reload, retry } = useQuestions(form.audience);
@@ -53,7 +53,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
   };
 
   const [, setBroken] = useState(null);
-  /** An error outside of rendering reaches the boundary around the dialog by being thrown while rendering. */
+  /** An asynchronous error, thrown while rendering so that the dialog's error boundary catches it. */
   const submit = () =>
     send().catch((error: unknown) =>
       setBroken(() => {
@@ -65,7 +65,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     const found = checkForm(form, questions);
     if (Object.keys(found).length > 0) return refuse(found, null);
     const pass = passes.current[form.audience];
-    if (!pass) return; // the button waits for the questionnaire, which brings it
+    if (!pass) return; // it comes with the questionnaire, for which the button waits
     setPhase("submitting");
     setProblem(null);
     emailAside.clear();
@@ -98,7 +98,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     }
   };
 
-  /** The work that is asked for under pressure may begin while the rest of the form is filled. */
+  /** Starts the proof of work, required under pressure, while the rest of the form is filled. */
   const proveEarly = () => {
     const puzzle = passes.current[form.audience]?.puzzle;
     if (puzzle && phase === "form" && validateEmail(form.email) === null)
@@ -165,7 +165,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
 
 export type SignUp = ReturnType<typeof useSignUp>;
 
-/** The form passed the same checks before it was sent: what is refused beside its fixed fields is asked differently by now. */
+/** The form passed the same checks: a refusal beside its fixed fields means that the questions changed. */
 function showsOtherQuestions({ code, fields }: ApiFailure): boolean {
   return code === "questionnaire_changed" || Object.keys(fields).some((field) => !fixedFields.has(field));
 }
@@ -201,9 +201,9 @@ function useQuestions(audience: Audience) {
     status,
     questions,
     passes,
-    /** Fetches the questions again and leaves the shown ones in place until they are there; null when they do not come. */
+    /** Refetches the questions and keeps the shown ones meanwhile; null when that fails. */
     reload: () => load(audience),
-    /** After a failure: says that they are loading, as at first. */
+    /** After a failure: shows the loading state again. */
     retry: () => setLoaded((all) => ({ ...all, [audience]: { ...all[audience], status: "loading" } })),
   };
 }

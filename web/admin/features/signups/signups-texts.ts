@@ -37,7 +37,7 @@ export const nameOf: Record<Audience, (signup: Named) => string> = {
   brand: (signup) => signup.name.trim() || formatName(signup),
 };
 
-/** How buttons and questions name the sign-up they are about; by its address where it has no name. */
+/** The name of a sign-up in buttons and questions; its address when it has no name. */
 export function spokenName(audience: Audience, signup: Named & { email: string }): string {
   const name = nameOf[audience](signup);
   return name === "Sans nom" ? formatEmail(signup.email) : name;
@@ -90,7 +90,7 @@ export function recipientsText({ recipients, isExact }: BulkRecipients, subject:
   return `${people} ${recipients < 2 ? "recevra" : "recevront"} ${shortSubject(subject)} dans ${limits.undoMs / 1_000} s`;
 }
 
-/** Of the recipients, those whose address may be worth nothing. */
+/** The recipients with unconfirmed or disposable addresses. */
 export function addressesText({ unconfirmed, disposable }: BulkRecipients): string {
   const named = [
     ...(unconfirmed > 0

@@ -16,7 +16,7 @@ export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
   prefetchQuery(toDoQuery);
 };
 
-/** How the installation is, as `tenue check` tells it in a shell. */
+/** The state of the installation, as `tenue check` prints it. */
 export default function StateScreen() {
   const state = useEagerQuery(stateQuery);
   const { rows, ...toDo } = useToDo();

@@ -74,7 +74,7 @@ export function answersScope({
 
 const typeScope = (audience: Stats["audience"]) => `Type d’inscription : ${audienceLabels[audience]}`;
 
-/** How a period compares with as many days before it, in words; null for the whole time, and when both periods are empty. */
+/** Compares a period with the one before; null for the whole time, and when both periods are empty. */
 export function describeChange({
   period,
   periodTotals: { total },
@@ -101,7 +101,7 @@ export function describeAnswers(answers: readonly AnswerShare[]): string {
     .join(" ; ");
 }
 
-/** The note under the table: how far free text was read. Null: nothing to say. */
+/** The note under the table when only a sample of free text was read, else null. */
 export function describeSample({ sampled }: Pick<QuestionStats, "sampled">): string | null {
   if (!sampled) return null;
   const newest =

@@ -13,11 +13,11 @@ type ChartFrameProps = {
   scope: readonly string[];
   /** Why there is no chart; null when there is one. */
   message: string | null;
-  /** The chart in words, for those who do not see it. */
+  /** The chart's description for screen readers. */
   description: string;
-  /** Each point in words, in the order of the arrow keys. */
+  /** The announcement of each point, in the order of the arrow keys. */
   points: readonly string[];
-  /** The name of the saved picture, without its ending. */
+  /** The name of the saved picture, without its extension. */
   fileName: string;
   /** Draws the chart, with one point marked. */
   children: (active: number | null) => ReactNode;

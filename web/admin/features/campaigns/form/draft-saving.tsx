@@ -29,9 +29,9 @@ type Options = {
   initial: Kept | null;
   /** The form's current values. */
   read: () => DraftFields;
-  /** Puts other values into the form. */
+  /** Replaces the form's values. */
   write: (fields: DraftFields) => void;
-  /** It is saved. */
+  /** Called after each save. */
   onSaved: (kept: Kept, unsaved: boolean) => void;
   onMade: (id: string) => void;
   /** Another admin deleted it: the next save creates a new draft. */
@@ -45,8 +45,8 @@ const pauseMs = 1_200;
 const retryMs = 5_000;
 
 /**
- * Saves what is written as a draft, shortly after the last key, one save after the other. A save that comes too late asks; one that
- * fails for want of a network is tried again.
+ * Saves the form as a draft, debounced, one save at a time. A stale save asks which version to keep; one that
+ * fails without a network is retried.
  */
 export function useDraftSaving(options: Options) {
   const latest = useRef(options);
@@ -93,7 +93,7 @@ export function useDraftSaving(options: Options) {
     }
   };
 
-  /** @throws what the server said of the first save that failed */
+  /** @throws the error of the first failed save */
   const save = async (): Promise<void> => {
     while (running.current) await running.current.catch(() => undefined);
     if (!isUnsaved()) return;
@@ -130,7 +130,7 @@ export function useDraftSaving(options: Options) {
   return {
     state,
     changed: soon,
-    /** The draft with everything that is written. @throws ApiFailure */
+    /** The saved draft with all changes. @throws ApiFailure */
     async settle(): Promise<{ id: string; version: number }> {
       soon.cancel();
       await save();
@@ -153,7 +153,7 @@ export function useDraftSaving(options: Options) {
   };
 }
 
-/** No answer, or none from our API: another attempt may go well. */
+/** No answer, or none from our API: a retry may succeed. */
 function isPassing(error: Error): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
 }
@@ -177,12 +177,12 @@ export const editedDraft: EditedFields<DraftFields> = {
 
 type Props = {
   saving: Pick<ReturnType<typeof useDraftSaving>, "state" | "keptId">;
-  /** The tab keeps nothing of it any more. */
+  /** Called when the tab must discard the draft. */
   onForget: () => void;
   onDeleted: () => void;
 };
 
-/** Whether what is written is safe, and the way to be rid of it. */
+/** The state of saving, and a button that deletes the draft. */
 export function DraftState({ saving, onForget, onDeleted }: Props) {
   const id = saving.keptId();
   return (

@@ -10,7 +10,7 @@ const clickAll = (...buttons: Element[]) => {
   for (const one of buttons) (one as HTMLElement).click();
 };
 
-test("two clicks on 'Page suivante' before an answer turn two pages, and 'back' turns one back", async () => {
+test("two clicks on 'Page suivante' before an answer move two pages, and 'back' moves one back", async () => {
   const { address, router } = await openList(23, wholeList);
   await expect.element(page.getByText("Affichage de 1 à 10 sur 23 inscriptions")).toBeVisible();
   const next = button("Page suivante").element();
@@ -21,7 +21,7 @@ test("two clicks on 'Page suivante' before an answer turn two pages, and 'back' 
   await expect.element(page.getByText("Page 2 / 3")).toBeVisible();
 });
 
-test("a status and an order chosen before an answer both count, and lead back to page 1", async () => {
+test("a status and an order chosen before an answer both apply, from page 1", async () => {
   const { address } = await openList(23, `${wholeList}?page=1`);
   await button("Page suivante").click();
   await expect.poll(address).toContain("page=2");
