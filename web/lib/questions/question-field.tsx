@@ -98,7 +98,14 @@ type ChoiceGroupProps = DrawingProps & {
 function ChoiceGroup({ isChosen, children, ...props }: ChoiceGroupProps) {
   const { id, type, question, error, classes } = props;
   return (
-    <FieldGroup {...{ id, type, error, classes }} label={question.question} required={question.required}>
+    <FieldGroup
+      id={id}
+      type={type}
+      error={error}
+      classes={classes}
+      label={question.question}
+      required={question.required}
+    >
       {question.options?.map((option) => (
         <Choice key={option} {...props} value={option} label={option} isChosen={isChosen(option)} />
       ))}

@@ -37,11 +37,12 @@ export function MyDataPage({ token, data, notice, correction }: MyDataPageProps)
         {data.signups.map((signup) => (
           <MyDataSignupSection
             key={signup.id}
-            {...{ path, signup }}
+            path={path}
+            signup={signup}
             correction={correction?.signupId === signup.id ? correction : null}
           />
         ))}
-        <News {...{ path, data }} />
+        <News path={path} data={data} />
         <Messages messages={data.messages} />
         <Section title="Emporter mes données">
           <p>Un fichier JSON avec tout ce qui est sur cette page, lisible par d’autres services.</p>
@@ -84,7 +85,7 @@ function News({ path, data }: { path: string; data: MyData }) {
           ? "Vous avez accepté de recevoir nos actualités."
           : "Vous ne recevez pas nos actualités."}
       </p>
-      <NewsChoice {...{ path, data }} />
+      <NewsChoice path={path} data={data} />
       {data.consents.length > 0 && (
         <ul className={styles["list"]}>
           {data.consents.map((consent) => (
@@ -194,7 +195,7 @@ function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
             ))}
           </dl>
         )}
-        <CorrectionForm {...{ path, signup, correction }} />
+        <CorrectionForm path={path} signup={signup} correction={correction} />
       </div>
     </section>
   );

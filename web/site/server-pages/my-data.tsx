@@ -14,7 +14,9 @@ type Request = Extract<SitePage, { page: "my-data-request" }>;
 export function MyDataRequestPage({ state, problem, email }: Request) {
   return (
     <ViewFrame title="Mes données">
-      <div className={styles["text"]}>{state === "sent" ? <Sent /> : <Ask {...{ problem, email }} />}</div>
+      <div className={styles["text"]}>
+        {state === "sent" ? <Sent /> : <Ask problem={problem} email={email} />}
+      </div>
     </ViewFrame>
   );
 }

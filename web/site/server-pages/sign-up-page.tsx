@@ -51,7 +51,7 @@ export function SignUpPage({ audience, questions, typed, problems, problem, ques
       </div>
       <div className={styles["sheet"]}>
         {typed && (
-          <SignUpProblems {...{ questions, problems, problem }}>
+          <SignUpProblems questions={questions} problems={problems} problem={problem}>
             {isKnown && <ResendForm audience={audience} email={typed.email} />}
           </SignUpProblems>
         )}
@@ -64,7 +64,14 @@ export function SignUpPage({ audience, questions, typed, problems, problem, ques
           aria-label="Inscription à la bêta"
         >
           {questioned && <input type="hidden" name="emailConfirmed" value={questioned} />}
-          <SignUpFields {...{ form, questions, audiences, events }} errors={problems} trap={<TrapField />} />
+          <SignUpFields
+            form={form}
+            questions={questions}
+            audiences={audiences}
+            events={events}
+            errors={problems}
+            trap={<TrapField />}
+          />
           <div className={fields["notes"]}>
             <Notice />
           </div>

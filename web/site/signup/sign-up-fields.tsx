@@ -35,7 +35,13 @@ export function SignUpFields(props: SignUpFieldsProps) {
   return (
     <>
       <AudienceToggle audience={form.audience} onChange={events.onAudience} />
-      <IdentityFields {...{ form, errors, audiences, events, emailAside }} />
+      <IdentityFields
+        form={form}
+        errors={errors}
+        audiences={audiences}
+        events={events}
+        emailAside={emailAside}
+      />
       {children}
       {questions.some(isFreeText) && (
         <p id={freeTextHintId} className={styles["hint"]}>

@@ -46,7 +46,8 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
         </p>
       )}
       <SignUpFields
-        {...{ form, errors }}
+        form={form}
+        errors={errors}
         questions={questionsFor(form.audience, questions)}
         audiences={[form.audience]}
         events={signUp.events}

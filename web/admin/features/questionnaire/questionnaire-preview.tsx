@@ -92,7 +92,14 @@ function PreviewForm({ questions, preview, site }: PreviewFormProps) {
       aria-label="Aperçu de l’inscription"
       onSubmit={check}
     >
-      <SignUpFields {...{ form, errors, events }} questions={asked} audiences={[form.audience]} trap={null}>
+      <SignUpFields
+        form={form}
+        errors={errors}
+        events={events}
+        questions={asked}
+        audiences={[form.audience]}
+        trap={null}
+      >
         {asked.length === 0 && <p className={classes.note}>Aucune question active pour ce public.</p>}
       </SignUpFields>
       {site && (

@@ -69,7 +69,13 @@ function Bars({ answers, active }: BarsProps) {
             <>
               <ChartPatterns id={id} colours={chartColours} />
               <line x1={left} x2={left + length} y1={bottom} y2={bottom} stroke="var(--rule)" />
-              <BarTicks {...{ ticks, tickWidth, textSize, x }} y={bottom + 1.5 * textSize} />
+              <BarTicks
+                ticks={ticks}
+                tickWidth={tickWidth}
+                textSize={textSize}
+                x={x}
+                y={bottom + 1.5 * textSize}
+              />
               {answers.map(({ answer, count }, index) => (
                 <g key={answer} transform={`translate(0 ${index * rowHeight})`}>
                   {index === hovered && (

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { type Format, lostFormats } from "./lost-formats.ts";
 
 const format = (tag: string, styles: string[] = [], attributes: string[] = []): Format => ({
-  ...{ tag, styles, attributes },
+  tag,
+  styles,
+  attributes,
 });
 
 test("does not report formats that are only written differently or empty", () => {

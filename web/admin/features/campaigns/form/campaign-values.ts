@@ -65,7 +65,11 @@ export function valuesOfDraft(
   const { kind, recipientType, statusFilter, subject, content } = draft;
   return {
     ...emptyCampaign,
-    ...{ kind, recipientType, statusFilter, subject, content },
+    kind,
+    recipientType,
+    statusFilter,
+    subject,
+    content,
     reason: draft.reason ?? "",
   };
 }

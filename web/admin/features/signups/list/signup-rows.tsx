@@ -47,7 +47,13 @@ export function rowProps(
   signup: ListedSignup,
 ): SignupRowProps {
   return {
-    ...{ audience, columns, questionTexts, onSelect, onOpen, onDecide, signup },
+    audience,
+    columns,
+    questionTexts,
+    onSelect,
+    onOpen,
+    onDecide,
+    signup,
     isFirst: items[0] === signup,
     selected: selection.has(signup.id),
     allSelected: selection.all,

@@ -32,7 +32,13 @@ export function SignupTable(props: SignupRowsProps) {
             <ColumnHeader className={classes.pick}>
               <PageCheckbox items={items} selection={props.selection} />
             </ColumnHeader>
-            <Headers {...{ audience, order, columns, questionTexts, onSort }} />
+            <Headers
+              audience={audience}
+              order={order}
+              columns={columns}
+              questionTexts={questionTexts}
+              onSort={onSort}
+            />
           </>
         }
         compact={density === "compact"}
