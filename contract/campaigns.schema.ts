@@ -45,8 +45,8 @@ const scheduledAt = z.iso
   .optional();
 
 /**
- * A bulk send. `scheduledAt` in the future starts it then; without it, at once. A message of service says why it goes to people
- * who did not ask for news.
+ * A bulk send. A future `scheduledAt` starts it then; without it, at once. A service message has a reason for writing to
+ * people without consent to news.
  */
 export const startCampaignSchema = audienceOfCampaignSchema
   .extend({

@@ -60,7 +60,7 @@ export const messages = {
   internal: "Une erreur est survenue. Veuillez réessayer plus tard.",
 } as const;
 
-/** Sentences about requests in general; the site shows none of them. */
+/** Messages about requests in general, which the site never shows. */
 export const requestMessages = {
   unauthenticated: "Votre session a expiré. Reconnectez-vous.",
   forbidden: "Vous n'avez pas les droits pour accéder à cette page",

@@ -10,7 +10,7 @@ export const limits = {
   nameMax: 100,
   emailMax: 254,
   websiteMax: 500,
-  /** A line of what the owner says about themselves. */
+  /** A line of the owner's settings. */
   siteLineMax: 200,
   /** A short paragraph. */
   mailFooterMax: 300,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { messages } from "./errors.ts";
 
-/** `GET /api/admin/email/hold`: since a backup was restored nothing leaves until a person says go. */
+/** `GET /api/admin/email/hold`: after a restore all mail waits until a super administrator ends the hold. */
 export const mailHoldSchema = z.object({
   hold: z
     .object({

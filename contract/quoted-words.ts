@@ -1,8 +1,8 @@
 import { limits } from "./limits.ts";
 
 /**
- * What a remote server or a report wrote, as one line of fixed length: without control characters, and without those that show
- * nothing or turn the reading order of what follows.
+ * Text of a remote server or report as one line of limited length, without control, invisible and direction-changing
+ * characters.
  */
 export function serverWords(text: string): string {
   return text

@@ -24,7 +24,7 @@ export type SignupForm = {
   newsConsent?: boolean | undefined;
 };
 
-/** Sentences that the form itself says: the site carries every one of them. */
+/** The form's own messages, all part of the site's bundle. */
 export const signupMessages = {
   firstnameRequired: "Le prénom est requis",
   nameRequired: "Le nom est requis",

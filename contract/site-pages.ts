@@ -92,7 +92,7 @@ export type MyData = {
   messages: MyDataMessage[];
   /** Whether news would be sent now. */
   receivesNews: boolean;
-  /** An administrator blocked the address, or nothing reaches it: agreeing to news changes nothing. */
+  /** The address is blocked by an administrator or unreachable: a consent changes nothing. */
   isBlocked: boolean;
   isLimited: boolean;
 };

@@ -7,7 +7,7 @@ import { lineSchema } from "./text.schema.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 import { websiteAddress } from "./website.ts";
 
-/** Sentences about what the owner says of themselves. */
+/** Messages about the owner's settings. */
 export const siteMessages = {
   required: "Ce champ est requis",
   imageKind: "Choisissez une image PNG, JPEG ou WebP",

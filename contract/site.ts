@@ -16,7 +16,7 @@ export type SiteSettings = {
   /** A badge without an address leads nowhere yet. */
   stores: { appStore: string; playStore: string };
   partners: { followedBy: Partner; accompaniedBy: Partner };
-  /** Email branding: `color` is `#rrggbb`; the footer's text comes above what the law asks for. */
+  /** Email branding: `color` is `#rrggbb`; the footer's text comes above the legally required lines. */
   mail: { color: string; footerText: string };
 };
 type Partner = { name: string; url: string };

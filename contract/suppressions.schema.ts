@@ -35,7 +35,7 @@ export const liftSuppressionSchema = z.strictObject(
   messages.invalid,
 );
 
-/** Several at once, for one reason that is asked once. */
+/** Lifts several suppressions with one reason. */
 export const liftSuppressionsSchema = z.strictObject(
   {
     ids: z

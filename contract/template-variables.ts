@@ -92,7 +92,7 @@ export function hasTooManyVariables(template: string): boolean {
   return true;
 }
 
-/** Takes the braces of those that are too many apart: nothing is filled in there. */
+/** Breaks up the braces of surplus variables, so that they are not filled in. */
 export function keepPermittedVariables(template: string): string {
   let count = 0;
   return template.replace(/\{(?=\{)/g, (brace) => {

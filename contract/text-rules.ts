@@ -23,7 +23,7 @@ export function isBlank(text: string): boolean {
   return !visible.test(text);
 }
 
-/** The raw length comes first: of a text that is far too long nothing else is looked at. */
+/** The raw length comes first, so that a far too long text is not examined further. */
 function isShortEnough(text: string, max: number): boolean {
   return text.length <= max * rawShare;
 }

@@ -55,8 +55,8 @@ export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver" | "l
 export type Application = ReturnType<typeof compose>;
 
 /**
- * Makes every part of the application from the parts before it. The start, the tests and the benches call it, so that none of
- * them can forget a part. Starts nothing: neither upkeep nor the sending of mail.
+ * Makes every part of the application from the parts before it, for the start, the tests and the benches. Starts neither
+ * upkeep nor the sending of mail.
  */
 export function compose(surroundings: Surroundings, replaced: Replacements = {}) {
   const { db, publicDb, config, log, announce, web = null } = surroundings;

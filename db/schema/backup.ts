@@ -54,9 +54,8 @@ export const backupRuns = pgTable(
 );
 
 /**
- * Every erasure, every address that was blocked and every block that was lifted, by the keyed hash, in the transaction of what
- * happened. Each instance appends it to `erasures.ndjson` beside its backups, from where a restore replays what an older backup does
- * not know.
+ * Erasures, blocks and lifted blocks by keyed hash, written in the same transaction. Each instance appends them to
+ * `erasures.ndjson` beside its backups, from which a restore replays them.
  */
 export const erasureLog = pgTable(
   "erasure_log",

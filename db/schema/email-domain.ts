@@ -10,7 +10,7 @@ export const dkimKeys = pgTable(
   "dkim_keys",
   {
     selector: text("selector").primaryKey(),
-    /** The domain of the sender, in ASCII: what `d=` says. */
+    /** The sender's domain in ASCII, as in `d=`. */
     domain: text("domain").notNull(),
     privateKey: text("private_key").notNull(),
     /** As DNS holds it: the base64 of the SubjectPublicKeyInfo. */

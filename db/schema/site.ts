@@ -4,7 +4,7 @@ import type { SiteImageSlot, SiteSettings } from "#contract/site.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** One row, absent until the owner saves for the first time: what the public site says of them. */
+/** The owner's settings: one row, absent until the first save. */
 export const siteSettings = pgTable(
   "site_settings",
   {

@@ -92,7 +92,7 @@ const columns = {
   backupCodes: authTwoFactors.backupCodes,
 };
 
-/** The account's second factor: the one that sign-in asks for, else one that was started. */
+/** The account's active second factor, or else a started one. */
 export async function findFactor(db: Db, userId: string): Promise<FactorRow | null> {
   const [factor] = await db
     .select(columns)

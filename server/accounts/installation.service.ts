@@ -17,7 +17,7 @@ export async function getInstallationKey(db: Db): Promise<string> {
   return key;
 }
 
-/** Whether what this database holds was sealed with a secret that is known here. */
+/** Whether the secrets in this database were sealed with a known `AUTH_SECRET`. */
 export async function isSecretKnown(db: Db, secrets: Secrets): Promise<boolean> {
   const noted = await findSecretFingerprint(db);
   return noted === null || knownFingerprints(secrets).includes(noted);

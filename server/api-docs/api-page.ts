@@ -14,7 +14,7 @@ pre { overflow-x: auto; padding: 1rem; border: 1px solid; border-radius: .25rem;
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** The page loads nothing and runs nothing: this one style is all it has. */
+/** The page's only style; it loads and runs nothing. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;

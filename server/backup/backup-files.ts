@@ -139,7 +139,7 @@ export async function copyFolder(
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
-/** @returns bytes of all files; those that vanish meanwhile count nothing */
+/** @returns bytes of all files; files deleted meanwhile count as 0 */
 export async function sizeOfFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = entries

@@ -50,8 +50,8 @@ export async function* dumpRows(
 }
 
 /**
- * The tables that a backup keeps, as this database has them, in an order in which each comes after those that it refers to. A
- * database from before an update has fewer of them and fewer columns.
+ * The tables of a backup that this database has, each after the tables that it references. An older database has fewer
+ * tables and columns.
  */
 export async function findKeptTables(client: ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(

@@ -19,7 +19,7 @@ type Parts = Pick<Config, "backupDir" | "backupCommand" | "backupKey"> & {
 };
 type Place = Parts & { client: pg.Client; now: Date };
 
-/** For so long an update that is tried again goes back to the same: a server that is restarted for ever must not fill the disk. */
+/** How long a retried update reuses its backup: a server in a restart loop must not fill the disk. */
 const sameUpdateMs = 3_600_000;
 
 /**

@@ -75,7 +75,7 @@ function parseOrExplain(args: string[]) {
 
 type Wish = { kind: BackupKind; now: Date; unnoted: boolean };
 
-/** A named file, or standard output, is all that is asked for; otherwise the backup goes where all of them go. */
+/** With a file name, or standard output, only that; otherwise into BACKUP_DIR and to BACKUP_COMMAND. */
 async function makeFile(
   config: Config,
   { file, ...asked }: { file: string | undefined; kind: BackupKind; unnoted: boolean },

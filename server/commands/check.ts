@@ -29,7 +29,7 @@ const usage = `Usage:
 
 export const check: Command = async (args) => {
   const { json } = parse(args);
-  const { rows, toDo } = await look();
+  const { rows, toDo } = await checkInstallation();
   const state = toState(rows, new Date());
   print(json ? JSON.stringify({ ...state, toDo }) : asText(state, toDo));
   const verdicts = new Set(rows.map(({ verdict }) => verdict));
@@ -45,9 +45,9 @@ function parse(args: string[]) {
 }
 
 /** `toDo`: the steps that are left; empty while the database is not reached. */
-type Looked = { rows: StateRow[]; toDo: ToDoRow[] };
+type CheckResult = { rows: StateRow[]; toDo: ToDoRow[] };
 
-async function look(): Promise<Looked> {
+async function checkInstallation(): Promise<CheckResult> {
   const config = configOrReason();
   if (typeof config === "string") return { rows: rowsWithoutConfiguration(config), toDo: [] };
   const database = await openReadOnly(config);

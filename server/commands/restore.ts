@@ -111,7 +111,7 @@ function ensureSecretOf(config: Config, { secret }: BackupHeader): void {
   if (!known.some((one) => secretFingerprint(one) === secret)) throw wrongSecret();
 }
 
-/** @returns null when no file is named and none lies beside the backups */
+/** @returns null when no file is named and none is beside the backups */
 function readErasures({ backupDir }: Config, named: string | undefined): string | null {
   const path = named ?? (backupDir === undefined ? undefined : join(backupDir, erasureFileName));
   if (path === undefined || (named === undefined && !existsSync(path))) return null;

@@ -23,7 +23,7 @@ export function ensureAuthSecret({ authSecret, dataDir }: Pick<Config, "authSecr
   return authSecret ?? keptSecret(dataDir);
 }
 
-/** The same for who only looks: nothing is made. @returns null when there is none */
+/** Reads the secret without creating one. @returns null when there is none */
 export function findAuthSecret({
   authSecret,
   dataDir,

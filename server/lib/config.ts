@@ -16,7 +16,7 @@ export type Config = {
   signupLimitPerMinute: number;
   /** Undefined in embedded mode when it is to be read from, or made in, `dataDir`. */
   authSecret: string | undefined;
-  /** Earlier values of it, newest first: they open what was sealed with them, and nothing else. */
+  /** Earlier values of it, newest first: they only open what they sealed. */
   authSecretPrevious: string[];
   logFormat: "json" | "text";
   /** Whether each request is a line of the log. */

@@ -44,8 +44,8 @@ export function isDnsServer(text: string): boolean {
 export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "PTR" | "TXT";
 
 /**
- * What the DNS said. `none`: it says that there is no such record. `unanswered`: no server answered, or only with
- * an error; that is never taken for an absence.
+ * The answer of the DNS. `none`: there is no such record. `unanswered`: no server answered, or only with an error; never
+ * treated as an absence.
  */
 export type DnsAnswer = { type: "found"; records: string[] } | { type: "none" } | { type: "unanswered" };
 

@@ -62,9 +62,9 @@ export function frenchSentence(words: string): string {
 const fullDiskWords = /\b(?:ENOSPC|EDQUOT)\b|no space left|\bquota\b/i;
 
 /**
- * The same error, or for a full disk one line with the folder, what is free there and what the work needs.
+ * The same error, or for a full disk one line with folder, free and needed room.
  * @param work what failed, without a comma: "a backup beside the running server"
- * @param needed bytes; undefined when it cannot be known
+ * @param needed bytes; undefined when unknown
  */
 export function explainFullDisk(
   error: unknown,

@@ -8,11 +8,11 @@ const keptOutput = 2_000;
 type Child = ChildProcessByStdio<Writable, null, Readable>;
 
 /**
- * Hands a stream to a shell command of the operator on its standard input. The command sees the end of it only when it had all of it: it is
- * killed, with its child processes, when the stream breaks off.
- * @param env beside the environment of this process
+ * Pipes a stream to the operator's shell command. The command sees end-of-file only after the whole stream: when the
+ * stream breaks off, it is killed with its child processes.
+ * @param env in addition to this process's environment
  * @param signal kills the command
- * @throws Error when the stream breaks off, or the command does not end with 0: its message has what the command wrote last
+ * @throws Error when the stream breaks off, or the command fails
  */
 export async function pipeToCommand(
   command: string,

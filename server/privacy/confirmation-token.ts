@@ -69,7 +69,7 @@ function readPayload(payload: Buffer): ConfirmationToken | null {
   return { audience, id, emailHash, issuedAt: new Date(payload.readUInt32BE(place.issuedAt) * 1000) };
 }
 
-/** The key for these tokens alone: what is signed for another purpose is none. */
+/** A separate key for these tokens: a signature for another purpose is invalid here. */
 function keyOf(secret: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", "tenue confirmation link", 32)));
 }

@@ -45,7 +45,7 @@ export async function confirmAddress(
   });
 }
 
-/** 'Ce n'est pas moi': everything that is known of that address goes. */
+/** 'Ce n'est pas moi': erases the address. */
 export async function eraseUnwanted(
   deps: ConfirmationDependencies,
   text: string,

@@ -6,14 +6,14 @@ import { consents, consentTexts } from "#db/schema/privacy.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/sql.ts";
 
-/** A sign-up, which is what a consent belongs to. */
+/** The sign-up that a consent belongs to. */
 export type ConsentHolder = { audience: Audience; signupId: string };
 
 export async function insertConsentTexts(db: Db, texts: { version: string; text: string }): Promise<void> {
   await db.insert(consentTexts).values(texts).onConflictDoNothing();
 }
 
-/** @returns the addresses of those that it confirmed, and not of those that were before */
+/** @returns the newly confirmed addresses, without those confirmed before */
 export async function confirmConsentsOf(db: Db, { audience, signupId }: ConsentHolder): Promise<string[]> {
   const confirmed = await db
     .update(consents)

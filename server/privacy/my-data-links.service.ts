@@ -39,7 +39,7 @@ export async function cleanUpMyDataLinks({ db, now }: Deps): Promise<void> {
   await deletePastLinks(db, now());
 }
 
-/** An address that is erased has nothing to look at any more. */
+/** Deletes the links of an erased address. */
 export const myDataHandlers: SignupHandlers = {
   erased: (tx, { emailHashes }) => deleteLinksOf(tx, emailHashes),
 };

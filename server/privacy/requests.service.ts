@@ -93,7 +93,7 @@ export async function listRequests({ db, now }: Parts, emailHash: string | null)
   return stored.map((request) => present(request, now()));
 }
 
-/** Upkeep: what was answered long ago proves nothing any more. */
+/** Upkeep: deletes closed requests that are no longer needed as proof. */
 export async function deleteOldRequests({ db, now }: Parts): Promise<void> {
   const before = now();
   before.setFullYear(before.getFullYear() - privacyPeriods.requestYears);

@@ -29,7 +29,7 @@ export function changeQuestionnaire<Result>(
   });
 }
 
-/** Numbers the live questions and says between which of them the deleted ones stood. */
+/** Numbers the live questions and stores between which of them each deleted one was. */
 export async function savePlaces(tx: Db, places: readonly QuestionPlace[]): Promise<void> {
   await renumberQuestions(
     tx,

@@ -1,7 +1,7 @@
 import { createHmac, hash, type KeyObject } from "node:crypto";
 import { type Puzzle, proofText, puzzleSizes, type ShieldState, shieldStates } from "#contract/shield.ts";
 
-/** What was sent to the sign-up call, and what became of it. */
+/** Attempts to sign up and their outcome. */
 export type Counts = {
   sent: number;
   accepted: number;

@@ -94,7 +94,7 @@ export class SharedBuckets {
     return taken;
   }
 
-  /** @param usedUntil what all instances together make of it */
+  /** @param usedUntil the sum of all instances */
   settle(key: string, usedUntil: number): void {
     const entry = this.#find(key);
     if (entry) entry.usedUntil = usedUntil + entry.unsharedMs;

@@ -10,7 +10,7 @@ import type { Unshared } from "./rate-limit.rules.ts";
 const bucketSchema = z.object({ key: z.string(), usedUntil: z.number() });
 
 /**
- * Adds what this instance admitted to what all of them did.
+ * Adds the attempts that this instance admitted to the shared counts.
  * @returns until when each allowance is used up, in milliseconds
  */
 export async function addToBuckets(db: Db, taken: Unshared[], now: Date): Promise<Map<string, number>> {
@@ -98,7 +98,7 @@ export async function updateForcedState(db: Db, forced: ShieldState | null, at: 
         then old.since else excluded.since end`);
 }
 
-/** Removes what can change nothing any more. */
+/** Deletes expired rows. */
 export async function deletePast(db: Db, { now, countsBefore }: { now: Date; countsBefore: Date }) {
   const at = sql`${now.toISOString()}::timestamptz`;
   await db.execute(sql`delete from ${usedFormTokens} where expires_at < ${at}`);

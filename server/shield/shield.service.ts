@@ -96,7 +96,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
     issuePass: (audience: Audience, shown?: ShownForm) =>
       passFor(freshToken(audience, now().getTime(), shown)),
 
-    /** What goes out with a form that is shown once more: as old as what was sent, so that the visitor does not wait again. */
+    /** The token of a redrawn form: as old as the sent one, so that the visitor does not wait again. */
     renewPass(
       { audience, token }: Pick<SentForm, "audience" | "token">,
       shown: ShownForm,
@@ -111,8 +111,8 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
       pickShownForm(readToken(key, token, { audience, now: now().getTime() }) ?? {}),
 
     /**
-     * Counts an attempt to sign up, before anything of it is read.
-     * @throws ApiError 429 when a network of its address has no allowance left; such an attempt takes nothing from it
+     * Counts an attempt to sign up before its body is read.
+     * @throws ApiError 429 when a network of its address has no allowance left; such an attempt does not use any
      */
     async admitAttempt(networks: IpNetwork[], { scripted }: Pick<SentForm, "scripted">): Promise<void> {
       if (!isEnabled) return;

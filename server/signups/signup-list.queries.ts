@@ -84,9 +84,9 @@ export async function findSlice(
 export type Hits = z.output<typeof hitsSchema>;
 
 /**
- * Lets the planner find up to 1,001 matches by the cheapest plan (an index for rare ones, the table for frequent ones)
- * and sorts afterwards. Asked for the order at once, it would follow the index of dates and filter.
- * @param among the status that is looked through; the slice is of the one that is listed
+ * Lets the planner find up to 1,001 matches by the cheapest plan (an index for rare ones, the table for frequent ones) and
+ * sorts afterwards. With the order in the query it would follow the index of dates and filter.
+ * @param among the searched statuses; the slice is of the listed one
  */
 export function findHits(db: Db, source: Source, slice: Listing, among: StatusFilter): Promise<Hits> {
   const { audience, filter } = source;

@@ -174,8 +174,8 @@ async function drawAgain(deps: SignupPageDeps, fields: FormFields, refusal: Refu
 }
 
 /**
- * Refused after it was looked at, so that nothing of it is stored: it is sent again as another form. Any other may have
- * been stored meanwhile, and sent again with its own tokens it finds its row.
+ * Refused after validation, so nothing was stored: a resubmission is a new form. Any other may have been stored, and a
+ * resubmission with its own tokens finds that row.
  */
 const judged: ReadonlySet<number> = new Set([400, 403, 409]);
 

@@ -37,47 +37,47 @@ type SitePicture = StoredImage & { address: string };
 export type SiteToDraw = { site: PresentSite; pictures: SitePicture[] };
 
 export type Site = {
-  /** As it is now, or was less than two seconds ago; the last known while the database does not answer. */
+  /** At most two seconds old; the last known while the database does not answer. */
   current(): Promise<PresentSite>;
-  /** For drawing pages, with the contents of its pictures: as if nothing had been said until a database has answered for the first time. */
+  /** For drawing pages, with the contents of its pictures; the initial settings until a database answers for the first time. */
   toDraw(): Promise<SiteToDraw>;
   /** The picture at an address; null when it is not current. */
   picture(address: string): Promise<SitePicture | null>;
-  /** Looks again: what was saved here is to be seen here at once. */
+  /** Rereads the settings, so that a save on this instance shows at once. */
   refresh(): Promise<void>;
 };
 
-/** A change that another instance made is seen after so long. */
+/** How soon an instance sees another one's changes. */
 const freshMs = 2_000;
 /** Longer than that no visitor waits for the database while an earlier state is known. */
 const patienceMs = 1_000;
 
-/** Kept in memory for as long as its revision does not move, which is looked at from time to time. */
+/** Caches the settings until their revision, checked from time to time, changes. */
 export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Site {
   let known: SiteToDraw | null = null;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<SiteToDraw> | null = null;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  let refreshing: Promise<SiteToDraw> | null = null;
 
-  async function look(): Promise<SiteToDraw> {
-    const revision = await findRevision(db); // before what it names: a save between the two is found by the next look
+  async function refreshIfChanged(): Promise<SiteToDraw> {
+    const revision = await findRevision(db); // before what it names: a save between the two is found by the next refresh
     if (known?.site.revision !== revision) known = await readSite(db, revision);
     return known;
   }
 
-  /** Parallel callers share one look. */
-  function lookOnce(): Promise<SiteToDraw> {
-    looking ??= look().finally(() => {
-      looking = null;
-      lookedAt = performance.now();
+  /** Parallel callers share one refresh. */
+  function refreshOnce(): Promise<SiteToDraw> {
+    refreshing ??= refreshIfChanged().finally(() => {
+      refreshing = null;
+      refreshedAt = performance.now();
     });
-    return looking;
+    return refreshing;
   }
 
   async function read(): Promise<SiteToDraw> {
-    if (known === null) return lookOnce();
-    if (performance.now() - lookedAt < freshMs) return known;
+    if (known === null) return refreshOnce();
+    if (performance.now() - refreshedAt < freshMs) return known;
     try {
-      return await withTimeout(patienceMs, lookOnce());
+      return await withTimeout(patienceMs, refreshOnce());
     } catch (error) {
       log.warn("failed to read the site's settings: pages show the last known ones", { error });
       return known;
@@ -85,8 +85,8 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
   }
 
   async function refresh(): Promise<void> {
-    await looking?.catch(() => undefined); // begun before the change
-    await lookOnce();
+    await refreshing?.catch(() => undefined); // begun before the change
+    await refreshOnce();
   }
 
   const knownPicture = (address: string) =>

@@ -44,8 +44,8 @@ export class ShownError extends Error {
 }
 
 /**
- * The one rule for what a screen says of a failure: the words of our API, else the screen's own sentence. What the browser or a
- * library says of its errors is English and speaks to programmers: it is never shown.
+ * The message of a failure: that of our API, else the screen's sentence. Errors of browsers and libraries are English and
+ * for programmers: never shown.
  * @param sentence without one, a general sentence
  */
 export function failureMessage(error: unknown, sentence?: string): string {

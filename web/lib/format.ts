@@ -28,7 +28,7 @@ export function isOutsideParis(): boolean {
   return here.format(now) !== paris.format(now);
 }
 
-/** "21/11/2026 15:19", in Paris; 'Date inconnue' for none, 'Date invalide' for one that cannot be. */
+/** "21/11/2026 15:19", in Paris; 'Date inconnue' for null, 'Date invalide' for an invalid one. */
 export function formatDateTime(value: Instant): string {
   return formatWith(dateTimeFormat, value);
 }

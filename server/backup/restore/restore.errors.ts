@@ -3,7 +3,7 @@ import { newestKnownMigration, oldestKnownMigration } from "#server/lib/database
 import { OperatorError } from "#server/lib/operator-error.ts";
 import type { TargetState } from "./restore.queries.ts";
 
-/** Why nothing was restored, in one line that says what to do. */
+/** The reason for refusing a restore, in one line with the remedy. */
 export class RestoreRefusedError extends OperatorError {
   override name = "RestoreRefusedError";
 }

@@ -39,8 +39,8 @@ export type RestoreOptions = {
 export type OwnErasures = LogEntry[] | null;
 
 /**
- * Puts a backup in the place of what a database holds, in one transaction: until its end, and if anything fails, the database is
- * what it was. An older backup goes into a schema of its time and is brought up to date from there.
+ * Replaces the content of a database with a backup, in one transaction: a failure changes nothing. An older backup is
+ * loaded into the schema of its time and then migrated.
  * @throws RestoreRefusedError, UnusableBackupError
  */
 export async function restoreBackup(

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 /** As `backupName` names them. */
 const ownName = /^tenue-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(-manual|-update)?\.tenue$/;
 
-/** @returns null for a file that is none of ours to clear away */
+/** @returns null for a file that is not one of our backups */
 export function readName(name: string): KeptBackup | null {
   const found = ownName.exec(name);
   if (found === null) return null;

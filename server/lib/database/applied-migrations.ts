@@ -31,7 +31,7 @@ export function readMigrations(folder: string): Migration[] {
   }));
 }
 
-/** Runs beside the work of other instances, after what is in the transaction. */
+/** Runs after the transaction, beside the work of other instances. */
 export function runsBeside({ index, batches }: Migration): boolean {
   return index !== null || batches !== null;
 }
@@ -74,8 +74,8 @@ async function readStamps(client: MigrationClient): Promise<Set<number>> {
 }
 
 /**
- * Which of these the database does not have. Each one counts for itself: an index that is built beside the work may be missing for
- * longer than what came after it.
+ * The migrations that the database does not have. Each is checked separately, because an index that is built beside the
+ * work may be missing longer than later migrations.
  * @throws OperatorError when the database was made by a newer build, or before 0.2.0, whose schema is the first migration
  */
 export async function findPending(client: MigrationClient, migrations: Migration[]): Promise<Migration[]> {

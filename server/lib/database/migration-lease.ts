@@ -8,8 +8,8 @@ import type { Logger } from "#server/lib/logger.ts";
 const times = { lease: 15_000, renewal: 4_000, retry: 500, betweenLines: 30_000 };
 
 /**
- * Does what only one instance may do at a time and no transaction can hold: a row says whose turn it is, and is renewed while the
- * work goes on. A database without that row yet does the work without a lease.
+ * Runs work that only one instance may do at a time and that no transaction can hold: a row is the lease, renewed during
+ * the work. A database without that row does the work without a lease.
  * @param work receives whether the lease is held
  */
 export async function withLease<Result>(

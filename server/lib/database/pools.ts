@@ -24,8 +24,8 @@ function startUpLimits({ statement, idleInTransaction }: SessionLimits): pg.Clie
 const refusedParameter = /unsupported startup parameter/i;
 
 /**
- * Connects as the pools will. A pooler such as PgBouncer refuses the limits of a session, or accepts and forgets them.
- * @throws what a connection in vain throws
+ * Connects with the pools' limits. A pooler such as PgBouncer refuses session limits, or accepts and forgets them.
+ * @throws the error of the failed connection
  */
 export async function findLimitedBy(connection: pg.ClientConfig, limits: SessionLimits): Promise<LimitedBy> {
   try {

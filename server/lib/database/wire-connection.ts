@@ -26,7 +26,7 @@ interface ConnectionEvents {
   closed(connection: WireConnection): void;
 }
 
-/** One client: does the start-up itself and cuts what follows into batches. Executes nothing. */
+/** One client: answers its start-up and cuts its messages into batches. Executes nothing. */
 export class WireConnection {
   readonly #socket: Socket;
   readonly #reader = new MessageReader();

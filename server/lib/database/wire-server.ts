@@ -18,7 +18,7 @@ export interface WireServerOptions {
   idleInTransactionMs: number;
   /** Records which connection waits for the session, which has it and when it is free again. */
   turns?: TurnTimes;
-  /** The database no longer answers as the protocol demands: nothing it says can be trusted. */
+  /** The database no longer follows the protocol: its answers cannot be trusted. */
   onBroken(reason: string): void;
 }
 

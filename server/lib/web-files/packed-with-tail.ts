@@ -49,8 +49,8 @@ async function packed(
 }
 
 /**
- * A head with one answer's own ending, which is copied as it is: nothing is packed for an answer, and nothing secret is
- * ever packed together with text that an attacker may choose.
+ * A compressed head with an uncompressed ending for one answer. Nothing secret is ever compressed together with text that
+ * an attacker may choose.
  */
 export function withTail(head: PackedHead, tail: string): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(tail);

@@ -46,7 +46,7 @@ export function createBounceWorker(
   return {
     readMailbox,
     start() {
-      // Side by side: a mailbox that is slow, or full, holds nothing up.
+      // In parallel: a slow or full mailbox delays nothing else.
       running = Promise.all([
         repeat("mailbox", { step: readMailbox, mostMs: lookMs }),
         repeat("events", { step: treatEvents, mostMs: tickMs }),

@@ -33,7 +33,7 @@ export function findSentMessages(db: Db, ids: readonly string[]): Promise<Depart
   );
 }
 
-/** Those of these messages whose return says nothing against an address: tests, and what administrators write to themselves. */
+/** The messages whose bounce does not count against an address: tests, and messages of administrators to themselves. */
 export async function findHarmlessMessages(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const harmless = await rows(
     db,

@@ -174,7 +174,7 @@ async function isTakenByReader(
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + readingLastsMs);
 
-/** How reading goes; all of it empty before the first reading. */
+/** The progress of reading; empty before the first reading. */
 export async function getMailboxStatus(db: Db): Promise<MailboxStatus> {
   const state = await findState(db);
   return {
@@ -191,17 +191,17 @@ type Deps = Pick<AppDependencies, "db" | "config"> & { openMailbox: OpenMailbox 
 /** An admin waits for the answer; a working server is faster. */
 const patienceMs = 20_000;
 
-/** Connects as the settings say and says what is there, without reading anything. */
+/** Tests the connection to the mailbox and counts its messages, without reading any. */
 export async function checkMailbox(deps: Deps, actor: string): Promise<EmailCheck> {
   const { mailbox } = await loadBounceSettings(deps.db, deps.config);
   if (mailbox === null)
     return { ok: false, message: "Indiquez d’abord le serveur IMAP et l’identifiant, puis enregistrez." };
-  const check = await look(() => deps.openMailbox(mailbox, AbortSignal.timeout(patienceMs)));
+  const check = await testMailbox(() => deps.openMailbox(mailbox, AbortSignal.timeout(patienceMs)));
   await recordEntry(deps.db, { actor, action: "email.mailbox_tested", details: { ok: check.ok } });
   return check;
 }
 
-async function look(open: () => ReturnType<OpenMailbox>): Promise<EmailCheck> {
+async function testMailbox(open: () => ReturnType<OpenMailbox>): Promise<EmailCheck> {
   try {
     const mailbox = await open();
     await mailbox.close();

@@ -15,8 +15,8 @@ export type SendgridDependencies = Pick<AppDependencies, "db" | "config" | "now"
 type Call = { signature: string; timestamp: string; body: Uint8Array };
 
 /**
- * Writes down what SendGrid tells, each event once. An event names its message and the very address that it went to.
- * @throws ApiError 403 for what SendGrid did not sign, 400 for what is no JSON
+ * Records SendGrid's events, each once. An event names its message and the recipient's address.
+ * @throws ApiError 403 without SendGrid's signature, 400 without JSON
  */
 export async function recordSendgridEvents(deps: SendgridDependencies, call: Call): Promise<void> {
   const { db, config, addresses, now } = deps;

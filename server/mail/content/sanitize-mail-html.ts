@@ -84,10 +84,7 @@ const options = (): sanitizeHtml.IOptions => ({
   transformTags: { a: checkLink, img: createPictureCheck(), ...alignedBlocks },
 });
 
-/**
- * HTML that is fit for a mail: what the editor can write, tables for templates, and nothing else. Running it again
- * changes nothing.
- */
+/** HTML that is fit for a mail: the editor's elements, tables for templates, nothing else. Idempotent. */
 export function sanitizeMailHtml(html: string): string {
   // Also what the schema could not see: braces may be written in entities.
   return keepPermittedVariables(joinVariables(sanitizeHtml(html, options())));

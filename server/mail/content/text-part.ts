@@ -1,7 +1,7 @@
 import { compile, type DomNode, type FormatCallback, type HtmlToTextOptions } from "html-to-text";
 import { unmarkAddressVariables } from "#contract/template-variables.ts";
 
-/** A link once: not beside a text that says the same, regardless of what surrounds the name of the site. */
+/** Each link once: not beside a text that equals it, apart from protocol and slashes. */
 const link: FormatCallback = (element, walk, builder) => {
   const href = attributeOf(element, "href");
   let text = "";

@@ -79,7 +79,8 @@ function newSelector(now: Date, taken: ReadonlySet<string>): string {
 }
 
 /**
- * A key that signs stops at once and stays in the DNS for some days, for what is under way; one that never signed is forgotten.
+ * A signing key stops at once and stays in the DNS for some days, for messages under way; one that never signed is
+ * deleted.
  * @throws 404
  */
 export async function retireDkimKey({ db, now }: Deps, selector: string, actor: string): Promise<void> {

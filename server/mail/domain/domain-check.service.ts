@@ -41,7 +41,7 @@ export function createDomainChecker(deps: CheckDeps): DomainChecker {
     last: () => getLastDomainCheck(deps),
     ensureKeyIsPublished: () => ensureKeyIsPublished(deps),
     check(actor) {
-      underWay ??= look(deps, actor).finally(() => {
+      underWay ??= runCheck(deps, actor).finally(() => {
         underWay = null;
       });
       return underWay;
@@ -72,7 +72,7 @@ function present({ domain, checkedAt, rows }: StoredCheck, probe: DomainCheckRow
   return { domain, checkedAt: checkedAt.toISOString(), verdict, rows: all };
 }
 
-async function look(deps: CheckDeps, actor: string): Promise<DomainCheck> {
+async function runCheck(deps: CheckDeps, actor: string): Promise<DomainCheck> {
   const { db, now, mail } = deps;
   const settings = await mail.settings();
   const bounces = await findBounceAddress(db);

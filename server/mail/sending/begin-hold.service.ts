@@ -2,7 +2,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { insertHold } from "./hold.queries.ts";
 
 /**
- * Nothing leaves from now on until a person says go: what was sent after the backup was made is not known to what was restored.
+ * Holds all mail until a person releases it: the backup does not know what was sent after it.
  * @param tx the transaction of the restore
  */
 export function holdMail(tx: Db, backupMadeAt: Date): Promise<void> {

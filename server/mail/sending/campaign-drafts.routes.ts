@@ -26,7 +26,7 @@ import { sendDraftToOneself } from "./messages.service.ts";
 const path = "/api/admin/campaigns/{id}";
 const params = z.object({ id: z.uuid() });
 
-/** A request that announces JSON and brings none means no more than one that announces nothing. */
+/** A request that announces JSON and has no body equals one that announces nothing. */
 const emptyIsNothing = createMiddleware(async (c, next) => {
   if ((await c.req.text()) === "") Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
   await next();

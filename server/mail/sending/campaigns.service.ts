@@ -150,7 +150,11 @@ export function presentCampaign(campaign: CampaignSummary): Campaign {
   };
 }
 
-/** Cancels what had begun by then or was due, with what of it waits. @param tx a transaction. @returns how many campaigns */
+/**
+ * Cancels campaigns that had begun or were due by then, with their pending messages.
+ * @param tx a transaction
+ * @returns how many campaigns
+ */
 export async function cancelUnfinishedCampaigns(
   tx: Db,
   { at, by }: { at: Date; by: string },

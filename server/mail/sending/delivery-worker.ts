@@ -16,8 +16,8 @@ const directLanes: readonly DirectLane[] = ["link", "confirmation", "direct"];
 const stopPatienceMs = 6_000;
 
 /**
- * Sends what waits in the log: links, confirmations, other direct messages and campaigns, side by side, so that none of them
- * waits behind another. Any number of instances may run; a message is in one worker's hands at a time.
+ * Sends pending messages: links, confirmations, direct messages and campaigns in parallel lanes, so that none waits for
+ * another. Any number of instances may run; one worker leases a message.
  */
 export function createDeliveryWorker(
   { config, ...deps }: Pick<AppDependencies, "db" | "log" | "config" | "now">,

@@ -100,7 +100,7 @@ export function untriedResult(id: string): DeliveryResult {
 
 const refusalOf = ({ refusal }: { refusal?: SmtpRefusal }) => (refusal ? { refusal } : {});
 
-/** @param refused what the last refusal said: it counts once nothing is tried any more */
+/** @param refused the last refusal's text: it counts once there are no retries left */
 function later(
   { id, attempts }: { id: string; attempts: number },
   errorMessage: string,

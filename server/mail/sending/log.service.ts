@@ -80,10 +80,7 @@ export async function processPending({ db, mail }: Deps, actor: string) {
   return { sent, failed, message: processedMessage(sent, failed) };
 }
 
-/**
- * Requeues failed messages; others are ignored.
- * @throws 409 when none of them has failed: what was cancelled is not sent again, nor is what was sent or waits
- */
+/** Requeues failed messages and ignores others. @throws 409 when none of them has failed */
 export async function resendFailed({ db, mail }: Deps, ids: string[], actor: string) {
   const count = await db.transaction(async (tx) => {
     const requeued = await requeueFailed(tx, ids);

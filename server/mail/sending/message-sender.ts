@@ -19,7 +19,7 @@ export type MessageSender = {
   /** Resolves when no attempt that began before is under way. */
   settled(): Promise<void>;
   close(): void;
-  /** Gives up the attempts under way; they end with what is known of them by then. */
+  /** Aborts the attempts under way; they end with their outcome so far. */
   abort(): void;
 };
 

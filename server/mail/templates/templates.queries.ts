@@ -77,7 +77,7 @@ export async function findServiceReason(
   return row?.reason ?? null;
 }
 
-/** One that nothing sends by itself. @returns null when there is none with that id */
+/** A template that no event sends. @returns null for an unknown id */
 export async function deleteOwnTemplate(db: Db, id: string): Promise<StoredTemplate | null> {
   const [row] = await db
     .delete(emailTemplates)

@@ -75,7 +75,7 @@ export function isConnectionUsedUp(error: unknown): boolean {
   return responseCode === 421 || (responseCode === 452 && command === "MAIL FROM");
 }
 
-/** The server's own words, quoted; where it said nothing, what happened. */
+/** The server's reply, quoted; without one, the error. */
 export function smtpReason(error: unknown): string {
   const { code, response, originalCode } = error as SmtpError & { originalCode?: string };
   if (response) return quoteWords(speakerLabels.smtp, response);

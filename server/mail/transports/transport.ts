@@ -114,7 +114,7 @@ export type OutgoingMessage = {
   date: Date;
   from: MailAddress;
   replyTo: string | null;
-  /** The return path of the envelope; null: the sender, empty: none, so that nothing comes back. */
+  /** The return path of the envelope; null: the sender; empty: none, so that nothing bounces. */
   envelopeFrom: string | null;
   /** It holds a personal link, which a bounce must not repeat. */
   holdsLink: boolean;
@@ -153,7 +153,7 @@ export type MailTransport = {
   newsHindrance?(): Promise<string | null>;
   /** Ends pooled connections. Messages under way are finished first. */
   close(): void;
-  /** Gives up what is under way: each attempt ends at once, as what is known of it by then. For the end of the process. */
+  /** Aborts all attempts with their outcome so far, at the end of the process. */
   abort(): void;
 };
 

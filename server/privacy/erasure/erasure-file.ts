@@ -47,7 +47,7 @@ export function openErasureFile(folder: string, installation: string): ErasureFi
   const path = join(folder, erasureFileName);
   let known = nothingKnown();
 
-  async function look(): Promise<void> {
+  async function refreshKnown(): Promise<void> {
     const size = await sizeOf(path);
     if (size !== known.size) known = size === 0 ? nothingKnown() : await readKnown(path, installation);
   }
@@ -58,11 +58,11 @@ export function openErasureFile(folder: string, installation: string): ErasureFi
     path,
     missing,
     async position() {
-      await look();
+      await refreshKnown();
       return known.whole === 0 ? null : startOfOverlap(known);
     },
     async append(entries) {
-      await look();
+      await refreshKnown();
       const fresh = missing(entries);
       if (fresh.length === 0 && known.whole > 0) return 0;
       const head = known.whole === 0 ? [headOf(installation)] : [];
@@ -76,11 +76,11 @@ export function openErasureFile(folder: string, installation: string): ErasureFi
       return fresh.length;
     },
     async count() {
-      await look();
+      await refreshKnown();
       return known.lines;
     },
     async hasOlderThan(time) {
-      await look();
+      await refreshKnown();
       return known.oldest !== null && known.oldest < time;
     },
     async compact(wanted, alone) {

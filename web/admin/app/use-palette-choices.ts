@@ -39,8 +39,8 @@ const shortestSearch = 2;
 const signupsShown = 5;
 
 /**
- * The screens whose name matches, what keys do here, what can be begun, topics of help, then the newest sign-ups of both
- * audiences that do. Before anything is typed, what this screen's keys do comes first.
+ * Matching screens, this screen's keys, actions, help topics, then the newest matching sign-ups of both audiences. Before
+ * anything is typed, this screen's keys come first.
  */
 export function usePaletteChoices(text: string, screens: Screen[], commands: KeyCommand[]) {
   const { singleKeys } = useCurrentAdmin().preferences;

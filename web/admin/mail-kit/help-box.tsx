@@ -3,7 +3,7 @@ import { IconHelpCircle } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import classes from "./mail-kit.module.css";
 
-/** Explains, beside a form, what it needs to work. */
+/** Explains the requirements of a form beside it. */
 export function HelpBox({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -80,7 +80,7 @@ const done = {
   cancel: "Ce qui attendait est annulé. Les envois reprennent.",
 };
 
-/** The two ways to end the hold, and what each of them means. */
+/** The two ways to end the hold, with their consequences. */
 function HoldDialog({ hold, open, onClose }: HoldDialogProps) {
   const end = useEndHold();
   const decide = (waiting: "send" | "cancel") =>

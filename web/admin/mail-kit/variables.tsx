@@ -14,7 +14,7 @@ const variableMeanings: Record<TemplateVariable, string> = {
 
 const placeholderOf = (name: TemplateVariable) => `{{${name}}}`;
 
-/** The variables a text may hold, and what becomes of them. */
+/** The variables that a text may hold, with their meaning. */
 export function VariableHints() {
   return (
     <p className={classes.variables}>

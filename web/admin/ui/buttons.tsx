@@ -11,8 +11,8 @@ import { isConfirmationDeclined } from "./reauthentication.ts";
 type SavingButtonProps = ButtonProps & Omit<ComponentProps<"button">, keyof ButtonProps>;
 
 /**
- * A button that does nothing more while what it began is under way (`loading`), and keeps the focus: Mantine's own is disabled
- * meanwhile, which drops the focus, so that a keyboard user would be at the top of the page.
+ * A button that ignores presses while its action is under way (`loading`) and keeps the focus. Mantine disables its
+ * loading button, which drops the focus to the top of the page.
  */
 export function SavingButton({ loading = false, disabled = false, onClick, ...props }: SavingButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {

@@ -50,7 +50,7 @@ export function ColumnHeader({ hidden = false, children, ...props }: HeaderProps
   );
 }
 
-/** The cell that says what its row is about. */
+/** The header cell of a row. */
 export function RowHeader(props: ComponentProps<"th">) {
   return <th scope="row" {...props} />;
 }

@@ -18,7 +18,7 @@ export function LoadingText({ children = "Chargement…" }: { children?: string 
 
 type EmptyStateProps = { icon?: Icon; title: string; children?: ReactNode; action?: ReactNode };
 
-/** Says that there is nothing, and what to do next. */
+/** An empty state with the next step. */
 export function EmptyState({ icon: EmptyIcon = IconInbox, title, children, action }: EmptyStateProps) {
   return (
     <Stack className={classes.root ?? ""} align="center" gap="xs">
@@ -53,7 +53,7 @@ type ErrorAlertProps = {
   error: unknown;
   /** Text before the message, like 'Erreur:'. */
   prefix?: string;
-  /** The screen's own sentence, for what our API says nothing of. */
+  /** The screen's own sentence, for errors without an API message. */
   fallback?: string;
   /** A sentence that is always shown, before the words of our API. */
   sentence?: string;

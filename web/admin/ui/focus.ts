@@ -167,7 +167,7 @@ export function useRouteAnnouncement(main: RefObject<HTMLElement | null>): void 
   }, [pathname, hash, key, main]);
 }
 
-/** For when the button that had the focus goes away with what it did. */
+/** For buttons that their own action removes. */
 export function focusHeading(): void {
   focusOn(document.querySelector<HTMLElement>("main h1"));
 }

@@ -46,7 +46,7 @@ export const theme = createTheme({
     Button: Button.extend({
       vars: (_theme, { size }) => ({ root: { "--button-height": reachable(size, "button-height") } }),
     }),
-    // The arrow of a choice says nothing that its role does not.
+    // The arrow of a choice is decoration: the role says the same.
     ComboboxChevron: { defaultProps: { "aria-hidden": true } },
     CloseButton: CloseButton.extend({ defaultProps: namedClose }),
     // Mantine's own colour is the first one, a red: that of failures, which name it. By its name alone, as below.

@@ -4,9 +4,9 @@ import { useBlocker } from "react-router";
 import { ConfirmDialog } from "./admin-dialog.tsx";
 
 /**
- * Holds what would drop what was typed, until the admin has decided: a change of address, and everything that goes through `ask`. The
- * login is never held: a session that ended has ended.
- * @param keys the query parameters whose change takes the form away
+ * Blocks actions that would lose unsaved changes until the admin decides: navigation, and everything that goes through
+ * `ask`. The login is never blocked, because an ended session cannot be kept.
+ * @param keys the query parameters whose change removes the form
  */
 export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
   const [held, setHeld] = useState<{ act: () => void } | null>(null);
@@ -32,7 +32,7 @@ export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
 
   return {
     asking: blocker.state === "blocked" || held !== null,
-    /** Does it at once when nothing is lost by it. */
+    /** Runs at once when there are no unsaved changes. */
     ask(act: () => void) {
       if (latest.current) setHeld({ act });
       else act();
@@ -52,7 +52,7 @@ export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
 type UnsavedDialogProps = {
   dirty: boolean;
   keys: readonly string[];
-  /** They go without saving: what is kept of it elsewhere may go, too. */
+  /** The admin leaves without saving: drafts stored elsewhere may be deleted too. */
   onLeave?: () => void;
 };
 

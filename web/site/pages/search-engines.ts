@@ -110,8 +110,8 @@ function graphBlock(graph: readonly Facts[]): string {
 }
 
 /**
- * The day ("2026-11-23") since which a page reads as it does, as far as it is recorded: when the owner last changed what
- * every page says of them, and for the policy also when its text was. Undefined where it is unknown: a date is never made up.
+ * The day ("2026-11-23") of a page's last known change: of the owner's settings, for the policy also of its text.
+ * Undefined when unknown, never invented.
  */
 export function changedOn(path: string, { changedAt }: Pick<PublicSite, "changedAt">): string | undefined {
   const days = [

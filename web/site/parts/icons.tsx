@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** An icon on a 24-unit grid; it is decoration, the text beside it or the label around it says what it is. */
+/** A decorative icon on a 24-unit grid; the text or label around it has its meaning. */
 function Icon({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
   return (
     <svg

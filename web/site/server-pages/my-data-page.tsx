@@ -171,7 +171,7 @@ const statuses: Record<SignupStatus, string> = {
 
 type SignupSectionProps = { path: string; signup: MyDataSignup; correction: Correction | null };
 
-/** One sign-up: what is stored of it, and a form that corrects it. */
+/** One sign-up's data, and a form that corrects it. */
 function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
   const { audience, answers, status, createdAt, confirmedAt } = signup;
   return (

@@ -12,7 +12,7 @@ type PostButtonProps = {
 
 const looks = { strong: button["button"], quiet: styles["quiet"], danger: styles["danger"] };
 
-/** A form that is one button: what changes something is posted, never a link. */
+/** A form with one button, because links must not change data. */
 export function PostButton({ to, action, label, look = "strong" }: PostButtonProps) {
   return (
     <form method="post" action={to}>

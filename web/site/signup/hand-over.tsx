@@ -19,7 +19,9 @@ export class HandOver extends Component<HandOverProps, { failed: boolean }> {
   }
 }
 
-/** Posts what was typed, so that nothing of it is in an address or stored. Without a form token the page only shows it again. */
+/**
+ * Posts what was typed, so that it is neither in an address nor stored. Without a form token the page only shows it again.
+ */
 function Sender({ open, form }: { open: boolean; form: FormState }) {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {

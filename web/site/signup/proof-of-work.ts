@@ -127,8 +127,8 @@ function compress(state: Int32Array, message: DataView, offset: number): void {
 }
 
 /**
- * @param prefix what all texts begin with; most of it is digested once
- * @param endingLength bytes that follow the prefix in each of them
+ * @param prefix the common beginning of all texts, mostly digested once
+ * @param endingLength bytes after the prefix in each text
  * @returns the first 32 bits of the digest of the prefix with an ending
  */
 export function digestsAfter(prefix: Uint8Array, endingLength: number): (ending: Uint8Array) => number {

@@ -31,7 +31,7 @@ export type DraftFields = {
   content: string;
 };
 
-/** Saves what is not saved yet, and says which draft that is. */
+/** Saves unsaved changes. @returns the draft's id */
 export type SavedDraft = () => Promise<{ id: string; version: number }>;
 
 const listKey = ["campaigns", "list"] as const;

@@ -14,7 +14,7 @@ import { useErasePerson, useExportPerson, useLimitPerson } from "./privacy.api.t
 
 type PersonPanelProps = { email: string; report: PersonalDataReport };
 
-/** Everything that is known of one address, and what can be done with it. */
+/** All data of one address, with the actions on it. */
 export function PersonPanel({ email, report }: PersonPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // What was asked for is read out, and the next tab leads into it.

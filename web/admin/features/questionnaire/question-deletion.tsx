@@ -10,7 +10,8 @@ import { type QuestionFilter, useDeleteQuestion, useRestoreQuestion } from "./qu
 import { addButtonId } from "./use-question-editor.ts";
 
 /**
- * Deletes questions after a confirmation and takes it back. The focus goes to what takes the deletion back, then to the question that is back.
+ * Deletes questions after a confirmation, and restores them. The focus moves to the undo button, then to the restored
+ * question.
  */
 export function useQuestionDeletion(onDeleted: (id: string) => void) {
   const [asked, setAsked] = useState<AdminQuestion | null>(null);

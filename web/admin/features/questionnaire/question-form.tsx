@@ -35,7 +35,7 @@ type QuestionFormProps = {
   isCopy: boolean;
   onClose: () => void;
   onSaved: () => void;
-  /** Whether it holds anything that is not saved; false when it goes. */
+  /** Whether the form has unsaved changes; false when it is removed. */
   onDirty: (dirty: boolean) => void;
 };
 

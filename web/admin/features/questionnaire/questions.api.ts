@@ -19,7 +19,7 @@ export const questionsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** How many sign-ups chose what, for what a change says before it is made. */
+/** The number of sign-ups per answer, for the warnings before a change. */
 export const answersQuery = (id: string) =>
   queryOptions({
     queryKey: [...queryKey, id, "answers"],

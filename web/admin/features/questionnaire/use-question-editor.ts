@@ -12,8 +12,8 @@ export const addButtonId = "add-question";
 type EditorState = { question: AdminQuestion | null; isCopy: boolean; key: number };
 
 /**
- * Which question the form above the list holds, if it is open, and where the focus goes when it closes. What was typed goes only
- * when the admin says so, for every way out of the form.
+ * The question in the form above the list, if it is open, and the focus after it closes. The admin confirms every way out
+ * that loses changes.
  */
 export function useQuestionEditor() {
   const [state, setState] = useState<EditorState | null>(null);
@@ -75,8 +75,8 @@ type Held = {
 };
 
 /**
- * Saves what the form holds once it is known what that does to given answers. An admin who is faster than the figures is asked about
- * what the form could not say yet; other admins have read it and save at once.
+ * Saves the form once its effects on given answers are known. An admin who saves before the figures arrive is asked about
+ * the effects that the form had not shown; others save at once.
  */
 export function useSaveOnceKnown(
   { pending, effectsOf }: AnswerEffects,

@@ -147,7 +147,7 @@ function linkProblem(error: Error | null): Error | null {
   return isLinkDead(error) ? new ShownError(fieldErrors(error).token) : error;
 }
 
-/** Nothing that is tried again makes such a link work. */
+/** Retrying does not make such a link valid. */
 function isLinkDead(error: Error | null): boolean {
   return fieldErrors(error).token !== undefined;
 }

@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * Writes what a mail can show, and nothing else. Drawn in one go, before the frame that shows what is around it: a screen that
- * opens is drawn in slices, between which Tiptap throws its editor away and makes another one.
+ * Edits only what a mail can show. Drawn synchronously before its frame: in a screen that React draws in slices, Tiptap
+ * would discard its editor and make another one.
  */
 export function MailEditor(props: Props) {
   const [surroundingsStand, setSurroundingsStand] = useState(false);

@@ -102,7 +102,7 @@ function keyName(key: string): string {
 
 /** False: the key was not meant, and does what it always does. Without an event the palette is what was used. */
 type Act = (event?: KeyboardEvent) => unknown;
-/** `offered`: whether there is something to act on now; a text says on whom. */
+/** `offered`: whether the key can act now; a text names the person it acts on. */
 type KeyAction = Act | { act: Act; offered: () => string | boolean };
 type Actions = Readonly<Record<string, KeyAction | undefined>>;
 
@@ -207,7 +207,7 @@ function isElsewhere(target: EventTarget | null, within: string | undefined): bo
   const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog]");
   if (within === undefined) return dialogs.length > 0;
   if (!(target instanceof Element)) return true;
-  // Where nothing holds the focus, the one dialog that is open is meant.
+  // Without a focus, keys go to the one open dialog.
   const lost = target === document.body && dialogs.length === 1;
   return target.closest(within) === null && !(lost && document.querySelector(within));
 }

@@ -20,7 +20,7 @@ const colours: Record<ToDoLevel, string> = {
   notice: "gray",
 };
 
-/** The open rows, each with its link and what can be done at once; nothing when nothing is left. */
+/** The open rows, each with its link and its actions; null without any. */
 export function ToDoList({ title, rows }: { title: string; rows: ToDoRow[] }) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);

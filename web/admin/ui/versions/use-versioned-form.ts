@@ -25,7 +25,7 @@ type Options<Values, Item, Start extends Item | null> = {
   valuesOf: (item: Item) => Values;
   schema: z.ZodType<Item>;
   together?: Together<Values>;
-  /** Sends the values; `start` is what they were made from, its version goes with them. */
+  /** Sends the values with the version of `start`, from which they were made. */
   save: (values: Values, start: Item | Start) => void;
   /** Takes the refusal off the screen. */
   forgetFailure: () => void;
@@ -39,8 +39,8 @@ export function isStale(error: unknown): error is ApiFailure {
 type Stale<Values, Item> = { present: Item; message: string; edit: Edit<Values> };
 
 /**
- * A form that knows which version it started from. What the server says by now replaces what was not touched; what was,
- * is never replaced unasked: a save that comes too late opens a decision (`StaleDialog`).
+ * A form that knows the version it started from. Server values replace untouched fields, never touched ones: a stale save
+ * opens a decision (`StaleDialog`).
  */
 export function useVersionedForm<
   Values extends Record<string, unknown>,

@@ -162,7 +162,7 @@ function ResendButton({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** The same text to the same people, as a draft that is opened at once. */
+/** Opens a draft with the same text and recipients. */
 function DuplicateButton({ id }: { id: string }) {
   const navigate = useNavigate();
   const duplicate = useDuplicate(id);

@@ -119,7 +119,7 @@ function outcome({ verdict, rows }: DomainCheck): string {
   return `Vérification terminée : ${domainVerdictLabels[verdict]}${corrections}.`;
 }
 
-/** What is looked at, what is there, the verdict, and what to do about it. */
+/** The checked record, its value, the verdict and the fix. */
 function CheckRow({ row: { key, found, verdict, fix } }: { row: DomainCheckRow }) {
   const label = domainCheckLabels[key];
   return (

@@ -208,7 +208,7 @@ function DialogName({ id, children }: { id: string | null; children: string }) {
   );
 }
 
-/** The sign-up that is opened, and what can be done with it. */
+/** The opened sign-up with its actions. */
 type Opened = {
   audience: Audience;
   /** Null while the dialog closes. */

@@ -105,7 +105,7 @@ export function NoSignups(props: NoSignupsProps) {
   );
 }
 
-/** All ways appear at once: none moves away from under a pointer. */
+/** All buttons appear together, so that none moves under the pointer. */
 function EmptyListActions({ audience }: { audience: Audience }) {
   if (useMayAddSamples() === undefined) return null;
   return (

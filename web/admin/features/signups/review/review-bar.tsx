@@ -24,7 +24,7 @@ type ReviewBarProps = {
   children: ReactNode;
 };
 
-/** Above the rows and always there: how many there are, what came in, what was decided last. Nothing moves when it says something. */
+/** Above the rows: the count, new sign-ups, the last decision. Its height is fixed, so that rows do not move. */
 export function ReviewBar({ decision, mail, arrivals, onShowArrivals, children }: ReviewBarProps) {
   return (
     <div className={classes.bar} data-review-bar>

@@ -174,7 +174,7 @@ function useDetailsAhead(audience: Audience, steps: (Step | null)[]): void {
 
 type Row = Pick<SignupSummary, "id" | "status">;
 
-/** The pending row that comes after one that was decided: below it, else from the top again. Null: none is left here. */
+/** The next pending row after a decided one: below it, else from the top. Null: this page has none left. */
 export function nextPending<Item extends Row>(rows: readonly Item[], decidedId: string): Item | null {
   const index = rows.findIndex(({ id }) => id === decidedId);
   const isNext = ({ id, status }: Row) => status === "pending" && id !== decidedId;
