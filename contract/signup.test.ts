@@ -250,7 +250,7 @@ describe("an answer", () => {
     expect(validateAnswer(question({ fieldType: "textarea" }), "a\r\nb")).toBeNull();
   });
 
-  test("that is accepted is storable and stays accepted as it is stored", () => {
+  test("accepted text is storable and stays accepted in its stored form", () => {
     const anyQuestion = fc.record({
       fieldType: fc.constantFrom(...fieldTypes),
       options: fc.option(options),

@@ -43,7 +43,7 @@ test("a round that takes longer than the interval is not overtaken by the next",
   expect(running).toBe(0);
 });
 
-test("a job with its own interval runs in the first round, then once per interval, and again in the next round after a failure", async () => {
+test("a job with its own interval runs in the first round, once per interval, and in the next round after a failure", async () => {
   const runs: number[] = [];
   let fails = false;
   const begin = performance.now();

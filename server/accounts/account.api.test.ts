@@ -143,7 +143,7 @@ describe("two-factor sign-in", () => {
     expect(await (await signIn(email)).json()).toMatchObject({ twoFactorRedirect: false });
   });
 
-  test("two-factor sign-in asks for a code once it is on: the password alone opens nothing", async () => {
+  test("an active second factor makes sign-in ask for a code after the password", async () => {
     const { email, id, app } = await withTwoFactor();
     const first = await signIn(email);
     expect(await first.json()).toEqual({ twoFactorRedirect: true, user: null });

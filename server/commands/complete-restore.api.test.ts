@@ -118,7 +118,7 @@ describe("what was erased or blocked since the backup", () => {
     );
   });
 
-  test("what was erased or blocked since the backup keeps its numbers in the log, so that it is neither replayed nor recorded twice", async () => {
+  test("replayed erasures and blocks keep their numbers in the log, so that they are neither replayed nor recorded twice", async () => {
     await signUp("zoe@exemple.fr");
     const log = await logOf(
       { kind: "erased", email: "zoe@exemple.fr" },
@@ -159,7 +159,7 @@ describe("what was erased or blocked since the backup", () => {
     ]);
   });
 
-  test("what was erased or blocked since the backup is not repeated where the database knew more: a block that was lifted, an erasure past its term", async () => {
+  test("does not replay what the database has superseded: a lifted block, an erasure past its term", async () => {
     await signUp("zoe@exemple.fr", "max@exemple.fr");
     const block = { email: "zoe@exemple.fr", scope: "news", reason: "manual" };
     const log = await logOf(
@@ -181,7 +181,7 @@ describe("what was erased or blocked since the backup", () => {
     expect(await query("select 1 from suppressions")).toEqual([]);
   });
 
-  test("what was erased or blocked since the backup is not taken from another installation's log, from half of one, or from something else", async () => {
+  test("refuses another installation's log, half of one, or another file", async () => {
     const log = await logOf({ kind: "erased", email: "zoe@exemple.fr" });
     expect(() => parseErasures(log, "5b6ac8ee-8a0e-4b62-8d8e-97b4e4b1a111")).toThrow(/another installation/);
     expect(() => parseErasures("id,kind\n", installation)).toThrow(/no log of erasures/);

@@ -23,7 +23,7 @@ async function list(query = "") {
   return (await answer.json()) as { items: JournalEntry[]; nextBefore: number | null };
 }
 
-test("entries come newest first, with who, what, on what and when", async () => {
+test("lists entries newest first with actor, action, subject and time", async () => {
   await recordEntry(harness.db, { actor: "a@tenue.example", action: "signup.approved", subject: "1" });
   await recordEntry(harness.db, {
     actor: "b@tenue.example",

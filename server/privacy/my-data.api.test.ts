@@ -141,7 +141,7 @@ test("a brand corrects its website, too", async () => {
   expect(await query("select website from brand_signups")).toEqual([{ website: "https://maison.fr" }]);
 });
 
-test("notes what people did themselves in the register, with the hash alone", async () => {
+test("records the person's own requests in the register with the hash only", async () => {
   await post({ action: "withdraw" });
   await post({ action: "correct", signup: signupId, firstname: "Zoé", name: "Durand" });
   await harness.app.request(`${path}/donnees.json`);

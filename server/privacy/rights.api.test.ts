@@ -43,7 +43,7 @@ async function desk<Answer = PersonalDataReport>(action: string, body: object = 
 }
 
 describe("the desk for rights", () => {
-  test("the desk finds everything that is known of an address, however it is spelt, and says so without it in the journal", async () => {
+  test("finds all data of an address in any spelling, and journals that without it", async () => {
     await signUp();
     await signUp("brand");
     await signUp("user", "lea@exemple.fr");
@@ -57,7 +57,7 @@ describe("the desk for rights", () => {
     ]);
   });
 
-  test("the desk knows nothing of a stranger", async () => {
+  test("finds no data of an unknown address", async () => {
     expect(await desk("search")).toMatchObject({ email: null, signups: [], messages: [], requests: [] });
   });
 
@@ -106,7 +106,7 @@ describe("the desk for rights", () => {
     expect((await context.request("PATCH", `/signups/user/${id}`, { status: "approved" })).status).toBe(200);
   });
 
-  test("the desk erases everywhere and says how many sign-ups there were", async () => {
+  test("erases an address everywhere and returns the number of sign-ups", async () => {
     await signUp();
     await signUp("brand");
     expect(await desk("erase")).toEqual({ signups: 2 });

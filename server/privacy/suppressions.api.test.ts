@@ -107,7 +107,7 @@ test("lifting a block needs a reason without an address, kept in the journal", a
   });
 });
 
-test("a limitation is lifted at the desk alone", async () => {
+test("only the privacy screen lifts a limitation", async () => {
   const limited = await suppress(harness.db, { emailHash, scope: "all", reason: "limited", source: "x" });
   expect(await lift(limited?.id ?? "")).toMatchObject({
     status: 409,

@@ -242,7 +242,7 @@ describe("the signature of one message", () => {
     expect(await blockedAddresses()).toEqual([]);
   });
 
-  test("of five addresses below one domain pauses nothing: its owner alone refuses", async () => {
+  test("five addresses below one domain pause no campaign, because one owner refuses them", async () => {
     const { id, messages } = await sentCampaign();
     await sql("update email_log set recipient_email = replace(recipient_email, '.fr', '.pirate.fr')");
     await receive(...messages.map((message) => failure(message, { to: sign(message) })));

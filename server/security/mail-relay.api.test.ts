@@ -231,7 +231,7 @@ describe("the caps", () => {
     await leave(40);
   });
 
-  test("count what is uncertain, give back what failed, and never count what was simulated", async () => {
+  test("count uncertain messages, give back failed ones, and never count simulated ones", async () => {
     await context.saveSettings({ simulationMode: true, hourlyCap: 20 });
     await writeMessages(30, "direct");
     context.startWorker();

@@ -37,7 +37,7 @@ const wrongCodes: unknown[] = [undefined, "", "00000-00000-00000-00000", "%", "c
 const tryCode = (wrong: unknown) =>
   post(harness, "/api/setup", { email: "stranger@evil.example", code: wrong }, stranger);
 
-test("a stranger who comes first gains nothing: no account, no link, no journal entry", async () => {
+test("a stranger before the operator gets no account, no link and no journal entry", async () => {
   const before = await stored();
   for (const wrong of wrongCodes) {
     const answer = await tryCode(wrong);
@@ -51,7 +51,7 @@ test("a stranger who comes first gains nothing: no account, no link, no journal 
   expect(await stored()).toEqual(before);
 });
 
-test("a stranger who comes after the operator breaks nothing: the pending address and its link stay", async () => {
+test("a stranger after the operator cannot change the pending address or its link", async () => {
   const answer = await post(harness, "/api/setup", { email: "owner@tenue.example", code });
   const { activationLink } = (await answer.json()) as { activationLink: string };
   const before = await stored();

@@ -48,7 +48,7 @@ test("the code that switched it on is valid neither for sign-in nor to switch it
   expect(await refused.json()).toMatchObject({ error: { fields: { code: adminMessages.wrongCode } } });
 });
 
-test("sessions that were opened with the password alone end with its activation; this one goes on", async () => {
+test("activation ends sessions opened with the password only, except the current one", async () => {
   const { older, cookie } = await withTwoFactor();
   expect(await statusOfMe(older)).toBe(401);
   expect(await statusOfMe(cookie)).toBe(200);

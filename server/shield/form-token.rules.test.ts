@@ -87,7 +87,7 @@ describe("a form token", () => {
 });
 
 describe("a replacement", () => {
-  test("a replacement is another token with the age of the one it replaces and a life of its own", () => {
+  test("a replacement token has the age of the former one and a new id", () => {
     const refused = freshToken("user", 0);
     const replacement = replacementFor(refused, "user", maxAgeMs);
     expect(replacementFor({ ...refused, revision: 7 }, "user", maxAgeMs).revision).toBe(7);

@@ -36,7 +36,7 @@ test("thresholds grow with the limit per address, and do not shrink with it", ()
   expect(thresholdsFor(1)).toEqual(thresholds);
 });
 
-test("what a network's own limit refused raises nothing for everybody else", () => {
+test("attempts refused by a network's own limit do not raise the state", () => {
   expect(stateAfter("calm", { sent: 10_000, rate: 9_970 })).toBe("calm");
 });
 

@@ -77,7 +77,7 @@ describe("between instances", () => {
     expect(buckets.takeUnshared(80_000, 5)).toEqual([]);
   });
 
-  test("what all of them used up counts, with what came in meanwhile", () => {
+  test("counts the use of all instances and the attempts since the last exchange", () => {
     const buckets = new SharedBuckets(10);
     for (let count = 0; count < 2; count += 1) buckets.charge(chargeOf(30), 0);
     buckets.takeUnshared(0, 5);

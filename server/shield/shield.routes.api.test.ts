@@ -63,7 +63,7 @@ test("a super admin forces a state and frees it again; the journal knows", async
   ]);
 });
 
-test("visitors see nothing, other admins change nothing, unknown states are refused", async () => {
+test("refuses visitors, changes by other admins, and unknown states", async () => {
   expect((await context.app.request("/api/admin/shield")).status).toBe(401);
   expect((await force("attack", admin)).status).toBe(403);
   for (const wrong of ["panic", 1, undefined]) expect((await force(wrong)).status).toBe(400);

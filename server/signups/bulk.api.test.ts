@@ -78,7 +78,8 @@ describe("a bulk action", () => {
       type: "result",
       done: 10,
       skipped: [],
-      ...{ bulkId: null, undoMs: null }, // what was deleted is gone
+      bulkId: null,
+      undoMs: null, // what was deleted is gone
     });
     expect((await desk.list()).total).toBe(20);
   });

@@ -10,7 +10,7 @@ test("a decision may be taken back for 30 seconds, not a moment longer", () => {
   expect(remainingUndoMs({ status: "rejected", decidedAt: secondsAgo(30) }, now)).toBeNull();
 });
 
-test("what is not decided cannot be taken back, nor what was decided before times were kept", () => {
+test("a sign-up without a decision, or with one from before times were stored, cannot be undone", () => {
   expect(remainingUndoMs({ status: "pending", decidedAt: secondsAgo(1) }, now)).toBeNull();
   expect(remainingUndoMs({ status: "approved", decidedAt: null }, now)).toBeNull();
 });

@@ -78,7 +78,7 @@ describe("the CSV export", () => {
     expect(text).toContain('\r\n"=""01000""";"=""10-12""";');
   });
 
-  test("says since when news are accepted, and nothing once their recipient has left", async () => {
+  test("exports the date of a consent, and none after its withdrawal", async () => {
     await desk.addUsers({ name: "Un", email: "un@exemple.fr" }, { name: "Deux", email: "deux@exemple.fr" });
     await desk.context.db.execute(
       sql`insert into consent_texts (version, text) values ('t', 'T') on conflict do nothing`,

@@ -82,7 +82,7 @@ describe("the address of a sign-up just sent", () => {
     expect(await written()).toEqual(["zoe@gmail.com"]);
   });
 
-  test("stays when the new one is none, reaches nothing or is of another sign-up", async () => {
+  test("an invalid, unreachable or taken new address changes nothing", async () => {
     await signUp("ines@exemple.fr");
     const key = await signUp("zoe@exemple.fr");
     const refusals = [

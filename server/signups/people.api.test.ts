@@ -62,7 +62,7 @@ describe("people are searched", () => {
   });
 });
 
-test("whose name or address begins with what was typed comes first", () => {
+test("lists names and addresses that begin with the typed text first", () => {
   const person = (firstname: string, name: string, email: string): Person => ({
     firstname,
     name,

@@ -70,7 +70,7 @@ test("0 switches the limit off", async () => {
   expect(await statuses(Array.from({ length: 60 }, () => send("192.0.2.1")))).toEqual(Array(60).fill(201));
 });
 
-test("a disk that is full gives 503, nothing is stored, and it works again by itself", async () => {
+test("a full disk gives 503 and stores nothing, and sign-ups work again afterwards", async () => {
   const send = start({ signupLimitPerMinute: 0 });
   const count = async () => {
     const { rows } = await context.db.execute(sql`select count(*)::int as count from beta_signups`);

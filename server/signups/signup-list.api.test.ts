@@ -115,7 +115,7 @@ describe("what is listed beside the rows", () => {
   const lin = "00000000-0000-4000-8000-000000000001";
   const colour = "00000000-0000-4000-8000-000000000002";
 
-  test("counts of each status, of all or of what a search finds, whichever is listed", async () => {
+  test("counts each status of the list or the search, whichever status is listed", async () => {
     await desk.addUsers({}, {}, { status: "approved" }, { status: "rejected", name: "Ribe" });
     expect((await desk.list({ status: "pending" })).counts).toEqual({
       all: 4,

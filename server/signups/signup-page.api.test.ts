@@ -255,7 +255,7 @@ describe("a form", () => {
     expect(await post(mended)).toMatchObject(taken);
   });
 
-  test("that answers a question which is gone is shown what is asked now", async () => {
+  test("an answer to a deleted question shows the present questions", async () => {
     const city = await ask();
     const token = await openForm();
     await context.db.delete(questionnaireItems);
@@ -368,7 +368,7 @@ describe("the page of thanks", () => {
     });
   });
 
-  test("names nothing with a token of ours that stored nothing", async () => {
+  test("the token of an unsent form shows no address and corrects none", async () => {
     const [token = ""] = await openForm();
     expect(await thanks(`?fait=merci&jeton=${token}`)).toMatchObject({ asked: null });
     expect(await correct({ token, email: "zoe@gmail.com" })).toMatchObject({ status: 409 });
@@ -394,7 +394,7 @@ test("a known address is offered its confirmation again, with one answer for eve
 });
 
 describe("the token of a form", () => {
-  test("lets one sign-up in: sent twice at once or loaded again, it finds its own row", async () => {
+  test("a sign-up sent twice at once, or reloaded, finds its own row", async () => {
     const fields = { ...person(), token: await openForm() };
     const answers = await Promise.all([post(fields), post(fields)]);
     expect(answers).toMatchObject([taken, taken]);
@@ -479,7 +479,7 @@ describe("when it cannot be", () => {
     expect(await post(person(), { app, headers: { origin: "https://tenue.fr" } })).toMatchObject(closed);
   });
 
-  test("without a database the page says so, and a form that was filled comes back as it was", async () => {
+  test("without a database the page shows an error and a filled form with its values", async () => {
     const gone = await createTestApp({ config: { signupLimitPerMinute: 0 } });
     const { tokens } = await open("", gone.app);
     await gone.close();

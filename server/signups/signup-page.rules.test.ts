@@ -136,7 +136,7 @@ test("names that mean something to JavaScript are names", () => {
   expect(({} as { x?: unknown }).x).toBeUndefined();
 });
 
-test("only what may be a token comes back in the page", () => {
+test("only well-formed tokens are repeated in the page", () => {
   expect(tokenInputs(["f1.user.a-b_c.~3", '"><script>', "x".repeat(501), ""])).toBe(
     '<input type="hidden" name="token" form="sign-up" value="f1.user.a-b_c.~3">',
   );

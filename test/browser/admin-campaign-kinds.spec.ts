@@ -67,7 +67,10 @@ test("news reach a visitor who agreed on the form and confirmed, until they leav
     const signedUp = await page.request.post("/api/signups/user", {
       headers: { origin: site.url },
       data: {
-        ...{ firstname: "Léa", name: "Martin", email, newsConsent: true },
+        firstname: "Léa",
+        name: "Martin",
+        email,
+        newsConsent: true,
         responses: Object.fromEntries(answers),
       },
     });

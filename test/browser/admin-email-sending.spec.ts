@@ -106,7 +106,7 @@ test("a running send is paused, found again after a reload, resumed and cancelle
   }
 });
 
-test("a send with an unreachable mail server says so at once, and reaches every recipient once after the retry", async ({
+test("a send with an unreachable mail server shows that at once, and reaches every recipient once after the retry", async ({
   adminPage: page,
   site,
 }) => {

@@ -159,7 +159,7 @@ test("every screen passes axe in both colour schemes, never scrolls sideways, na
   expect(faults).toEqual([]);
 });
 
-test("a screen whose code cannot be loaded says so and shows the way back", async ({
+test("a screen whose code cannot be loaded shows an error and a way back", async ({
   adminPage: page,
   allowConsole,
 }) => {

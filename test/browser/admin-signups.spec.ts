@@ -45,11 +45,9 @@ test("an admin finds a sign-up, reads its answers, approves it and takes the dec
   await expectStatuses(site, word, { pending: 1 });
 });
 
-test("when two admins decide at once, the loser reads why and what was decided", { tag: "@mobile" }, async ({
-  adminPage: page,
-  site,
-  allowConsole,
-}) => {
+test("when two admins decide at once, the second sees the first one's decision and the reason", {
+  tag: "@mobile",
+}, async ({ adminPage: page, site, allowConsole }) => {
   allowConsole(/409/);
   const word = uniqueWord();
   await storeSignups(site, "user", [{ name: word, email: `${word}@exemple.fr` }]);

@@ -77,7 +77,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
       expect(scratch).toEqual([]);
     });
 
-    test("a backup without room says so, leaves nothing, and succeeds once there is room", {
+    test("a backup without room reports that, leaves no file, and succeeds once there is room", {
       timeout,
     }, async ({ skip }) => {
       const disk: SmallDisk | null = mountSmallDisk(100);

@@ -33,7 +33,7 @@ test("a second factor can only be reset for an administrator who exists", async 
   });
 });
 
-test("says in one sentence what to do while the server holds the embedded database", async () => {
+test("explains in one sentence that the server holds the embedded database, and the remedy", async () => {
   const lock = lockDataFolder(folder);
   try {
     const outcome = await run("invite", "moi@tenue.example");

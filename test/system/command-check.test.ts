@@ -51,7 +51,7 @@ test("reports a PostgreSQL that does not answer with its reason", async () => {
   expect(stdout).not.toContain("s3cret");
 });
 
-test("prints every row and every open step beside a running server, ends with code 2 for a warning, and leaves the server running", async () => {
+test("prints every row and open step beside a running server, exits with 2 for a warning, and keeps the server running", async () => {
   const server: ServerProcess = await startServerProcess({ entry: "source" });
   try {
     const { code, rows, toDo, row } = await rowsOf({

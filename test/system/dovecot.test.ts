@@ -78,7 +78,7 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
     ["a port without a listener", { port: 1 }, {}, /refuse la connexion|arrêté/i],
     ["a host that is not allowed", {}, { privateHosts: [] }, /interne|autoris/i],
     ["a certificate of another host", {}, { ca: undefined }, /certificat/i],
-  ])("says what is wrong with %s, and ends nothing", async (_what, change, options, words) => {
+  ])("reports %s and keeps running", async (_what, change, options, words) => {
     const reported = await reason(opener(options)(access(change), never));
     expect(reported).toMatch(/^MailboxError: /);
     expect(reported).toMatch(words);

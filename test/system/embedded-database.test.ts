@@ -50,7 +50,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
     await second.close();
   });
 
-  test("a folder of another PostgreSQL is left alone: one line names both versions and what to do", async () => {
+  test("refuses a folder of another PostgreSQL version in one line with both versions and the remedy", async () => {
     const dataDir = copyDataDir();
     const version = join(dataDir, "database", "PG_VERSION");
     expect(readFileSync(version, "utf8").trim()).toBe(embeddedMajor);

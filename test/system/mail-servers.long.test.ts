@@ -70,7 +70,7 @@ describe.runIf(canChroot).each([
     expect(new Set(mailServer.recipients()).size).toBe(people);
   });
 
-  test("waits for a server that is stopped in the middle, names the reason at once and continues by itself", async () => {
+  test("waits for a server that stops in the middle, reports the reason and continues automatically", async () => {
     const id = await start("Encore bonjour");
     await expect.poll(total, soon).toBeGreaterThan(people + 50);
     await mailServer.stop();

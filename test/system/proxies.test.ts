@@ -104,7 +104,7 @@ function behind(proxy: (typeof proxies)[number]) {
     expect((await ask("/api/admin/signups")).status).not.toBe(401);
   });
 
-  test("events come as they happen, while their answer stays open", async () => {
+  test("proxies pass events on as they happen", async () => {
     const [{ id = "" } = {}] = await server.sql<{ id: string }>(
       `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by)
        values ('Sujet', '<p>x</p>', 'all', 'all', 'paused', 'f', '${admin.email}') returning id`,

@@ -5,8 +5,12 @@ import type { SignUpPage } from "#contract/site-pages.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
 
 const parts = {
-  ...{ entry: "/assets/home.js", boot: "boot()" },
-  ...{ homeCss: "", staticCss: "", serverPagesCss: "b{}", signUpCss: "c{}" },
+  entry: "/assets/home.js",
+  boot: "boot()",
+  homeCss: "",
+  staticCss: "",
+  serverPagesCss: "b{}",
+  signUpCss: "c{}",
 };
 const hostile = '</script><script>alert(1)</script>"&<b>';
 
@@ -65,16 +69,27 @@ test("a personal page is a whole document without script, closed to search engin
 });
 
 const question: Question = {
-  ...{ id: "q1", question: "Votre ville ?", options: null, required: true, active: true, orderPosition: 1 },
+  id: "q1",
+  question: "Votre ville ?",
+  options: null,
+  required: true,
+  active: true,
+  orderPosition: 1,
   fieldType: "text",
   targetType: "both",
 };
 const emptySignUp: SignUpPage = {
-  ...{ page: "sign-up", audience: "user", questions: [question] },
-  ...{ typed: null, problems: {}, problem: null, questioned: null, isKnown: false },
+  page: "sign-up",
+  audience: "user",
+  questions: [question],
+  typed: null,
+  problems: {},
+  problem: null,
+  questioned: null,
+  isKnown: false,
 };
 
-test("the sign-up's page may be found as it is first shown, and has what both audiences fill in", async () => {
+test("search engines may index the first state of the sign-up page, which has both audiences' fields", async () => {
   const html = await renderPage(parts, site, emptySignUp);
   expect(html).toContain("<style>c{}</style>");
   expect(html).toMatch(/<link rel="canonical" href="[^"]*\/inscription">/);
@@ -97,15 +112,13 @@ test("the sign-up's page may be found as it is first shown, and has what both au
   expect(brands).toMatch(/value="marque"[^>]*checked=""|checked=""[^>]*value="marque"/);
 });
 
-test("a sign-up that was not taken comes back as typed, says why first, and is hidden from other visitors", async () => {
+test("a refused sign-up page keeps its values, starts with the reason, and is private to its visitor", async () => {
   const typed = { firstname: hostile, name: "", email: "a@b.fr", website: "", newsConsent: true };
   const html = await renderPage(parts, site, {
-    ...{
-      ...emptySignUp,
-      typed: { ...typed, responses: { q1: "Lyon" } },
-      problem: "Vérifiez.",
-      questioned: "a@b.fr",
-    },
+    ...emptySignUp,
+    typed: { ...typed, responses: { q1: "Lyon" } },
+    problem: "Vérifiez.",
+    questioned: "a@b.fr",
     problems: { name: "Le nom est requis", "responses.q1": "Trop long", "responses.gone": "Disparue" },
   });
   expect(html).toContain("<title>Erreur\u00a0: ");

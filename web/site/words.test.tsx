@@ -17,8 +17,14 @@ const token = "token";
 const data: MyData = {
   email: "moi@exemple.fr",
   signups: (["user", "brand"] as const).map((audience) => ({
-    ...{ audience, id: audience, firstname: "Inès", name: "Vézelay", website: null, status: "pending" },
-    ...{ createdAt: day, confirmedAt: audience === "user" ? day : null },
+    audience,
+    id: audience,
+    firstname: "Inès",
+    name: "Vézelay",
+    website: null,
+    status: "pending",
+    createdAt: day,
+    confirmedAt: audience === "user" ? day : null,
     answers: [{ question: null, answer: "Lin" }],
   })),
   consents: [{ text: "J’accepte.", givenAt: day, confirmedAt: day, withdrawnAt: day }],

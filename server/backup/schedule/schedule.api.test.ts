@@ -216,7 +216,7 @@ test("reports a failure with its reason, retries an hour later, and adds one not
   ]);
 });
 
-test("treats a command that reads nothing, or prints nothing readable, as a failure", async () => {
+test("treats a command that reads no input, or prints no readable output, as a failure", async () => {
   const instance = start({ backupCommand: "echo no bucket >&2; exit 1" });
   await ask(instance, "POST");
   await instance.parts.backups.settled();

@@ -159,7 +159,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("the one session of the embedded 
     },
   );
 
-  test("the one session of the embedded database is reset as well when the connection that changed it is cut off within a transaction", async () => {
+  test("the embedded session is reset when the connection that changed it is cut off within a transaction", async () => {
     const client = await connect();
     await client.query("begin");
     await client.query("select set_config('search_path', '', false)");
@@ -188,7 +188,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("the one session of the embedded 
     await Promise.all([one.end(), other.end()]);
   });
 
-  test("the one session of the embedded database refuses another text under a name that is taken, and one that is wrong takes none", async () => {
+  test("the embedded session refuses another text under a taken statement name, and a faulty statement takes no name", async () => {
     const [one, other] = [await connect(), await connect()];
     await expect(one.query({ name: "taken", text: "select nothing" })).rejects.toMatchObject({
       code: "42703",

@@ -16,7 +16,7 @@ beforeEach(() => app.reset());
 afterAll(() => app.context.close());
 
 describe("a message that comes back", () => {
-  test("a message that comes back for an unknown mailbox blocks all mail at once, is counted, and is moved out of the inbox", async () => {
+  test("a bounce for an unknown mailbox blocks all mail, is counted, and is moved out of the inbox", async () => {
     const id = await app.campaign();
     app.arrive("postfix", await app.sent(id));
     await app.read();
@@ -26,7 +26,7 @@ describe("a message that comes back", () => {
     expect(await countEvents(app.context.db, id, "day")).toMatchObject([{ bounced: 1, complained: 0 }]);
   });
 
-  test("a message that comes back reported twice, in another mail or after a second reading, is one event, counted once", async () => {
+  test("a bounce reported twice, in another mail or after a second reading, is one event, counted once", async () => {
     const id = await app.campaign();
     const logId = await app.sent(id);
     app.arrive("postfix", logId);
@@ -44,7 +44,7 @@ describe("a message that comes back", () => {
     ]);
   });
 
-  test("a message that comes back softly is forgiven twice, and stops news for 90 days with the third campaign", async () => {
+  test("the third campaign with a soft bounce stops news for 90 days", async () => {
     for (const daysAgo of [9, 6, 3]) {
       expect(await app.suppressed()).toEqual([]);
       app.arrive("exim", await app.sent(await app.campaign("completed"), { daysAgo }));
@@ -60,7 +60,7 @@ describe("a message that comes back", () => {
     expect(await app.suppressed()).toEqual([{ scope: "all", reason: "bounced", ends: false }]);
   });
 
-  test("a message that comes back softly resets its count when a message was delivered in between", async () => {
+  test("a delivery in between resets the count of soft bounces", async () => {
     app.arrive("exim", await app.sent(await app.campaign("completed"), { daysAgo: 9 }));
     app.arrive("exim", await app.sent(await app.campaign("completed"), { daysAgo: 6 }));
     await app.sent(await app.campaign("completed"), { daysAgo: 4 });
@@ -69,7 +69,7 @@ describe("a message that comes back", () => {
     expect(await app.suppressed()).toEqual([]);
   });
 
-  test("a message that comes back as a complaint stops news permanently", async () => {
+  test("a complaint stops news permanently", async () => {
     const id = await app.campaign();
     app.arrive("arf", await app.sent(id));
     await app.read();
@@ -77,7 +77,7 @@ describe("a message that comes back", () => {
     expect(await app.counts(id)).toMatchObject({ complained: 1, bounced: 0 });
   });
 
-  test("a message that comes back by policy never blocks the address: admins get a notice, and five of a hundred in three domains pause the campaign", async () => {
+  test("a bounce by policy never blocks the address: admins get a notice, and five of a hundred in three domains pause the campaign", async () => {
     const id = await app.campaign();
     const ids: string[] = [];
     const domains = ["exemple.fr", "mail.exemple.fr", "exemple.fr", "exemple.org", "exemple.net"];
@@ -110,7 +110,7 @@ describe("a message that comes back", () => {
     expect(await app.notices()).toMatchObject([{}, { details: { campaignId: id, paused: true } }]);
   });
 
-  test("a message that comes back refused for what it is in one domain alone pauses the campaign from ten of a hundred on", async () => {
+  test("bounces by policy in one domain pause the campaign from ten of a hundred on", async () => {
     const id = await app.campaign();
     const ids: string[] = [];
     for (let n = 1; n <= 10; n += 1)
@@ -123,7 +123,7 @@ describe("a message that comes back", () => {
     expect(await app.counts(id)).toMatchObject({ status: "paused", bounced: 10 });
   });
 
-  test("a message that comes back by policy in few cases causes one notice, and the campaign continues", async () => {
+  test("few bounces by policy cause one notice, and the campaign continues", async () => {
     const id = await app.campaign();
     for (const daysAgo of [9, 8, 7]) app.arrive("gmail", await app.sent(id, { daysAgo }));
     await app.query(
@@ -137,15 +137,12 @@ describe("a message that comes back", () => {
     expect(await app.notices()).toHaveLength(1);
   });
 
-  test.each(["delayed", "auto-reply"] as const)(
-    "a message that comes back: %s: nothing follows, and it is put aside",
-    async (name) => {
-      app.arrive(name, await app.sent(await app.campaign()));
-      await app.read();
-      expect([await app.suppressed(), app.inbox.filed]).toEqual([[], [1]]);
-      expect(await app.query("select id from email_events")).toEqual([]);
-    },
-  );
+  test.each(["delayed", "auto-reply"] as const)("moves a report away without an effect: %s", async (name) => {
+    app.arrive(name, await app.sent(await app.campaign()));
+    await app.read();
+    expect([await app.suppressed(), app.inbox.filed]).toEqual([[], [1]]);
+    expect(await app.query("select id from email_events")).toEqual([]);
+  });
 });
 
 test("a report of a message that has not left changes nothing", async () => {

@@ -62,7 +62,7 @@ test.each([
   "<blockquote><p>a</p></blockquote><pre><code>a &lt; b</code></pre>",
   "<ol><li><p>a</p></li></ol><ul><li><p>b</p></li></ul>",
   '<table><tbody><tr><td style="width:50%;padding:8px">a</td></tr></tbody></table>',
-])("what the editor writes stays: %s", (html) => {
+])("keeps what the editor writes: %s", (html) => {
   expect(sanitizeMailHtml(html)).toBe(html);
 });
 
@@ -119,7 +119,7 @@ test("pictures beyond the permitted number lose their address, however it is wri
   expect(sanitizeMailHtml(pictures).match(/data:image/g)).toHaveLength(limits.mailPicturesMax);
 });
 
-test("variables beyond the permitted number are none any more, however they are written", () => {
+test("does not fill in variables beyond the permitted number, in any spelling", () => {
   const variables = "&#123;&#123;email&#125;&#x7d;".repeat(limits.mailVariablesMax + 3);
   const clean = sanitizeMailHtml(variables);
   expect(clean.match(/\{\{email\}\}/g)).toHaveLength(limits.mailVariablesMax);

@@ -166,7 +166,7 @@ describe("a confirmation", () => {
     return context.recorder.sent[0];
   };
 
-  test("greets by name, then has a large button to confirm, and a small one to erase at its end; as plain links in its text, too", async () => {
+  test("greets by name, with a large button to confirm and a small one to erase, also as links in the text part", async () => {
     await signUp();
     const sent = await sendConfirmation();
     const [, link = "", token = ""] =
@@ -207,7 +207,7 @@ describe("a confirmation", () => {
     );
   });
 
-  test("asks for nothing when the settings say so, unless news were agreed to", async () => {
+  test("asks for a confirmation only when the settings require it or news were agreed to", async () => {
     await context.saveSettings({ confirmationRequested: false });
     await signUp();
     expect((await sendConfirmation())?.text).not.toContain("Confirmer mon adresse");

@@ -164,7 +164,7 @@ describe("a key", () => {
   });
 
   test.each(["garbage", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"])(
-    "a key that is %j signs nothing, and says so instead of letting mail leave unsigned",
+    "refuses to send unsigned mail with a key that is %j",
     async (text) => {
       await activeKey();
       const { authSecret } = context.dependencies.config;

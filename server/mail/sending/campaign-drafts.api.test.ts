@@ -197,7 +197,7 @@ describe("the start of a draft", () => {
     expect(await context.log()).toEqual([]);
   });
 
-  test("needs what a start needs, field by field, and leaves the draft as it was", async () => {
+  test("requires the fields of a start one by one, and keeps the draft unchanged", async () => {
     const { id } = await draft({ kind: "service" });
     const { status, body } = await call("POST", `/${id}/start`);
     expect(status).toBe(400);

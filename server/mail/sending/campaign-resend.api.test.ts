@@ -53,7 +53,7 @@ async function sentTo(count: number, refused: string[], more: object = {}): Prom
 
 const written = () => context.recorder.sent.map(({ to }) => to.address).sort();
 
-test("a campaign sent again goes to the recipients whose message failed, as a new campaign", async () => {
+test("a resend is a new campaign to the recipients whose message failed", async () => {
   const id = await sentTo(4, ["p2@exemple.fr", "p3@exemple.fr"]);
   context.recorder.outcome = () => ({ type: "sent" });
   const { status, body } = await post(`/${id}/resend`);

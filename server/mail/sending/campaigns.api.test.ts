@@ -164,7 +164,7 @@ describe("a run", () => {
     expect(new Set(context.recorder.sent.map(({ to }) => to.address)).size).toBe(12);
   });
 
-  test("goes on after a refused recipient, whose entry holds the server's words", async () => {
+  test("continues after a refused recipient and logs the server's reply", async () => {
     context.recorder.outcome = ({ to }) =>
       to.address === "p3@exemple.fr" ? { type: "refused", message: "550 No such user" } : { type: "sent" };
     context.startWorker();
@@ -284,7 +284,7 @@ describe("simulation", () => {
     expect([context.recorder.opened, context.recorder.sent]).toEqual([opened, []]);
   });
 
-  test("switched on during a run lets nothing leave once its answer is given", async () => {
+  test("simulation switched on during a run stops all mail once the request is answered", async () => {
     const held = Promise.withResolvers<void>();
     context.recorder.outcome = async () => {
       await held.promise;

@@ -118,7 +118,7 @@ describe("news", () => {
 });
 
 describe("a message of service", () => {
-  test("goes to all people whom the filters select, except those who had all mail stopped", async () => {
+  test("goes to all selected people, except those with all mail stopped", async () => {
     expect(await count("&kind=service")).toEqual({
       total: 31,
       count: 30,

@@ -26,7 +26,7 @@ const announced = async () => {
   return rows.map(({ recipient_email }) => recipient_email);
 };
 
-test("a bulk decision says beforehand how many people it writes to, and what their addresses are worth", async () => {
+test("a bulk decision counts its recipients beforehand, with unconfirmed and disposable addresses", async () => {
   const chosen = await context.request("POST", "/signups/user/bulk/recipients", { action: "approve", ids });
   expect(await chosen.json()).toEqual({ recipients: 3, unconfirmed: 2, disposable: 1, isExact: true });
   const all = { action: "reject", all: true, status: "pending", search: "petit" };

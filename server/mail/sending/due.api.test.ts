@@ -45,7 +45,7 @@ const addCampaign = (status: string, times: string) =>
   );
 
 describe("a worker", () => {
-  test("has nothing to do while nothing waits", async () => {
+  test("nothing is due without waiting messages", async () => {
     await addCampaign("paused", "null::timestamptz as scheduled, null::timestamptz as next");
     await addMessage("direct", "failed_at = now()", "failed");
     await addMessage("link", "leased_by = 'another', leased_until = now() + interval '30 seconds'");
@@ -122,7 +122,7 @@ const expectSent = (looks: Awaited<ReturnType<typeof startIdleWorker>>["looks"])
 const sent = () => context.recorder.sent.length;
 
 describe("an idle worker", () => {
-  test("begins the work of its own instance's requests at once, even during a look", async () => {
+  test("starts the work of its own instance's requests at once, even during a query", async () => {
     const { instance } = await startIdleWorker();
     const answer = await instance.app.request("/api/signups/user", {
       method: "POST",

@@ -103,7 +103,7 @@ test("simulation marks nothing as sent meanwhile", async () => {
   expect((await readHold()).hold).toMatchObject({ waiting: 103 });
 });
 
-test("a link that is requested during the hold leaves, so that an admin can sign in to end it; an older one waits", async () => {
+test("a link requested during the hold leaves, so that an admin can sign in to end it; an older one waits", async () => {
   await restore();
   context.startWorker();
   const asked = await context.app.request("/api/auth/request-password-reset", {

@@ -59,7 +59,7 @@ test("a sign of life keeps the lease of what is being sent", async () => {
   await vi.waitFor(async () => expect((await lease()).left).toBeGreaterThan(20), soon);
 });
 
-test("only the worker that holds a lease records the result, or the one whose lease expired", async () => {
+test("only the holder of a lease, or its expired holder, records the result", async () => {
   const [{ id } = { id: "" }] = await context.log();
   const record = (worker: string) =>
     recordResults(context.db, worker, [

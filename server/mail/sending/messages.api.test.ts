@@ -53,7 +53,7 @@ describe("a single message", () => {
     expect(sent?.html).not.toMatch(/script|onclick/);
   });
 
-  test("that is refused says why, in the server's words", async () => {
+  test("a refused message shows the server's reply", async () => {
     context.recorder.outcome = () => ({ type: "refused", message: "550 No such user" });
     const answer = await context.request("POST", "/email/single", single);
     expect(answer.status).toBe(502);
@@ -237,7 +237,7 @@ describe("'Traiter emails en attente'", () => {
     );
   });
 
-  test("leaves alone what a worker holds and what waits for a decision to be final", async () => {
+  test("keeps leased messages and those that wait for the end of an undo", async () => {
     await waiting(2);
     await context.database.pool.query(
       `update email_log set leased_by = 'another', leased_until = now() + interval '1 minute'

@@ -93,7 +93,7 @@ async function expectEachOnce(count = people): Promise<void> {
 }
 
 describe("a campaign whose mail server is not reached", () => {
-  test("says why and when it tries again at once, while it still runs; one that gets through clears it", async () => {
+  test("shows reason and next attempt while it still runs, until an attempt succeeds", async () => {
     down();
     context.startWorker();
     const { id } = await start();
@@ -104,7 +104,7 @@ describe("a campaign whose mail server is not reached", () => {
     await expectEachOnce();
   });
 
-  test("pauses itself, tries with one message after 1, 2, 5 and then every 15 minutes, and goes on by itself", async () => {
+  test("pauses, probes with one message after 1, 2, 5 and then every 15 minutes, and resumes automatically", async () => {
     const { id } = await pausedItself();
     let made = attempts();
     for (const [pause, next] of [
@@ -205,7 +205,7 @@ describe("a campaign whose mail server is not reached", () => {
     expect(waitsInSeconds(again)).toBeLessThanOrEqual(60);
   });
 
-  test("is cancelled like any other, and nothing is tried any more", async () => {
+  test("can be cancelled, which ends its attempts", async () => {
     const { id } = await pausedItself();
     expect(await call("POST", `/${id}/cancel`)).toMatchObject({ status: "cancelled", nextAttemptAt: null });
     await becomes(id, { cancelled: people }); // also the one whose attempt was noted just now

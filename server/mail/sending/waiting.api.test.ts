@@ -28,7 +28,7 @@ async function waiting(): Promise<WaitingMail[]> {
   return ((await answer.json()) as { items: WaitingMail[] }).items;
 }
 
-test("nothing waits at first, and what left is not counted", async () => {
+test("counts no message before any waits, and none that was sent", async () => {
   await write(2, { lane: "'direct'", status: "'sent'" });
   expect(await waiting()).toEqual([]);
 });

@@ -60,7 +60,7 @@ describe("protected settings", () => {
   });
 });
 
-test("a stored password of the mailbox stays with the same user of the same server alone", () => {
+test("the mailbox password stays only with the same user of the same server", () => {
   expect(isSameImapAccount(before, before)).toBe(true);
   for (const change of [{ imapHost: null }, { imapPort: 143 }, { imapUsername: "autre" }]) {
     expect(isSameImapAccount(before, { ...before, ...change })).toBe(false);

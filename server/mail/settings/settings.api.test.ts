@@ -91,7 +91,7 @@ describe("settings", () => {
     expect([...versions].sort()).toEqual([...versions]);
   });
 
-  test("settings whose secrets were sealed with another AUTH_SECRET say so and keep the rest", async () => {
+  test("reports settings whose secrets were sealed with another AUTH_SECRET and keeps the rest", async () => {
     await context.saveSettings({ smtpPassword: "lin et velours" });
     const foreign = createSecretBox("the secret of another installation", "email settings").seal("x");
     await context.database.pool.query("update email_settings set smtp_password = $1", [foreign]);

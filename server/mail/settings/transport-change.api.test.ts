@@ -74,7 +74,7 @@ async function logged() {
 }
 
 describe("a change of the mail transport", () => {
-  test("a change of the mail transport is in the journal with the old and the new provider, host and port, and no secret", async () => {
+  test("journals a change of the mail transport with old and new provider, host and port, without secrets", async () => {
     await save({ smtpUsername: "tenue", smtpPassword: "lin et velours" });
     await save({ preferredProvider: "auto", smtpHost: newHost, smtpPort: 465, smtpPassword: "coton" });
     expect(await lastDetails()).toEqual({

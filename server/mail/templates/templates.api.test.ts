@@ -332,7 +332,7 @@ describe("by themselves", () => {
     expect(context.recorder.sent[0]?.headers).toEqual({ "Auto-Submitted": "auto-generated" });
   });
 
-  test("an approval that is taken back sends nothing; the next decision does", async () => {
+  test("an undone approval sends no mail; the next decision does", async () => {
     await save({ ...templateFor("signup"), isActive: false });
     await save({ ...templateFor("rejected"), isActive: true });
     const { id } = await signUp();

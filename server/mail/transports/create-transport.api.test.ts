@@ -77,7 +77,7 @@ test.each([
   ["smtp", /SMTP n’est pas configuré/],
   ["sendgrid", /SendGrid n’est pas configurée/],
   ["php", /PHP n’est pas configuré/],
-] as const)("provider %s without its settings says what is missing", async (provider, reason) => {
+] as const)("provider %s without its settings names the missing ones", async (provider, reason) => {
   const transport = createTransport({ ...bare, provider }, config, () => undefined);
   expect(await transport.send(outgoing())).toEqual({
     type: "unreachable",

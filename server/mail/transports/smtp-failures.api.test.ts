@@ -42,7 +42,7 @@ describe("for any recipient, nothing is handed over and the message may be sent 
     });
   });
 
-  test("hands nothing over with a wrong password, in the server's own words", async () => {
+  test("sends nothing with a wrong password and reports the server's reply", async () => {
     const server = keep(await startSmtpServer());
     const transport = transportTo(server, { server: { ...account, password: "autre" } });
     const outcome = await transport.send(outgoing());

@@ -99,7 +99,7 @@ describe("the reason", () => {
     );
   });
 
-  test("the reason of a failure has the error's own words in it where nothing else is known", () => {
+  test("an unknown failure is reported with the error's message", () => {
     expect(smtpReason(failure("something odd"))).toBe(
       "Le serveur SMTP n’a pas répondu comme prévu : erreur imprévue (something odd).",
     );

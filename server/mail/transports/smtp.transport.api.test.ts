@@ -45,7 +45,7 @@ describe("a message over SMTP", () => {
     expect(received?.raw).toMatch(/^To: =\?UTF-8\?/m);
   });
 
-  test("a message over SMTP comes back to the envelope's sender when there is one, and goes to the one recipient all the same", async () => {
+  test("bounces go to the envelope's sender, and the message to its recipient only", async () => {
     const server = keep(await startSmtpServer());
     const envelopeFrom = "rebonds+0b6f6c1e-3c2b-4d55-9f0a-111111111111.abcdefgh@tenue.example";
     await transportTo(server).send(outgoing({ envelopeFrom }));
@@ -139,7 +139,7 @@ describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
     expect(server.received).toMatchObject([{ secure: true, user: "tenue" }]);
   });
 
-  test("port 465 hands nothing to a server whose certificate is not valid", async () => {
+  test("port 465 sends nothing to a server with an invalid certificate", async () => {
     const server = keep(await startSmtpServer({ secure: true }, 465));
     const transport = transportTo(server, { server: { ...account, host: "localhost" }, ca: otherAuthority });
     expect(await transport.send(outgoing())).toMatchObject({

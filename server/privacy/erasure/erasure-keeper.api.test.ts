@@ -76,7 +76,7 @@ async function installation(): Promise<string> {
   return (await database.pool.query("select key from installation")).rows[0].key;
 }
 
-test("the file says whose it is and has each line once, in order, however often it is looked at", async () => {
+test("the file names its installation and has each line once, in order", async () => {
   await erase("a", "b");
   const keeper = createKeeper();
   await keeper.keep();
@@ -173,7 +173,7 @@ describe("what a later change made void", () => {
   const loseInDatabase = (emailHash: string) =>
     database.pool.query("delete from erasure_log where email_hash = $1", [emailHash]);
 
-  test("a voided entry leaves the file once it is the half of it; what the database does not know stays, and so does what is new", async () => {
+  test("compaction removes voided entries from half of the file on, and keeps unknown and new ones", async () => {
     await erase("erased", "erased and lost");
     await change("lost", 1);
     await change("a", 9);
@@ -272,7 +272,7 @@ test("an entry past its term leaves the file, unless the table still has one as 
   expect(hashes()).toEqual(["300 days"]);
 });
 
-test("a running server appends what is committed by itself, and once more as it stops", async () => {
+test("a running server appends committed lines by itself, and at its stop", async () => {
   const keeper = createKeeper();
   keeper.start();
   await erase("a");

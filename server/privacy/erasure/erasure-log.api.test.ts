@@ -49,7 +49,7 @@ test("notes a person who is erased at the desk once", async () => {
   expect(await logged()).toEqual([line("erased")]);
 });
 
-test("the last sign-up that an administrator deletes is an erasure; one that ran out is ended again by the upkeep and not noted", async () => {
+test("deleting the last sign-up by hand is recorded as an erasure; its expiry is not", async () => {
   const id = await signUp();
   expect((await context.request("DELETE", `/signups/user/${id}`)).status).toBe(204);
   expect(await logged()).toEqual([line("erased")]);

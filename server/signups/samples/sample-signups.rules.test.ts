@@ -7,8 +7,14 @@ import { sampleSignups } from "./sample-signups.rules.ts";
 
 const questions = fieldTypes.flatMap((fieldType, index): Question[] =>
   [true, false].map((required) => ({
-    ...{ id: `${fieldType}-${required}`, question: "?", fieldType, required, active: true },
-    ...{ options: isChoice(fieldType) ? ["a", "b", "c"] : null, orderPosition: index, targetType: "both" },
+    id: `${fieldType}-${required}`,
+    question: "?",
+    fieldType,
+    required,
+    active: true,
+    options: isChoice(fieldType) ? ["a", "b", "c"] : null,
+    orderPosition: index,
+    targetType: "both",
   })),
 );
 

@@ -49,7 +49,10 @@ export function sampleSignups(audience: Audience, questions: readonly Question[]
     const slug = plain(`${firstname}-${name}`);
     const email = `${slug}@${sampleDomain}`;
     return {
-      ...{ firstname, name, email, hoursAgo: 1 + index * hoursApart },
+      firstname,
+      name,
+      email,
+      hoursAgo: 1 + index * hoursApart,
       website: audience === "brand" ? `https://${plain(name)}.${sampleDomain}` : null,
       responses: Object.fromEntries(
         asked.flatMap((question, place) => {

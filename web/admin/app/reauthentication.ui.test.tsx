@@ -33,7 +33,7 @@ async function invite(me = superAdmin) {
   return { api, state };
 }
 
-test("a protected action asks for the password, then goes on by itself", async () => {
+test("a protected action asks for the password, then continues automatically", async () => {
   const { state } = await invite();
   await expect.element(codeField()).not.toBeInTheDocument();
   await passwordField().fill(password);

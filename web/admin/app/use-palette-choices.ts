@@ -98,7 +98,10 @@ const beginnings: Destination[] = [
 /** What the page 'Aide' finds, once something is looked for: an open palette shows where one goes. */
 function helpFor(text: string): Destination[] {
   return findHelp(text).map(({ id, title, mention }) => ({
-    ...{ key: `help-${id}`, group: "Aide", label: title, icon: IconLifebuoy },
+    key: `help-${id}`,
+    group: "Aide",
+    label: title,
+    icon: IconLifebuoy,
     ...(mention && { hint: mention }),
     address: `${screenAddress("help")}#${id}`,
   }));

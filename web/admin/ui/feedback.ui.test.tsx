@@ -23,7 +23,7 @@ test("a list of sign-ups that cannot be read says so, and is read again on deman
   await expect.element(page.getByText("n000@exemple.fr")).toBeVisible();
 });
 
-test("a deletion that fails says what our API says, else the screen's own sentence", async () => {
+test("a failed deletion shows the API's message, else the screen's own", async () => {
   const [stored] = signups(1);
   const { answers } = fakeSignups(stored ? [stored] : []);
   const { api } = await openAdmin(`/admin/dashboard/signups?signup=${stored?.id}`, {
@@ -41,7 +41,7 @@ test("a deletion that fails says what our API says, else the screen's own senten
   await expect.element(alert).toHaveTextContent("Le service est momentanément indisponible.");
 });
 
-test("a question that cannot be saved says so and keeps what was typed", async () => {
+test("a failed save of a question shows the error and keeps the form", async () => {
   await openAdmin("/admin/dashboard/questionnaire", {
     ...fakeQuestionnaire("Votre ville ?").answers,
     "POST /api/admin/questions": strange,

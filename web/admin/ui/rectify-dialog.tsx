@@ -120,7 +120,10 @@ function useRectification({ audience, signup, save, onClose }: Props) {
     onClose();
   };
   const edit = useVersionedForm({
-    ...{ form, item: signup, valuesOf, schema: factsSchema },
+    form,
+    item: signup,
+    valuesOf,
+    schema: factsSchema,
     forgetFailure: save.reset,
     save: ({ website, ...values }, { version }) =>
       save.mutate(

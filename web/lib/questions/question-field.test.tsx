@@ -75,7 +75,7 @@ test("a group of radio buttons says that it needs an answer and that it has a wr
   expect(html).toMatch(/<fieldset[^>]*role="radiogroup"[^>]*aria-required="true"[^>]*aria-invalid="true"/);
 });
 
-test("ticks say in words that one is needed, and each that it is wrong", () => {
+test("checkboxes announce that one is required, and that each is invalid", () => {
   const html = draw({ fieldType: "checkbox", options: ["Lin", "Soie"] });
   expect(html).toContain("(une ou plusieurs réponses)");
   expect(html.match(/<input[^>]*aria-invalid="true"/g)).toHaveLength(2);

@@ -67,7 +67,7 @@ test("titles and descriptions are as long as a list of results shows them", asyn
   }
 });
 
-test("a shared link says the page's own words, with a picture, its size and what it shows", async () => {
+test("a shared link shows the page's own title and text, with a picture, its size and description", async () => {
   for (const { html, title, description, canonical, picture } of await findablePages()) {
     expect(html).toContain(`<meta property="og:title" content="${title}">`);
     expect(html).toContain(`<meta property="og:description" content="${description}">`);

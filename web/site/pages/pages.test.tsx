@@ -47,7 +47,7 @@ test("a store's badge is a link, to a placeholder as long as there is no address
   expect(html).not.toMatch(placeholder);
 });
 
-test("the film's transcript says what its captions say", () => {
+test("the film's transcript equals its captions", () => {
   const captions = readFileSync(resolve(import.meta.dirname, "../film/captions.fr.vtt"), "utf8");
   const [, transcript = ""] =
     /<summary>Transcription<\/summary>(.*?)<\/details>/.exec(pageOf("index.html")) ?? [];

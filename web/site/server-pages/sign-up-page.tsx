@@ -127,7 +127,8 @@ function problemLinks({ questions, problems }: Pick<ProblemsProps, "questions" |
   const fields = [
     ...identity.map((field) => ({ field, target: `sign-up-${field}`, name: "" })),
     ...questions.map(({ id, question }) => ({
-      ...{ field: `responses.${id}`, target: `question-${id}` },
+      field: `responses.${id}`,
+      target: `question-${id}`,
       name: /[?!.…:]$/.test(question) ? `${question} ` : `${question}\u00a0: `,
     })),
   ];

@@ -42,7 +42,10 @@ afterEach(() => {
 async function deliver({ token = "a", of = null, age = 60_000, email = form.email } = {} as Options) {
   let isOver = false;
   const outcome = deliverSignUp({
-    ...{ audience: "user", form: { ...form, email }, company: "", emailConfirmed: false },
+    audience: "user",
+    form: { ...form, email },
+    company: "",
+    emailConfirmed: false,
     pass: { token, puzzle: of, readyAt: performance.now() + formTokenLimits.minAgeMs - age },
     prove: async ({ challenge }, address) => [challenge.length, address.length],
     onFreshPass: (pass) => fresh.push(pass),

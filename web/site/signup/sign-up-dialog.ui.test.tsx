@@ -57,7 +57,7 @@ test("the dialog covers a phone's screen, and its close button stays in sight", 
   expect(bottom).toBeLessThanOrEqual(innerHeight);
 });
 
-test("the link for brands opens the form of brands, and what was typed stays", async () => {
+test("the link for brands opens the brands' form and keeps the typed text", async () => {
   await openDialog();
   await dialog.getByLabelText("Adresse e-mail").fill("ada@epi.example");
   await userEvent.keyboard("{Escape}");

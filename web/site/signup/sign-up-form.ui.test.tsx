@@ -64,10 +64,17 @@ test("the answers of all six question types are sent", async () => {
     {
       audience: "user",
       body: {
-        ...{ firstname: "Zoé", name: "Martin", email: "zoe@courrier.example", token: "jeton" },
+        firstname: "Zoé",
+        name: "Martin",
+        email: "zoe@courrier.example",
+        token: "jeton",
         responses: {
-          ...{ q1: "Lyon", q2: "zoe@ailleurs.example", q3: "Sobre,\navec un détail." },
-          ...{ q4: "Hiver", q5: "Parfois", q6: ["Lin", "Soie"] },
+          q1: "Lyon",
+          q2: "zoe@ailleurs.example",
+          q3: "Sobre,\navec un détail.",
+          q4: "Hiver",
+          q5: "Parfois",
+          q6: ["Lin", "Soie"],
         },
       },
     },
@@ -268,7 +275,7 @@ test("beside the refusal of a known address its confirmation can be asked for ag
   expect(resent).toEqual([{ audience: "user", email: "zoe@courrier.example" }]);
 });
 
-test("while a sign-up is sent the button says so and a second click sends nothing", async () => {
+test("during a submission the button shows that and a second click sends nothing", async () => {
   const { dialog, api } = await openShortForm();
   const { fake, letGo } = held(() => ({ id: "1", confirms: true }));
   api.answer({ "POST /api/signups/:audience": fake });

@@ -71,12 +71,10 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     emailAside.clear();
     try {
       const taken = await deliverSignUp({
-        ...{
-          audience: form.audience,
-          form: toSignup(form, questions),
-          company: trap.current?.value ?? "",
-          pass,
-        },
+        audience: form.audience,
+        form: toSignup(form, questions),
+        company: trap.current?.value ?? "",
+        pass,
         emailConfirmed: questioned.current === form.email,
         prove: prover.prove,
         onFreshPass: (fresh) => {

@@ -142,11 +142,16 @@ export const figureSeries: FigureSeries[] = [
 
 const hour = new Intl.DateTimeFormat("fr-FR", {
   timeZone: "Europe/Paris",
-  ...{ day: "2-digit", month: "2-digit", hour: "2-digit", minute: "2-digit" },
+  day: "2-digit",
+  month: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
 });
 const day = new Intl.DateTimeFormat("fr-FR", {
   timeZone: "Europe/Paris",
-  ...{ day: "2-digit", month: "2-digit", year: "numeric" },
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
 });
 
 /** "22/11 14:00", "22/11/2026": on Paris clocks, like the start. */

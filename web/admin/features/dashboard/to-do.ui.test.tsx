@@ -95,7 +95,7 @@ test("first steps that are done are left without being asked", async () => {
   await expect.element(line).not.toBeInTheDocument();
 });
 
-test("the line comes with the screen under it, so that the heading stays in its place", async () => {
+test("the line appears together with its screen, so that the heading does not move", async () => {
   const places = new Set<number>();
   // Time passes by the frame: the patience with which the screen waits for the line does not run out on a busy machine.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

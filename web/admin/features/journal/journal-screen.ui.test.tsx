@@ -104,7 +104,7 @@ test("filters that match no entry can be cleared", async () => {
   expect(address()).toBe(path);
 });
 
-test("an empty journal says what will be in it and leads to the sign-ups", async () => {
+test("an empty journal explains its content and links to the sign-ups", async () => {
   await openJournal(fakeJournal([]).answers);
   await expect.element(page.getByText("Le journal est encore vide")).toBeVisible();
   await expect

@@ -3,7 +3,7 @@ import { journalActions } from "#contract/journal.ts";
 import { journalDetails } from "#contract/journal-details.ts";
 import { actionLabel, actorLabel, describeDetails, shortReference, subjectLink } from "./journal-texts.ts";
 
-test("details are written in French, and what an admin typed stays unchanged", () => {
+test("details are in French, with typed text unchanged", () => {
   expect(
     describeDetails({ audience: "brand", count: 1200, isSuperAdmin: true, question: "up", reason: null }),
   ).toEqual([

@@ -59,7 +59,7 @@ test("does not mention options once the type is free text", () => {
   expect(answerEffects(question, { ...question, fieldType: "text", options: [] }, answers)).toHaveLength(1);
 });
 
-test("switching off says what becomes of the answers, switching on nothing", () => {
+test("switching off names the effect on answers, switching on has none", () => {
   const off = { ...question, active: false };
   expect(answerEffects(question, off, answers)).toEqual([
     "34 réponses restent visibles dans les inscriptions ; la question n’est plus posée et quitte les statistiques.",

@@ -82,7 +82,7 @@ test("the form shows how switching a question off affects given answers", async 
     ]);
 });
 
-test("the form says whose answers stay when an audience is no longer asked", async () => {
+test("the form names the audience whose answers stay when it is no longer asked", async () => {
   await openQuestionnaire([{ ...materials("Lin", "Laine"), targetType: "both" }]);
   const target = (await editQuestion("Votre matière ?")).getByRole("combobox", { name: "Cible" });
   await target.selectOptions("Marques");
@@ -148,7 +148,7 @@ test("a save whose figures failed to load asks before it continues", async () =>
   expect(options()).toEqual(["Lin lavé", "Laine", "Soie"]);
 });
 
-test("a save that waited for figures and concerns no answer goes on by itself", async () => {
+test("a save that waited for figures and affects no answer continues automatically", async () => {
   const { letGo, options } = await saveBeforeFigures("answer", "Laine");
   letGo();
   await expect.element(editForm()).not.toBeInTheDocument();

@@ -47,7 +47,7 @@ test("a question without answers is deleted after its confirmation, too", async 
   await expect.element(takeBack("Alpha")).toHaveFocus();
 });
 
-test("a deletion that is taken back too late says so and leads the focus to the next question", async () => {
+test("a late undo of a deletion shows that and focuses the next question", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   await press(button("Supprimer : Alpha"), "{Enter}");
   await button("Supprimer", dialog()).click();

@@ -137,7 +137,11 @@ function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion 
   const [draft, setDraft] = useState("");
   const save = useSaveQuestion(onSaved);
   const edit = useVersionedForm({
-    ...{ form, item: question, valuesOf, schema: adminQuestionSchema, together },
+    form,
+    item: question,
+    valuesOf,
+    schema: adminQuestionSchema,
+    together,
     forgetFailure: save.reset,
     save: (values, start) => save.mutate({ start, values }, { onError: (error) => edit.failed(error) }),
   });

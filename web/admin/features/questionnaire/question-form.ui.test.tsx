@@ -96,7 +96,7 @@ test("a question is edited below its row, and the page stays where it was scroll
   expect(Math.abs(edit.element().getBoundingClientRect().top - top)).toBeLessThan(2);
 });
 
-test("a form stays open with what was typed when a filter hides its question", async () => {
+test("a form keeps its content when a filter hides its question", async () => {
   await openQuestionnaire(["Alpha", question("Bravo", { targetType: "brand" })]);
   await press(button("Modifier : Alpha"), "{Enter}");
   await wording(editForm()).fill("Ma version");

@@ -14,7 +14,10 @@ async function openPreview() {
     question("Question des marques", { targetType: "brand" }),
     question("Question cachée", { targetType: "both", active: false }),
     question("Vos styles", {
-      ...{ fieldType: "checkbox", options: ["Chic", "Sport"], targetType: "both", required: false },
+      fieldType: "checkbox",
+      options: ["Chic", "Sport"],
+      targetType: "both",
+      required: false,
     }),
   ]);
   admin.api.answer(fakeSite().answers);
@@ -39,7 +42,7 @@ test("the preview asks each audience its active questions, as the site does", as
   await expect.element(dialog().getByRole("radio", { name: "Pour moi" })).toBeChecked();
 });
 
-test("the preview checks what is typed as the site does, and sends nothing", async () => {
+test("the preview validates like the site and sends no request", async () => {
   const { api } = await openPreview();
   const send = button("Envoyer ma demande", dialog());
   await press(send, "{Enter}");

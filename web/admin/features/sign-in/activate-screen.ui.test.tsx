@@ -81,7 +81,7 @@ test.each<[string, SignInAnswer]>([
 test.each([
   ["without a token", ""],
   ["with a token that is used or unknown", "#token=inconnu"],
-])("a link %s says so before anything is typed", async (_, hash) => {
+])("a link %s shows that before anything is typed", async (_, hash) => {
   await openLink(hash, {
     "POST /api/auth/link": () => refuse(400, { code: "invalid_request", message: adminMessages.linkInvalid }),
   });

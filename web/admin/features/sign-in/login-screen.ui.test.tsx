@@ -117,7 +117,7 @@ const lost = () => page.getByRole("form", { name: "Mot de passe oublié" });
 const lostEmail = () => lost().getByRole("textbox", { name: "Adresse de votre compte" });
 const sameForAll = "Si cette adresse est celle d’un compte actif";
 
-test("a forgotten password is asked for with an address, and says what to do without a mail", async () => {
+test("a forgotten password needs an address, and the screen explains the way without mail", async () => {
   const { api } = await openLogin({ "POST /api/auth/request-password-reset": () => ({ status: true }) });
   await page.getByText("Mot de passe oublié ?").click();
   const ask = lost().getByRole("button", { name: "Recevoir un lien par e-mail" });

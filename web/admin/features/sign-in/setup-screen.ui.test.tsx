@@ -72,7 +72,7 @@ test("the server answers a set-up without a code while it is not known whether o
   state.letGo();
 });
 
-test("the set-up says 'Failed to setup first admin' when nothing better is known", async () => {
+test("the set-up shows 'Failed to setup first admin' for unknown errors", async () => {
   await openSetUp("#code=ABCDE-FGHJK-MNPQR-STUVW", {
     "POST /api/setup": () => new Response("<h1>Bad gateway</h1>", { status: 502 }),
   });

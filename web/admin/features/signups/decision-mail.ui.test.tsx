@@ -51,7 +51,7 @@ test("a bulk approval names its mail and addresses, and can send none", async ()
   expect(silent).toEqual([true]);
 });
 
-test("a bulk rejection whose template is inactive says that nothing is sent", async () => {
+test("a bulk rejection with an inactive template announces that no mail is sent", async () => {
   await openDecisions();
   await page.getByRole("checkbox", { name: /la page/ }).click();
   await page.getByRole("region", { name: "Actions sur la sélection" }).getByText("Rejeter").click();

@@ -36,7 +36,7 @@ test("all that match are not counted more exactly than the list is", () => {
   );
 });
 
-test("the report says what was done and why the rest was not", () => {
+test("the report counts done sign-ups and gives the reasons for skipped ones", () => {
   const result = {
     type: "result" as const,
     done: 2,

@@ -3,7 +3,12 @@ import type { SignupSummary } from "#contract/signup.schema.ts";
 import { withHeldRows } from "./use-signup-list.ts";
 
 const signup = (id: string, status: SignupSummary["status"] = "pending"): SignupSummary => ({
-  ...{ id, status, firstname: "Zoé", name: id, email: `${id}@exemple.fr`, website: null },
+  id,
+  status,
+  firstname: "Zoé",
+  name: id,
+  email: `${id}@exemple.fr`,
+  website: null,
   createdAt: "2026-01-01T00:00:00.000Z",
   duplicateOf: null,
   disposableEmail: false,

@@ -110,7 +110,7 @@ test("a template starts a message and replaces a written text only after a quest
   await expect.element(subject).toHaveValue("Pas cette fois");
 });
 
-test("a test of the draft goes to its author and keeps the form; what the server refuses is shown", async () => {
+test("a test of the draft goes to its author and keeps the form; a refusal is shown", async () => {
   const { api, state } = await openSingle();
   await write();
   await button("M’envoyer un test").click();

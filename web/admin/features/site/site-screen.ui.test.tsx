@@ -149,12 +149,13 @@ test("a logo of up to 5 MB is reduced to what the server accepts", async () => {
   expect(sent).toBeLessThanOrEqual(limits.siteImageBytes);
 });
 
-test("a logo that the server refuses says what is wrong with it", async () => {
+test("a refused logo shows the reason", async () => {
   const { api } = await openSite();
   api.answer({
     "PUT /api/admin/site/images/:slot": () =>
       refuse(400, {
-        ...{ code: "invalid_request", message: "Certaines informations sont manquantes ou incorrectes." },
+        code: "invalid_request",
+        message: "Certaines informations sont manquantes ou incorrectes.",
         fields: { image: "Choisissez une image PNG, JPEG ou WebP" },
       }),
   });

@@ -57,7 +57,10 @@ export function useSiteForm(site: SiteSettingsAnswer) {
     validate: (values) => check({ ...storedValues(values, site), version: site.version }),
   });
   const edit = useVersionedForm({
-    ...{ form, item: site, valuesOf, schema: siteSettingsSchema },
+    form,
+    item: site,
+    valuesOf,
+    schema: siteSettingsSchema,
     forgetFailure: save.reset,
     save: (values, start) =>
       save.mutate(

@@ -100,7 +100,10 @@ function useBackupSettings(settings: BackupSettings) {
     validate: (values) => check({ ...values, version: settings.version }),
   });
   const edit = useVersionedForm({
-    ...{ form, item: settings, valuesOf, schema: presentBackupSettingsSchema },
+    form,
+    item: settings,
+    valuesOf,
+    schema: presentBackupSettingsSchema,
     forgetFailure: save.reset,
     save: (values, { version }) =>
       save.mutate(

@@ -54,7 +54,7 @@ test("a day is described with its lines, an answer with its share", () => {
   expect(answerPoints([{ answer: "Lin", count: 2, percentage: 67 }])).toEqual(["Lin\u00a0: 2 (67\u00a0%)"]);
 });
 
-test("a picture says what was filtered and until when", () => {
+test("a picture names its filters and date", () => {
   const trend = [{ day: "2026-11-15", total: 0, user: 0, brand: 0 }];
   const shown = { trend, today: "2026-11-21", audience: "brand" as const };
   expect(trendScope(shown)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pictureAddress } from "./addresses.ts";
 
-test("a picture comes from http, https or data, else from an address that loads nothing", () => {
+test("loads pictures from http, https and data addresses only", () => {
   expect(pictureAddress("https://exemple.fr/a.png")).toBe("https://exemple.fr/a.png");
   expect(pictureAddress("data:image/png;base64,iVBORw0=")).toBe("data:image/png;base64,iVBORw0=");
   for (const source of [

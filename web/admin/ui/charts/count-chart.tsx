@@ -49,7 +49,12 @@ export function countPlot({ width, height, textSize, labelWidth, points, highest
   const step = (right - left) / Math.max(1, parts);
   const first = spread === "bands" || points === 1 ? left + step / 2 : left;
   return {
-    ...{ left, right, top: margin.top, bottom, ticks, step },
+    left,
+    right,
+    top: margin.top,
+    bottom,
+    ticks,
+    step,
     x: (point) => first + point * step,
     y: (count) => bottom - (count / top) * (bottom - margin.top),
     pointAt: ({ x, y }) => {

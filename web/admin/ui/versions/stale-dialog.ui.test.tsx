@@ -73,7 +73,9 @@ const things: Record<string, Thing> = {
     path: "/admin/dashboard/questionnaire",
     form: "Modifier la question",
     open: () => press(page.getByRole("button", { name: "Modifier : Votre style ?" }), "{Enter}"),
-    ...{ field: "Question", label: "Question", secondLabel: "Cible" },
+    field: "Question",
+    label: "Question",
+    secondLabel: "Cible",
     thing: "Question « Votre style ? »",
     start() {
       const fake = fakeQuestionnaire("Votre style ?");
@@ -94,7 +96,9 @@ const things: Record<string, Thing> = {
   "a mail template": {
     path: templatePath,
     form: "Inscription refusée",
-    ...{ field: "Objet", label: "Objet", secondLabel: "Contenu (HTML)" },
+    field: "Objet",
+    label: "Objet",
+    secondLabel: "Contenu (HTML)",
     thing: "Modèle « Inscription refusée »",
     start() {
       const { answers, state, changeTemplate } = fakeSharedMail({ templates: [rejection] });
@@ -111,7 +115,9 @@ const things: Record<string, Thing> = {
   "the mail settings": {
     path: "/admin/dashboard/emails",
     form: "Paramètres d’envoi",
-    ...{ field: "Nom de l’expéditeur", label: "Nom de l’expéditeur", secondLabel: "E-mail de l’expéditeur" },
+    field: "Nom de l’expéditeur",
+    label: "Nom de l’expéditeur",
+    secondLabel: "E-mail de l’expéditeur",
     thing: "Paramètres d’envoi",
     start() {
       const { answers, state, changeSettings } = fakeSharedMail({});
@@ -126,7 +132,9 @@ const things: Record<string, Thing> = {
   "the owner's settings": {
     path: "/admin/dashboard/site",
     form: "Ce que le site dit de vous",
-    ...{ field: "Société", label: "Éditeur", secondLabel: "Hébergeur" },
+    field: "Société",
+    label: "Éditeur",
+    secondLabel: "Hébergeur",
     thing: "Ce que le site dit de vous",
     start() {
       const { answers, present, saveElsewhere } = fakeSite();
@@ -204,7 +212,7 @@ test.each(cases)(
 );
 
 test.each(cases)(
-  "a late save of %s keeps what was typed when editing goes on, and asks again at the next save",
+  "a stale save of %s keeps the typed text when editing continues, and asks again at the next save",
   async (_name, thing) => {
     const { stored } = await saveTooLate(thing);
     await button("Continuer à modifier").click();

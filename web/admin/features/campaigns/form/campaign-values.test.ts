@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { campaignStart, emptyCampaign, scheduleProblem } from "./campaign-values.ts";
 
-test("bulk mail goes to all approved sign-ups by default, at once", () => {
+test("bulk mail goes to all approved sign-ups at once by default", () => {
   expect(campaignStart({ ...emptyCampaign, subject: "Bonjour", content: "<p>x</p>" })).toEqual({
     kind: "news",
     recipientType: "all",
@@ -11,7 +11,7 @@ test("bulk mail goes to all approved sign-ups by default, at once", () => {
   });
 });
 
-test("a reason goes with a message of service alone", () => {
+test("only service messages have a reason", () => {
   const values = { ...emptyCampaign, reason: "Votre place est prête" };
   expect(campaignStart(values)).not.toHaveProperty("reason");
   expect(campaignStart({ ...values, kind: "service" })).toMatchObject({ reason: "Votre place est prête" });

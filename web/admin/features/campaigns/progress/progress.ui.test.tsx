@@ -50,7 +50,7 @@ test("a watched send is followed again after its event stream was refused and cu
   await expect.element(progress).toMatchTextContent(summary);
 });
 
-test("a send that its mail server holds up says when it is tried again, and can be tried at once", async () => {
+test("a send delayed by its mail server shows the next attempt, and can be retried at once", async () => {
   const { answers } = fakeCampaigns([
     sentCampaign(1, "paused", {
       pausedReason: "Le serveur SMTP ne répond pas (ETIMEDOUT).",

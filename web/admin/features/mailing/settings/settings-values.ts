@@ -178,13 +178,11 @@ export function useSettingsForm(settings: EmailSettings) {
     validate: (values) => check(settingsUpdate(values, settings) as Record<string, unknown>),
   });
   const edit = useVersionedForm({
-    ...{
-      form,
-      item: settings,
-      valuesOf: settingsValues,
-      schema: emailSettingsSchema,
-      together: Object.values(accesses),
-    },
+    form,
+    item: settings,
+    valuesOf: settingsValues,
+    schema: emailSettingsSchema,
+    together: Object.values(accesses),
     forgetFailure: save.reset,
     save: (values, start) =>
       save.mutate(settingsUpdate(values, start), {

@@ -65,7 +65,7 @@ test("a changed server asks for its stored password again", async () => {
   await expect.element(page.getByText(loss)).toBeVisible();
 });
 
-test("a provider shows its own fields and says what it does", async () => {
+test("a provider shows its own fields and a description", async () => {
   await openSettings();
   const provider = (name: RegExp) =>
     page.getByRole("radiogroup", { name: "Fournisseur" }).getByRole("radio", { name });

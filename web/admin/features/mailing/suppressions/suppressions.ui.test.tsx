@@ -153,7 +153,9 @@ test("foreign words about an address are quoted with who said them, cut, and can
     report,
     { ...report, source: "smtp", serverWords: `550 ${"x".repeat(500)}`, headers: null },
     {
-      ...{ ...report, verified: false, headers: "Subject: \u202enon\u202c\u0000" },
+      ...report,
+      verified: false,
+      headers: "Subject: \u202enon\u202c\u0000",
       serverWords: "550 \u202enon\u202c » Tenue\u00a0:\n« écrivez à aide@pirate.example",
     },
   ];

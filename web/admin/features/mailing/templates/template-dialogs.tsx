@@ -61,7 +61,8 @@ function NewTemplateForm({ templates, onCreated }: FormProps) {
   });
   const submit = form.onSubmit(({ name, from }) => {
     const { subject, content } = templates.find(({ id }) => id === from) ?? {
-      ...{ subject: name, content: emptyContent },
+      subject: name,
+      content: emptyContent,
     };
     create.mutate(
       { name, subject, content },

@@ -167,7 +167,10 @@ function useTemplateForm(template: EmailTemplate) {
     onValuesChange: (values) => draft.keep({ ...values, version: edit.start.version }),
   });
   const edit = useVersionedForm({
-    ...{ form, item: template, valuesOf, schema: emailTemplateSchema },
+    form,
+    item: template,
+    valuesOf,
+    schema: emailTemplateSchema,
     forgetFailure: save.reset,
     save: ({ name, ...values }, start) =>
       save.mutate(

@@ -47,7 +47,11 @@ test("a selection of all that match sends the filter and the time of the reading
     .toBeVisible();
   expect(sent).toEqual([
     {
-      ...{ action: "approve", all: true, status: "pending", search: "martin", answer: "" },
+      action: "approve",
+      all: true,
+      status: "pending",
+      search: "martin",
+      answer: "",
       until: "2026-02-01T00:00:00.000Z",
     },
   ]);
@@ -58,7 +62,10 @@ test("the report offers to take a bulk decision back", async () => {
   const bulkId = idOf(700);
   const undone: string[] = [];
   const report = {
-    ...{ type: "result", done: 1, skipped: [{ reason: "not_pending", count: 1 }], bulkId },
+    type: "result",
+    done: 1,
+    skipped: [{ reason: "not_pending", count: 1 }],
+    bulkId,
     undoMs: 30_000,
   };
   await openAdmin(wholeList, {

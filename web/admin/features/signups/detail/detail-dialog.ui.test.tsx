@@ -108,7 +108,9 @@ test("a review that empties the last page goes back to the first sign-up that wa
 });
 
 const longAnswer = {
-  ...{ questionId: idOf(900), question: "Votre histoire ?", fieldType: "textarea" as const },
+  questionId: idOf(900),
+  question: "Votre histoire ?",
+  fieldType: "textarea" as const,
   value: "Une longue histoire. ".repeat(200),
 };
 

@@ -96,7 +96,7 @@ test("Z takes back the last decision, although the server answered an earlier on
   await expectCounts({ approved: 1, pending: 2 });
 });
 
-test("a row whose decision is taken back returns to its place before the server answers", async () => {
+test("an undone row returns to its place before the server answers", async () => {
   const { press } = controlPresses();
   const { api, answers, counts, expectCounts } = await openList(3);
   await press("j", "j", "a");
@@ -182,7 +182,7 @@ test("a refused decision on the only sign-up shows what was decided elsewhere", 
 afterEach(() => void vi.useRealTimers());
 
 test.each([-5, 5])(
-  "a decision can be taken back in a browser whose clock is %i minutes wrong",
+  "a decision can be undone in a browser whose clock is %i minutes wrong",
   async (minutes) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
     const { press } = controlPresses();

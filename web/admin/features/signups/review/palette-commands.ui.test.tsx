@@ -34,7 +34,7 @@ async function run(typed: string): Promise<void> {
   await userEvent.keyboard("{Enter}");
 }
 
-test("the palette lists what keys do in the list; with a focused row, on whom", async () => {
+test("the palette lists the list's keys, with the person of a focused row", async () => {
   const { press } = controlPresses();
   await openList(3);
   await openPalette();
