@@ -38,6 +38,8 @@ export const journalActions = {
   "privacy.rectified": "Données personnelles rectifiées",
   "privacy.limited": "Traitement limité",
   "privacy.unlimited": "Limitation levée",
+  "privacy.objected": "Opposition enregistrée",
+  "privacy.objection_ended": "Opposition levée",
   "privacy.erased": "Données personnelles effacées",
   "privacy.request_opened": "Demande enregistrée",
   "privacy.request_closed": "Demande close",

@@ -46,6 +46,11 @@ export const privacyLimitSchema = z.strictObject(
   messages.invalid,
 );
 
+export const privacyObjectSchema = z.strictObject(
+  { email: emailSchema(), objects: z.boolean(messages.invalid) },
+  messages.invalid,
+);
+
 const requestSchema = z.object({
   id: z.uuid(),
   kind: z.enum(requestKinds),
@@ -91,6 +96,7 @@ export const personalDataSchema = z.object({
       decidedAt: moment.nullable(),
       confirmedAt: moment.nullable(),
       limitedAt: moment.nullable(),
+      objectedAt: moment.nullable(),
       version: z.int(),
       answers: z.array(z.object({ question: z.string().nullable(), answer: z.string() })),
     }),

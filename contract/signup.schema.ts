@@ -158,7 +158,15 @@ export const signupListQuerySchema = signupFilterSchema.extend({
 });
 export type SignupListQuery = z.infer<typeof signupListQuerySchema>;
 
-export const signupExportQuerySchema = signupListQuerySchema.omit({ page: true, show: true, until: true });
+export const signupExportQuerySchema = signupListQuerySchema
+  .omit({ page: true, show: true, until: true })
+  .extend({
+    /** Whether sign-ups whose use is limited are exported, too. */
+    limited: z
+      .enum(["true", "false"], messages.invalid)
+      .default("false")
+      .transform((text) => text === "true"),
+  });
 export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
 
 /**
@@ -193,11 +201,12 @@ export type ListedSignup = z.infer<typeof listedSignupSchema>;
 /**
  * `totalIsExact` is false when a search or an answer matches more than `limits.searchTotalMax`: `total` is then that bound.
  * `counts`: how many there are of each status, whichever is listed; null where a search or an answer matches more than that
- * bound. `asOf`: until when rows are listed; what has come in since is asked for with it.
+ * bound. `limited`: how many of all are set aside at their owner's wish (article 18), where nothing narrows the list. `asOf`: until when rows are listed; what has come in since is asked for with it.
  */
 export const signupListSchema = z.object({
   items: z.array(listedSignupSchema),
   counts: z.object({ all: z.int(), pending: z.int(), approved: z.int(), rejected: z.int() }).nullable(),
+  limited: z.int().optional(),
   asOf: z.iso.datetime(),
   total: z.int(),
   totalIsExact: z.boolean(),
@@ -312,7 +321,7 @@ export const bulkRecipientsSchema = z.object({
 });
 export type BulkRecipients = z.infer<typeof bulkRecipientsSchema>;
 
-export const bulkSkipReasons = ["not_pending", "unconfirmed", "not_found"] as const;
+export const bulkSkipReasons = ["not_pending", "unconfirmed", "limited", "not_found"] as const;
 
 /**
  * The answer to a bulk action is a stream (text/event-stream): one `data: <json>` line and an empty line per event.
@@ -341,5 +350,6 @@ export const bulkUndoneSchema = z.object({ undone: z.int() });
 export const bulkSkipMessages: Record<(typeof bulkSkipReasons)[number], string> = {
   not_pending: "déjà traitées",
   unconfirmed: "sans adresse confirmée",
+  limited: "limitées à la demande de la personne",
   not_found: "introuvables",
 };

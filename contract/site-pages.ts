@@ -74,6 +74,7 @@ export const myDataNotices = {
   corrected: "Vos informations sont corrigées.",
   given: "C’est noté : vous recevrez nos actualités.",
   withdrawn: "C’est noté : vous ne recevrez plus nos actualités.",
+  objected: "C’est noté : vous vous y êtes opposé.",
 } as const;
 export type MyDataNotice = keyof typeof myDataNotices;
 
@@ -95,6 +96,8 @@ export type MyData = {
   /** The address is blocked by an administrator or unreachable: a consent changes nothing. */
   isBlocked: boolean;
   isLimited: boolean;
+  /** When they objected to statistics and to what rests on our legitimate interest. */
+  objectedAt: string | null;
 };
 export type MyDataSignup = {
   audience: Audience;

@@ -21,6 +21,9 @@ export const hasOtherLetters = sql.raw(
   `octet_length(search_text) <> char_length(search_text) and search_text ~ '[^${knownCharacters}]'`,
 );
 
+/** Sign-ups that the ledger of counts leaves out: an index has them, and a query says the condition in the same words. */
+export const isUncounted = sql.raw("limited_at is not null or objected_at is not null");
+
 const columns = () => ({
   id: uuid("id").primaryKey().defaultRandom(),
   name: text("name").notNull(),
@@ -50,8 +53,10 @@ const columns = () => ({
   remindedAt: timestamp("reminded_at", { withTimezone: true, precision: 3 }),
   /** The person's last act after the form. A year without activity counts from it, or from our decision. */
   activeAt: timestamp("active_at", { withTimezone: true, precision: 3 }),
-  /** Kept, but neither decided nor written to, at their wish (article 18). */
+  /** Kept, but neither decided, written to nor counted, at their wish (article 18). */
   limitedAt: timestamp("limited_at", { withTimezone: true, precision: 3 }),
+  /** Not counted in statistics, at their wish (article 21). */
+  objectedAt: timestamp("objected_at", { withTimezone: true, precision: 3 }),
   /** A sample made by the back office: it receives no mail, and all samples are removed at once. */
   sample: boolean("sample").notNull().default(false),
   /** Raised by a correction. */
@@ -74,6 +79,7 @@ export const betaSignups = pgTable(
     index("beta_signups_status_created").on(table.status, table.createdAt, table.id),
     index("beta_signups_address").on(table.emailHash),
     index("beta_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
+    index("beta_signups_uncounted").on(table.status).where(isUncounted),
     index("beta_signups_sample").on(table.id).where(sql`sample`),
     index("beta_signups_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
     index("beta_signups_status").on(table.status),
@@ -100,6 +106,7 @@ export const brandSignups = pgTable(
     index("brand_signups_status_created").on(table.status, table.createdAt, table.id),
     index("brand_signups_address").on(table.emailHash),
     index("brand_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
+    index("brand_signups_uncounted").on(table.status).where(isUncounted),
     index("brand_signups_sample").on(table.id).where(sql`sample`),
     index("brand_signups_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
     index("brand_signups_status").on(table.status),

@@ -166,6 +166,16 @@ test("a person gives and withdraws consent to news any number of times", async (
   }
 });
 
+test("a person objects to statistics and news, and sees since when", async () => {
+  expect((await ask()).page).toMatchObject({ data: { objectedAt: null } });
+  expect((await post({ action: "object" })).headers.get("location")).toBe(`${path}?fait=objected`);
+  expect((await ask()).page).toMatchObject({ data: { objectedAt: expect.any(String), receivesNews: false } });
+  expect(await query("select count(*)::int as count from signup_totals")).toEqual([{ count: 0 }]);
+  expect(await query("select kind, source from privacy_requests")).toEqual([
+    { kind: "objection", source: "person" },
+  ]);
+});
+
 test("the data file holds everything except who blocked the address", async () => {
   await post({ action: "withdraw" });
   const answer = await harness.app.request(`${path}/donnees.json`);

@@ -19,6 +19,7 @@ import type { SignupEvents } from "#server/signups/signup-events.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { type ConsentTexts, giveConsent } from "./consents.service.ts";
 import { extendMyDataLink } from "./my-data-links.service.ts";
+import { objectWithin } from "./objection.service.ts";
 import { findKnownAddress } from "./personal-data.service.ts";
 import { noteRequest } from "./requests.service.ts";
 import { unsubscribeWithin } from "./unsubscribe.service.ts";
@@ -79,6 +80,15 @@ export async function withdrawFromNews({ db, now }: MyDataDependencies, emailHas
   await db.transaction(async (tx) => {
     await unsubscribeWithin(tx, { emailHash, at, source });
     await note(tx, { emailHash, at, kind: "objection", outcome: "Consentement retiré par la personne" });
+  });
+}
+
+/** They object to news, to statistics and to what rests on our legitimate interest. */
+export async function objectToUse({ db, now }: MyDataDependencies, emailHash: string): Promise<void> {
+  const at = now();
+  await db.transaction(async (tx) => {
+    await objectWithin(tx, { emailHash, at, source });
+    await note(tx, { emailHash, at, kind: "objection", outcome: "Opposition de la personne, appliquée" });
   });
 }
 

@@ -14,6 +14,7 @@ import {
   eraseMyData,
   type MyDataDependencies,
   noteDownload,
+  objectToUse,
   type RequestDependencies,
   requestMyData,
   withdrawFromNews,
@@ -155,6 +156,9 @@ export function myDataRoutes(deps: Deps) {
         case "withdraw":
           await withdrawFromNews(deps, emailHash);
           return done(c, "withdrawn");
+        case "object":
+          await objectToUse(deps, emailHash);
+          return done(c, "objected");
         case "erase":
           await eraseMyData(deps, emailHash);
           return sitePages.answerCommon(c, { page: "my-data-gone", state: "deleted" });

@@ -63,6 +63,7 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
         decidedAt: iso(signup.decidedAt),
         confirmedAt: iso(signup.confirmedAt),
         limitedAt: iso(signup.limitedAt),
+        objectedAt: iso(signup.objectedAt),
       };
     }),
     consents: data.consents.map(({ text, givenAt, confirmedAt, withdrawnAt, withdrawnBy }) => ({
@@ -122,6 +123,7 @@ export function toMyData(data: PersonalData): MyData {
     receivesNews,
     isBlocked: suppressions.some(({ reason }) => reason !== "unsubscribed" && reason !== "erased"),
     isLimited,
+    objectedAt: time(signups.find(({ objectedAt }) => objectedAt !== null)?.objectedAt ?? null),
   };
 }
 

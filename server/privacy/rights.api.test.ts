@@ -106,6 +106,46 @@ describe("the desk for rights", () => {
     expect((await context.request("PATCH", `/signups/user/${id}`, { status: "approved" })).status).toBe(200);
   });
 
+  test("the end of a limitation begins the year without activity again", async () => {
+    await signUp();
+    await desk("limit", { email, limited: true });
+    await query("update beta_signups set created_at = now() - interval '3 years'");
+    await desk("limit", { email, limited: false });
+    expect(await query("select active_at > now() - interval '1 minute' as active from beta_signups")).toEqual(
+      [{ active: true }],
+    );
+  });
+
+  test("an objection ends news and statistics, is noted with its date, and can be taken back", async () => {
+    await signUp();
+    await signUp("user", "lea@exemple.fr");
+    await query("update consents set confirmed_at = now()");
+    const counted = "select coalesce(sum(count), 0)::int as count from signup_totals";
+    expect(await query(counted)).toEqual([{ count: 2 }]);
+    expect(await desk("object", { email, objects: true })).toMatchObject({
+      receivesNews: false,
+      isLimited: false,
+      signups: [{ objectedAt: expect.any(String) }],
+      suppressions: [{ reason: "unsubscribed", scope: "news" }],
+      requests: [{ kind: "objection", outcome: "Opposition appliquée", closedAt: expect.any(String) }],
+    });
+    expect(await query(counted)).toEqual([{ count: 1 }]);
+    expect(await query("select action from journal_entries")).toEqual([{ action: "privacy.objected" }]);
+    expect(await desk("object", { email, objects: false })).toMatchObject({
+      receivesNews: false,
+      signups: [{ objectedAt: null }],
+    });
+    expect(await query(counted)).toEqual([{ count: 2 }]);
+  });
+
+  test("an objection limits a brand's sign-up, which rests on legitimate interest alone", async () => {
+    await signUp("brand");
+    expect(await desk("object", { email, objects: true })).toMatchObject({
+      isLimited: true,
+      suppressions: expect.arrayContaining([expect.objectContaining({ reason: "limited", scope: "all" })]),
+    });
+  });
+
   test("erases an address everywhere and returns the number of sign-ups", async () => {
     await signUp();
     await signUp("brand");

@@ -7,6 +7,7 @@ import {
   personalDataSchema,
   privacyAddressSchema,
   privacyLimitSchema,
+  privacyObjectSchema,
   privacyRectifySchema,
   privacyRequestListSchema,
   requestParamsSchema,
@@ -24,6 +25,7 @@ import {
   erasePerson,
   exportPerson,
   limitPerson,
+  objectForPerson,
   type RightsDeps,
   rectifyPerson,
   searchPerson,
@@ -73,6 +75,16 @@ const limitRoute = createRoute({
   responses: { 200: report, ...problems(400, 401, 413) },
 });
 
+const objectRoute = createRoute({
+  method: "post",
+  path: `${base}/object`,
+  tags,
+  summary: "End news, statistics and what rests on legitimate interest for an address, or take that back",
+  middleware: [limitBody()] as const,
+  request: jsonBody(privacyObjectSchema),
+  responses: { 200: report, ...problems(400, 401, 413) },
+});
+
 const eraseRoute = createRoute({
   method: "post",
   path: `${base}/erase`,
@@ -114,7 +126,7 @@ const closeRoute = createRoute({
   responses: { 200: jsonAnswer(openedRequestSchema, "Closed"), ...problems(400, 401, 404, 409, 413) },
 });
 
-/** The desk for what people may ask for: access, portability, rectification, limitation, erasure. */
+/** The desk for what people may ask for: access, portability, rectification, limitation, objection, erasure. */
 export function rightsRoutes(deps: RightsDeps) {
   return createApiRouter()
     .openapi(searchRoute, async (c) => {
@@ -130,6 +142,10 @@ export function rightsRoutes(deps: RightsDeps) {
     .openapi(limitRoute, async (c) => {
       const { email, limited } = c.req.valid("json");
       return c.json(await limitPerson(deps, { email, actor: c.var.admin.email }, limited), 200);
+    })
+    .openapi(objectRoute, async (c) => {
+      const { email, objects } = c.req.valid("json");
+      return c.json(await objectForPerson(deps, { email, actor: c.var.admin.email }, objects), 200);
     })
     .openapi(eraseRoute, async (c) => {
       const signups = await erasePerson(deps, { ...c.req.valid("json"), actor: c.var.admin.email });

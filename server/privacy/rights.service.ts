@@ -6,9 +6,10 @@ import { recordEntry } from "#server/journal/journal.service.ts";
 import { notFound } from "#server/lib/http/errors.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
 import type { DecisionDeps } from "#server/signups/decisions.service.ts";
-import { limitSignups } from "#server/signups/own-signups.service.ts";
+import { limitSignups, noteActivity } from "#server/signups/own-signups.service.ts";
 import { rectifySignup } from "#server/signups/rectification.service.ts";
 import type { Addresses } from "./addresses.service.ts";
+import { endObjection, objectWithin } from "./objection.service.ts";
 import { collectPersonalData, toReport } from "./personal-data.service.ts";
 import { listRequests, noteRequest } from "./requests.service.ts";
 import { lift, suppress } from "./suppressions.service.ts";
@@ -59,7 +60,11 @@ export async function limitPerson(
   await deps.db.transaction(async (tx) => {
     await limitSignups(tx, emailHash, limited ? now() : null);
     if (limited) await suppress(tx, { emailHash, scope: "all", reason: "limited", source: actor });
-    else await lift(tx, { emailHash, reasons: ["limited"] });
+    else {
+      await lift(tx, { emailHash, reasons: ["limited"] });
+      // The year without activity did not run meanwhile.
+      await noteActivity(tx, emailHash, now());
+    }
     await note({ ...deps, db: tx }, { email, actor }, limited ? limitation : endOfLimitation);
   });
   return reportOn(deps, email);
@@ -70,6 +75,28 @@ const endOfLimitation = {
   action: "privacy.unlimited",
   kind: "limitation",
   outcome: "Limitation levée",
+} as const;
+
+/** No news, no statistics and no use that rests on our legitimate interest (article 21), or takes that back. */
+export async function objectForPerson(
+  deps: RightsDeps,
+  { email, actor }: Person,
+  objects: boolean,
+): Promise<PersonalDataReport> {
+  const emailHash = await deps.addresses.hash(email);
+  await deps.db.transaction(async (tx) => {
+    if (objects) await objectWithin(tx, { emailHash, at: deps.now(), source: actor });
+    else await endObjection(tx, emailHash);
+    await note({ ...deps, db: tx }, { email, actor }, objects ? objection : endOfObjection);
+  });
+  return reportOn(deps, email);
+}
+
+const objection = { action: "privacy.objected", kind: "objection", outcome: "Opposition appliquée" } as const;
+const endOfObjection = {
+  action: "privacy.objection_ended",
+  kind: "objection",
+  outcome: "Opposition levée",
 } as const;
 
 /** @returns how many sign-ups there were */

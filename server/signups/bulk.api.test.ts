@@ -45,6 +45,22 @@ describe("a bulk action", () => {
     ]);
   });
 
+  test.each(["approve", "delete"] as const)(
+    "leaves out limited sign-ups and tells how many: %s",
+    async (action) => {
+      const [limited] = await desk.addUsers({}, {}, {});
+      await desk.context.database.pool.query("update beta_signups set limited_at = now() where id = $1", [
+        limited,
+      ]);
+      const events = await bulk({ action, all: true, status: "all", search: "" });
+      expect(events.at(-1)).toMatchObject({ done: 2, skipped: [{ reason: "limited", count: 1 }] });
+      const { rows } = await desk.context.database.pool.query(
+        "select id from beta_signups where status = 'pending'",
+      );
+      expect(rows).toEqual([{ id: limited }]);
+    },
+  );
+
   test("on all that match reaches every one of them, batch by batch, and no other", async () => {
     await desk.addUsers(...minuteByMinute(1_201));
     await desk.addUsers({ name: "Autre", status: "rejected" });

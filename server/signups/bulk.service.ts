@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Audience } from "#contract/audience.ts";
 import { messages } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import type { BulkAction, BulkEvent, BulkRecipients, bulkSkipReasons } from "#contract/signup.schema.ts";
+import {
+  type BulkAction,
+  type BulkEvent,
+  type BulkRecipients,
+  bulkSkipReasons,
+} from "#contract/signup.schema.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
@@ -11,6 +16,7 @@ import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import {
   countDecisionRecipients,
   countExisting,
+  countLimited,
   countUnconfirmed,
   deleteSignups,
   insertBulkDecision,
@@ -74,7 +80,7 @@ export async function countBulkRecipients(
 
 async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
   const bulkId = randomUUID();
-  const sum: BatchOutcome = { changed: 0, not_pending: 0, unconfirmed: 0, not_found: 0 };
+  const sum: BatchOutcome = { changed: 0, not_pending: 0, unconfirmed: 0, limited: 0, not_found: 0 };
   const isDecision = request.action.action !== "delete";
   const canUndo = () => isDecision && sum.changed > 0;
   try {
@@ -99,17 +105,14 @@ async function* decideAll(deps: BulkDeps, request: Bulk, sum: BatchOutcome): Asy
   for await (const ids of selection.batches) {
     const outcome = await deps.db.transaction((tx) => changeBatch(tx, deps, request, ids));
     sum.changed += outcome.changed;
-    sum.not_pending += outcome.not_pending;
-    sum.unconfirmed += outcome.unconfirmed;
-    sum.not_found += outcome.not_found;
+    for (const reason of bulkSkipReasons) sum[reason] += outcome[reason];
     done += ids.length;
     yield { type: "progress", done, total: Math.max(done, selection.total) };
   }
 }
 
 function skippedOf(sum: BatchOutcome) {
-  const reasons: SkipReason[] = ["not_pending", "unconfirmed", "not_found"];
-  return reasons.map((reason) => ({ reason, count: sum[reason] })).filter(({ count }) => count > 0);
+  return bulkSkipReasons.map((reason) => ({ reason, count: sum[reason] })).filter(({ count }) => count > 0);
 }
 
 type Selection = { total: number; batches: AsyncGenerator<string[], void> };
@@ -151,13 +154,14 @@ async function deleteBatch(
   { audience, actor }: BulkRequest,
   ids: string[],
 ): Promise<BatchOutcome> {
-  const deleted = await deleteSignups(tx, audience, ids);
+  const deleted = await deleteSignups(tx, audience, { ids, limited: false });
   const changed = deleted.length;
   if (changed > 0) {
     await recordEntry(tx, { actor, action: "signups.deleted", details: { audience, count: changed } });
     await emitDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
   }
-  return { changed, not_pending: 0, unconfirmed: 0, not_found: ids.length - changed };
+  const limited = changed === ids.length ? 0 : await countLimited(tx, audience, ids);
+  return { changed, not_pending: 0, unconfirmed: 0, limited, not_found: ids.length - changed - limited };
 }
 
 async function decideBatch(
@@ -174,10 +178,12 @@ async function decideBatch(
     const decision = { status, finalInMs: bulkPatienceMs, bulkId, silent: action.silent ?? false } as const;
     await events.emit(tx, "decided", { audience, ...decision, signups: decided });
   }
-  const existing = changed === ids.length ? changed : await countExisting(tx, audience, ids);
-  const unconfirmed = changed === ids.length ? 0 : await countUnconfirmed(tx, audience, ids);
-  const notPending = existing - changed - unconfirmed;
-  return { changed, not_pending: notPending, unconfirmed, not_found: ids.length - existing };
+  if (changed === ids.length) return { changed, not_pending: 0, unconfirmed: 0, limited: 0, not_found: 0 };
+  const existing = await countExisting(tx, audience, ids);
+  const unconfirmed = await countUnconfirmed(tx, audience, ids);
+  const limited = await countLimited(tx, audience, ids);
+  const notPending = existing - changed - unconfirmed - limited;
+  return { changed, not_pending: notPending, unconfirmed, limited, not_found: ids.length - existing };
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;

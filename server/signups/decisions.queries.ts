@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 import { bulkDecisions } from "#db/schema.ts";
@@ -39,6 +39,12 @@ export async function lockSignup(tx: Db, audience: Audience, id: string): Promis
   return row ? toStored(row) : null;
 }
 
+/** How many of these sign-ups are set aside at their owner's wish. */
+export async function countLimited(db: Db, audience: Audience, ids: string[]): Promise<number> {
+  const table = signupTables[audience];
+  return db.$count(table, and(inArray(table.id, ids), isNotNull(table.limitedAt)));
+}
+
 /** How many of these sign-ups are pending and can be decided only after their address is confirmed. */
 export async function countUnconfirmed(db: Db, audience: Audience, ids: string[]): Promise<number> {
   const table = signupTables[audience];
@@ -48,6 +54,7 @@ export async function countUnconfirmed(db: Db, audience: Audience, ids: string[]
       inArray(table.id, ids),
       eq(table.status, "pending"),
       isNull(table.confirmedAt),
+      isNull(table.limitedAt),
       sql`(select decisions_wait())`,
     ),
   );
@@ -119,9 +126,15 @@ export async function markPending(
   return row ? toStored(row) : null;
 }
 
-export async function deleteSignups(db: Db, audience: Audience, ids: string[]): Promise<StoredSignup[]> {
+/** @param limited whether those that are set aside at their owner's wish are deleted, too */
+export async function deleteSignups(
+  db: Db,
+  audience: Audience,
+  { ids, limited }: { ids: string[]; limited: boolean },
+): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const changed = await db.delete(table).where(inArray(table.id, ids)).returning();
+  const meant = and(inArray(table.id, ids), limited ? undefined : isNull(table.limitedAt));
+  const changed = await db.delete(table).where(meant).returning();
   return changed.map(toStored);
 }
 

@@ -98,7 +98,7 @@ export async function deleteSignup(
   { audience, id, actor }: Target,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const deleted = await deleteSignups(tx, audience, [id]);
+    const deleted = await deleteSignups(tx, audience, { ids: [id], limited: true });
     if (deleted.length === 0) throw signupNotFound();
     await recordEntry(tx, { actor, action: "signup.deleted", subject: id, details: { audience } });
     await emitDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });

@@ -72,6 +72,22 @@ describe("the CSV export", () => {
     expect(await lines("?search=n12")).toHaveLength(110);
   });
 
+  test("leaves out limited sign-ups unless they are asked for; the list counts them", async () => {
+    const [limited] = await desk.addUsers({ name: "Limitée" }, { name: "Autre" });
+    await desk.context.database.pool.query(
+      "update beta_signups set limited_at = '2026-02-01T10:00:00Z' where id = $1",
+      [limited],
+    );
+    expect(await desk.list()).toMatchObject({ total: 2, limited: 1, counts: { all: 2, pending: 2 } });
+    const text = await (await desk.call("GET", "user/export.csv")).text();
+    expect(text).toContain("Autre");
+    expect(text).not.toContain("Limitée");
+    const whole = await (await desk.call("GET", "user/export.csv?limited=true")).text();
+    expect(whole.split("\r\n")[0]).toMatch(/"Traitement limité le"$/);
+    expect(whole).toMatch(/"Limitée".*01\/02\/2026/);
+    expect((await desk.call("GET", "user/export.csv?limited=x")).status).toBe(400);
+  });
+
   test("holds numbers and dates that people typed as they typed them", async () => {
     await desk.addUser({ firstname: "01000", name: "10-12" });
     const text = await (await desk.call("GET", "user/export.csv")).text();

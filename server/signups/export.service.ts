@@ -34,7 +34,10 @@ export async function exportSignups(
   // A search term may be a person's name: the journal only notes that there was one.
   const details = { audience, status: filter.status, searched: filter.search !== "" };
   await recordEntry(db, { actor, action: "signups.exported", details });
-  return logFailure(log, csvOf(db, { audience, filter }, { order: query.order, questions, samples }));
+  return logFailure(
+    log,
+    csvOf(db, { audience, filter }, { order: query.order, questions, samples, limited: query.limited }),
+  );
 }
 
 /** The answer has begun, so a failure can only break it off. The error of the stream carries no details. */
@@ -56,7 +59,7 @@ async function questionsOfExport(db: Db, audience: Audience): Promise<Question[]
 async function* csvOf(
   db: Db,
   source: Source,
-  { order, ...columns }: { order: Order; questions: Question[]; samples: boolean },
+  { order, ...columns }: { order: Order } & Omit<Columns, "audience">,
 ): AsyncGenerator<string, void> {
   const { audience, filter } = source;
   yield csvStart + csvLine(headerCells({ audience, ...columns }));
@@ -68,7 +71,8 @@ async function* csvOf(
       db,
       step.signups.map(({ emailHash }) => emailHash),
     );
-    const lines = step.signups.map((signup) => {
+    const exported = step.signups.filter(({ limitedAt }) => columns.limited || limitedAt === null);
+    const lines = exported.map((signup) => {
       const consentedAt = consents.get(signup.emailHash) ?? null;
       return csvLine(signupCells({ audience, ...columns }, { signup, consentedAt }));
     });
@@ -87,9 +91,11 @@ type Columns = {
   questions: readonly Question[];
   /** Whether a last column tells samples from sign-ups of people; left out where there are none. */
   samples: boolean;
+  /** Whether those whose use is limited are exported, and a column tells them apart. */
+  limited: boolean;
 };
 
-function headerCells({ audience, questions, samples }: Columns): string[] {
+function headerCells({ audience, questions, samples, limited }: Columns): string[] {
   const columns =
     audience === "brand" ? ["Prénom", "Nom/Marque", "Email", "Site web"] : ["Prénom", "Nom", "Email"];
   return [
@@ -97,10 +103,14 @@ function headerCells({ audience, questions, samples }: Columns): string[] {
     ...["Statut", "Date d’inscription", "Adresse confirmée le", "Actualités acceptées le"],
     ...questions.map(({ question }) => question),
     ...(samples ? ["Inscription d’exemple"] : []),
+    ...(limited ? ["Traitement limité le"] : []),
   ];
 }
 
-function signupCells({ audience, questions, samples }: Columns, { signup, consentedAt }: ExportedSignup) {
+function signupCells(
+  { audience, questions, samples, limited }: Columns,
+  { signup, consentedAt }: ExportedSignup,
+) {
   const { firstname, name, email, website, status, createdAt, confirmedAt, responses } = signup;
   return [
     ...(audience === "brand" ? [firstname, name, email, website ?? ""] : [firstname, name, email]),
@@ -110,6 +120,7 @@ function signupCells({ audience, questions, samples }: Columns, { signup, consen
     consentedAt,
     ...questions.map(({ id }) => answerCell(responses[id] ?? "")),
     ...(samples ? [signup.sample ? "oui" : ""] : []),
+    ...(limited ? [signup.limitedAt] : []),
   ];
 }
 

@@ -20,6 +20,7 @@ export type StoredOwnSignup = {
   confirmedAt: Date | null;
   activeAt: Date | null;
   limitedAt: Date | null;
+  objectedAt: Date | null;
   version: number;
 };
 
@@ -72,7 +73,7 @@ export async function noteActivity(db: Db, emailHash: string, at: Date): Promise
   }
 }
 
-/** Kept, but neither decided nor written to; or no longer so. @returns how many there are */
+/** Kept, but neither decided, written to nor counted; or no longer so. @returns how many there are */
 export async function limitSignups(db: Db, emailHash: string, at: Date | null): Promise<number> {
   let count = 0;
   for (const table of Object.values(signupTables)) {
@@ -80,6 +81,12 @@ export async function limitSignups(db: Db, emailHash: string, at: Date | null): 
     count += rowCount ?? 0;
   }
   return count;
+}
+
+/** Left out of statistics, or no longer so. */
+export async function markObjected(db: Db, emailHash: string, at: Date | null): Promise<void> {
+  for (const table of Object.values(signupTables))
+    await db.update(table).set({ objectedAt: at }).where(eq(table.emailHash, emailHash));
 }
 
 export type Correction = { firstname: string; name: string; website: string | null };
@@ -107,7 +114,7 @@ type Row = Omit<StoredOwnSignup, "audience" | "website"> & { website?: string };
 
 function toOwn(audience: Audience, row: Row): StoredOwnSignup {
   const { id, firstname, name, email, emailHash, responses, status } = row;
-  const { createdAt, decidedAt, confirmedAt, activeAt, limitedAt, version } = row;
+  const { createdAt, decidedAt, confirmedAt, activeAt, limitedAt, objectedAt, version } = row;
   return {
     audience,
     id,
@@ -123,6 +130,7 @@ function toOwn(audience: Audience, row: Row): StoredOwnSignup {
     confirmedAt,
     activeAt,
     limitedAt,
+    objectedAt,
     version,
   };
 }

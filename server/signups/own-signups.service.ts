@@ -13,13 +13,14 @@ import {
   findSignupEmails,
   limitSignups,
   markConfirmed,
+  markObjected,
   noteActivity,
   type OwnAddress,
   type StoredOwnSignup,
 } from "./own-signups.queries.ts";
 import type { SignupEvents } from "./signup-events.ts";
 
-export { findByAddress, findSignup, findSignupEmails, limitSignups, noteActivity };
+export { findByAddress, findSignup, findSignupEmails, limitSignups, markObjected, noteActivity };
 
 /** A sign-up with its answers beside the questions. `question` is null when the question was deleted since. */
 export type OwnSignup = Omit<StoredOwnSignup, "responses"> & {

@@ -13,6 +13,15 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
+test("keeps a limited sign-up beyond a year", async () => {
+  await database.db.execute(sql`
+    insert into beta_signups (name, firstname, email, created_at, limited_at)
+    values ('a', 'A', 'limitee@exemple.fr', '2020-01-01', '2020-02-01')`);
+  await deleteInactiveSignups({ db: database.db, now, events: createSignupEvents([]) });
+  const { rows } = await database.db.execute(sql`delete from beta_signups returning email`);
+  expect(rows).toEqual([{ email: "limitee@exemple.fr" }]);
+});
+
 test("deletes a sign-up one year after its last event, not before", async () => {
   await database.db.execute(sql`
     insert into beta_signups (name, firstname, email, created_at, decided_at) values

@@ -9,7 +9,7 @@ import { signupTables } from "./signups.queries.ts";
 type Batch = { before: Date; limit: number };
 
 /**
- * Deletes the oldest sign-ups without activity or decision since `before`. One statement: a decision, or an act of the person, at the same
+ * Deletes the oldest sign-ups without activity or decision since `before`, but for those whose owner wanted them kept (`limited_at`). One statement: a decision, or an act of the person, at the same
  * time wins, whether it commits before or holds the row.
  */
 export async function deleteInactive(
@@ -20,7 +20,7 @@ export async function deleteInactive(
   const table = signupTables[audience];
   const inactive = sql`${table.createdAt} < ${before.toISOString()}::timestamptz
     and greatest(${table.createdAt}, ${table.decidedAt}, ${table.confirmedAt}, ${table.activeAt})
-      < ${before.toISOString()}::timestamptz`;
+      < ${before.toISOString()}::timestamptz and ${table.limitedAt} is null`;
   return deleteOldest(db, audience, { isDue: inactive, limit });
 }
 

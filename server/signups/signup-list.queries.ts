@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contract/signup.schema.ts";
-import { hasOtherLetters, knownCharacters } from "#db/schema.ts";
+import { hasOtherLetters, isUncounted, knownCharacters } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { likePattern, onlyRow } from "#server/lib/database/sql.ts";
 import { chooseSearchIndex } from "./signup-list.rules.ts";
@@ -40,15 +40,21 @@ const pageSchema = z.object({
   ),
 });
 const countsSchema = z.object({ pending: z.number(), approved: z.number(), rejected: z.number() });
+const listCountsSchema = countsSchema.extend({ limited: z.number() });
 const hitsSchema = pageSchema.extend({ count: z.number(), total: z.number(), byStatus: countsSchema });
 
-/** How many there are of each status, from the ledger of counts: the same at ten rows and at a million. */
-export function countByStatus(db: Db, audience: Audience): Promise<z.output<typeof countsSchema>> {
+/** How many there are of each status, from the ledger of counts and the few that it leaves out: the same at ten rows and at a million. */
+export function countByStatus(db: Db, audience: Audience): Promise<z.output<typeof listCountsSchema>> {
   const of = (status: string) => sql`coalesce(sum(count) filter (where status = ${status}), 0)::int`;
   const statement = sql`
-    select ${of("pending")} as pending, ${of("approved")} as approved, ${of("rejected")} as rejected
-    from signup_totals where audience = ${audience}`;
-  return onlyRow(db, countsSchema, statement);
+    select ${of("pending")} as pending, ${of("approved")} as approved, ${of("rejected")} as rejected,
+      coalesce(sum(count) filter (where limited), 0)::int as limited
+    from (
+      select status, count, false as limited from signup_totals where audience = ${audience}
+      union all
+      select status, 1, limited_at is not null from ${signupTables[audience]} where ${isUncounted}
+    ) as counted`;
+  return onlyRow(db, listCountsSchema, statement);
 }
 
 /** How many came in after that moment (ISO 8601), counted no further than to `limits.searchTotalMax`. */

@@ -43,22 +43,22 @@ export async function listSignups(
   return { ...found, asOf, page, pageSize: limits.signupPageSize };
 }
 
-type Found = Pick<SignupList, "items" | "counts" | "total" | "totalIsExact">;
+type Found = Pick<SignupList, "items" | "counts" | "limited" | "total" | "totalIsExact">;
 
 /** Pages of the second half are read from the end. */
 async function listAll(db: Db, source: Source, slice: Listing): Promise<Found> {
-  const byStatus = await countByStatus(db, source.audience);
+  const { limited, ...byStatus } = await countByStatus(db, source.audience);
   const counts = { ...byStatus, all: byStatus.pending + byStatus.approved + byStatus.rejected };
   const total = counts[source.filter.status] - (await countNewerSignups(db, source));
   const left = total - slice.offset;
-  if (left <= 0) return { items: [], counts, total, totalIsExact: true };
+  if (left <= 0) return { items: [], counts, limited, total, totalIsExact: true };
   if (slice.offset <= total / 2) {
-    return { items: await findSlice(db, source, slice), counts, total, totalIsExact: true };
+    return { items: await findSlice(db, source, slice), counts, limited, total, totalIsExact: true };
   }
   const limit = Math.min(slice.limit, left);
   const order = slice.order === "asc" ? "desc" : "asc";
   const reversed = await findSlice(db, source, { ...slice, order, limit, offset: left - limit });
-  return { items: reversed.reverse(), counts, total, totalIsExact: true };
+  return { items: reversed.reverse(), counts, limited, total, totalIsExact: true };
 }
 
 /** How many of the list came in too late to be in it. */

@@ -42,6 +42,7 @@ const walkSchema = z.object({
   sample: z.boolean(),
   createdAt: z.string(),
   confirmedAt: z.coerce.date().nullable(),
+  limitedAt: z.coerce.date().nullable(),
   matches: z.boolean(),
   scanned: z.number(),
   isLast: z.boolean(),
@@ -72,7 +73,7 @@ export async function walkSignups(
     )
     select id, firstname, name, email, email_hash as "emailHash", ${audience === "brand" ? sql`website` : sql`null as website`}, responses,
            status, duplicate_of as "duplicateOf", disposable_email as "disposableEmail", sample, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-           confirmed_at as "confirmedAt", matches, scanned, is_last as "isLast"
+           confirmed_at as "confirmedAt", limited_at as "limitedAt", matches, scanned, is_last as "isLast"
     from marked where matches or is_last
     order by created_at ${direction(order)}, id ${direction(order)}`;
   const seen = await rows(db, walkSchema, statement);
@@ -90,7 +91,7 @@ function toStored({
   createdAt,
   ...row
 }: WalkRow): StoredSignup {
-  const unread = { decidedAt: null, limitedAt: null, version: 0 };
+  const unread = { decidedAt: null, version: 0 };
   return { ...row, ...unread, createdAt: new Date(createdAt) };
 }
 

@@ -5,7 +5,7 @@ import { audiences } from "#contract/audience.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import { sumAnswers } from "#contract/stats.ts";
 import { silentLogger } from "#server/lib/logger.ts";
-import { commands, type Model, truthOf } from "#test/support/counts-model.ts";
+import { commands, countedOf, type Model, truthOf } from "#test/support/counts-model.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { foldBatch } from "./counts.queries.ts";
@@ -58,13 +58,13 @@ async function expectSameAnswers(model: Model): Promise<void> {
   const truth = truthOf(model);
   const overview = await getOverview(context.dependencies);
   expect(overview.totalResponses).toBe(truth.responses.length);
-  expect(overview.users.total + overview.brands.total).toBe(model.signups.length);
+  expect(overview.users.total + overview.brands.total).toBe(countedOf(model).length);
   for (const { id, fieldType } of model.questions) {
     const question = { questionId: id, audiences };
     const read = isChoice(fieldType)
       ? await getChoiceAnswers(context.db, question)
       : await getFreeTextAnswers(context.db, { ...question, sample: 1_000 });
-    expect(read.signups).toBe(model.signups.length);
+    expect(read.signups).toBe(countedOf(model).length);
     expect(read.respondents).toBe(truth.responses.filter(({ question_id }) => question_id === id).length);
     const expected = truth.answers
       .filter(({ question_id }) => question_id === id)

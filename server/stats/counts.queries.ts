@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { isUncounted } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/sql.ts";
 
@@ -36,11 +37,13 @@ export function countSignups(db: Db): Promise<z.output<typeof signupsSchema>> {
   return onlyRow(db, signupsSchema, statement);
 }
 
-/** True when the ledger knows as many sign-ups as there are, both read in one snapshot. */
+/** True when the ledger knows as many sign-ups as it should, both read in one snapshot. */
 export async function isLedgerComplete(db: Db): Promise<boolean> {
   const statement = sql`
-    select (select count(*) from public.beta_signups) = sum(count) filter (where audience = 'user')
-       and (select count(*) from public.brand_signups) = sum(count) filter (where audience = 'brand') as complete
+    select (select count(*) from public.beta_signups)
+        - (select count(*) from public.beta_signups where ${isUncounted}) = sum(count) filter (where audience = 'user')
+      and (select count(*) from public.brand_signups)
+        - (select count(*) from public.brand_signups where ${isUncounted}) = sum(count) filter (where audience = 'brand') as complete
     from (select audience, count from public.signup_totals
           union all values ('user', 0), ('brand', 0)) as totals`;
   return (await onlyRow(db, completeSchema, statement)).complete;

@@ -7,6 +7,7 @@ import {
   overviewSchema,
   statsQuestionSchema,
 } from "#contract/stats.schema.ts";
+import { isUncounted } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/sql.ts";
 
@@ -22,10 +23,10 @@ export async function getOverviewCounts(
     pending as (
       select * from (
         (select 'user' as audience, id, firstname, name, created_at
-         from public.beta_signups where status = 'pending' order by created_at, id limit ${waiting})
+         from public.beta_signups where status = 'pending' and limited_at is null order by created_at, id limit ${waiting})
         union all
         (select 'brand' as audience, id, firstname, name, created_at
-         from public.brand_signups where status = 'pending' order by created_at, id limit ${waiting})
+         from public.brand_signups where status = 'pending' and limited_at is null order by created_at, id limit ${waiting})
       ) as oldest
       order by created_at, id limit ${waiting}
     )
@@ -138,10 +139,10 @@ export async function getFreeTextAnswers(
     newest as materialized (
       select answer from (
         (select created_at, responses -> ${question.questionId}::text as answer from public.beta_signups
-         where 'user' in ${question.audiences} order by created_at desc, id desc limit ${sample})
+         where 'user' in ${question.audiences} and not (${isUncounted}) order by created_at desc, id desc limit ${sample})
         union all
         (select created_at, responses -> ${question.questionId}::text as answer from public.brand_signups
-         where 'brand' in ${question.audiences} order by created_at desc, id desc limit ${sample})
+         where 'brand' in ${question.audiences} and not (${isUncounted}) order by created_at desc, id desc limit ${sample})
       ) as both_tables
       order by created_at desc limit ${sample}
     ), answers as (

@@ -21,6 +21,8 @@ type ModelSignup = {
   status: SignupStatus;
   createdAt: Date;
   responses: Responses;
+  /** Its owner wants it left out of statistics. */
+  isLeftOut: boolean;
 };
 
 type Real = Pick<TestApp, "db">;
@@ -63,7 +65,7 @@ const signup = fc.record({
 const addSignups = fc.array(signup, { minLength: 1, maxLength: 4 }).map((list) =>
   command("addSignups", list, async (model, { db }) => {
     for (const { answers: given, ...item } of list) {
-      const added = { ...item, id: randomUUID(), responses: responsesOf(model, given) };
+      const added = { ...item, id: randomUUID(), responses: responsesOf(model, given), isLeftOut: false };
       model.created += 1;
       const website = item.audience === "brand" ? sql`, website` : sql``;
       await db.execute(sql`
@@ -83,6 +85,20 @@ const decide = fc.tuple(seed, fc.constantFrom(...signupStatuses)).map(([index, s
     item.status = status;
   }),
 );
+
+/** Article 18 or 21: as often as not, taken back. */
+const leaveOut = fc
+  .tuple(seed, fc.constantFrom("limited_at", "objected_at"), fc.boolean())
+  .map(([index, column, isLeftOut]) =>
+    command("leaveOut", [index, column, isLeftOut], async (model, { db }) => {
+      const item = pick(model.signups, index);
+      if (!item) return;
+      const other = column === "limited_at" ? "objected_at" : "limited_at";
+      await db.execute(sql`update ${table(item.audience)}
+        set ${sql.raw(column)} = case when ${isLeftOut} then now() end, ${sql.raw(other)} = null where id = ${item.id}`);
+      item.isLeftOut = isLeftOut;
+    }),
+  );
 
 const changeAnswers = fc.tuple(seed, answers).map(([index, given]) =>
   command("changeAnswers", [index, given], async (model, { db }) => {
@@ -150,6 +166,7 @@ export const commands = [
   addSignups,
   addSignups,
   decide,
+  leaveOut,
   changeAnswers,
   removeSignup,
   rejectAll,
@@ -158,14 +175,18 @@ export const commands = [
   fold,
 ];
 
+/** The sign-ups that statistics count. */
+export const countedOf = ({ signups }: Model) => signups.filter(({ isLeftOut }) => !isLeftOut);
+
 /** The straightforward computation: everything counted from the rows, one by one. */
-export function truthOf({ signups, questions }: Model) {
+export function truthOf(model: Model) {
+  const { questions } = model;
   const days = new Tally();
   const statuses = new Tally();
   const respondents = new Tally();
   const values = new Tally();
   const responses: { signup_id: string; question_id: string }[] = [];
-  for (const item of signups) {
+  for (const item of countedOf(model)) {
     days.add(dayOf(item.createdAt), item.audience);
     statuses.add(item.audience, item.status);
     for (const { id } of questions) {

@@ -32,6 +32,7 @@ const data: MyData = {
   receivesNews: false,
   isBlocked: false,
   isLimited: true,
+  objectedAt: null,
 };
 const correction = {
   signupId: "user",

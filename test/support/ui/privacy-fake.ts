@@ -50,6 +50,7 @@ export function knownSignup(email: string, changes: Partial<KnownSignup> = {}): 
     decidedAt: null,
     confirmedAt: received,
     limitedAt: null,
+    objectedAt: null,
     version: 1,
     answers: [{ question: "Vos matières ?", answer: "Lin" }],
     ...changes,
@@ -84,6 +85,11 @@ export function fakePrivacy(initial: Partial<State> = {}) {
     "POST /api/admin/privacy/export": ({ json: { email } }) => find(email) ?? unknownPerson(),
     "POST /api/admin/privacy/limit": ({ json: { email, limited } }) =>
       change(email, { isLimited: limited, receivesNews: !limited }),
+    "POST /api/admin/privacy/object": ({ json: { email, objects } }) => {
+      const objectedAt = objects ? received : null;
+      const signups = (find(email)?.signups ?? []).map((signup) => ({ ...signup, objectedAt }));
+      return change(email, { signups, ...(objects && { receivesNews: false }) });
+    },
     "POST /api/admin/privacy/rectify": ({ json: { email, id, values } }) => {
       const correct = (signup: KnownSignup): KnownSignup => ({
         ...signup,

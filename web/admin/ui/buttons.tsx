@@ -71,13 +71,14 @@ export function CopyTextButton({ text, label, about, copiedLabel, size = "sm" }:
 type ExportButtonProps = Pick<ButtonProps, "size"> & {
   /** Of the CSV file, e.g. "/api/admin/stats/answers.csv?audience=all". */
   address: string;
+  label?: string;
 };
 
 /**
  * Downloads a CSV file. It asks for the password first where that is due, because a download that the browser makes by itself
  * cannot ask.
  */
-export function ExportButton({ address, size }: ExportButtonProps) {
+export function ExportButton({ address, size, label = "Exporter en CSV" }: ExportButtonProps) {
   const exporting = useMutation({
     mutationFn: async () => {
       await unwrap(api.api.admin.me.confirmation.$get());
@@ -109,7 +110,7 @@ export function ExportButton({ address, size }: ExportButtonProps) {
       {...(size !== undefined && { size })}
       leftSection={<IconDownload size={16} aria-hidden />}
     >
-      Exporter en CSV
+      {label}
     </Button>
   );
 }

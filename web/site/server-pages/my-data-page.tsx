@@ -43,6 +43,7 @@ export function MyDataPage({ token, data, notice, correction }: MyDataPageProps)
           />
         ))}
         <News path={path} data={data} />
+        <Objection path={path} data={data} />
         <Messages messages={data.messages} />
         <Section title="Emporter mes données">
           <p>Un fichier JSON avec tout ce qui est sur cette page, lisible par d’autres services.</p>
@@ -127,6 +128,29 @@ function NewsChoice({ path, data }: { path: string; data: MyData }) {
       <p className={styles["soft"]}>« {consentTexts.news} »</p>
       <PostButton to={path} action="give" label="J’accepte" look="quiet" />
     </>
+  );
+}
+
+function Objection({ path, data }: { path: string; data: MyData }) {
+  if (data.signups.length === 0) return null;
+  return (
+    <Section title="M’opposer">
+      {data.objectedAt === null ? (
+        <>
+          <p>
+            Vos réponses comptent dans des statistiques sans nom, et l’inscription d’une marque est étudiée :
+            c’est notre intérêt légitime. Si vous vous y opposez, vos réponses n’y comptent plus,
+            l’inscription d’une marque n’est plus utilisée, et vous ne recevez plus nos actualités.
+          </p>
+          <PostButton to={path} action="object" label="M’opposer" look="quiet" />
+        </>
+      ) : (
+        <p>
+          Depuis le {parisDay(data.objectedAt)}, à votre demande, vos réponses ne comptent plus dans nos
+          statistiques, et l’inscription d’une marque n’est plus utilisée.
+        </p>
+      )}
+    </Section>
   );
 }
 

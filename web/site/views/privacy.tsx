@@ -129,8 +129,9 @@ function Rights() {
     <>
       <p>
         Sur la page <MyDataLink />, vous pouvez à tout moment voir vos données, les corriger, en télécharger
-        une copie réutilisable, donner ou retirer votre accord, et tout supprimer. Donnez-y votre adresse :
-        vous recevez un lien valable {formatCount(privacyPeriods.myDataMinutes, "minute")}.
+        une copie réutilisable, donner ou retirer votre accord, vous opposer à un usage, et tout supprimer.
+        Donnez-y votre adresse : vous recevez un lien valable{" "}
+        {formatCount(privacyPeriods.myDataMinutes, "minute")}.
       </p>
       <p>
         Pour ces droits comme pour les autres ({rights}), vous pouvez aussi écrire à <ContactMail />. Nous

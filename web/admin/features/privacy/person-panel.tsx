@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconDownload, IconHandStop, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { IconBan, IconDownload, IconHandStop, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { erasureLeaves } from "#contract/erasure-words.ts";
 import type { PersonalDataReport } from "#contract/privacy.schema.ts";
@@ -10,7 +10,7 @@ import { EmptyState, ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { ConsentList, MessageList, PersonSignup, SuppressionList } from "./person-lists.tsx";
-import { useErasePerson, useExportPerson, useLimitPerson } from "./privacy.api.ts";
+import { useErasePerson, useExportPerson, useLimitPerson, useObjectForPerson } from "./privacy.api.ts";
 
 type PersonPanelProps = { email: string; report: PersonalDataReport };
 
@@ -28,6 +28,7 @@ export function PersonPanel({ email, report }: PersonPanelProps) {
           </Title>
           <Group gap="xs">
             {report.isLimited && <Badge color="yellow">Traitement limité</Badge>}
+            {hasObjected(report) && <Badge color="yellow">Opposition</Badge>}
             <Badge color={report.receivesNews ? "green" : "gray"} variant="light">
               {report.receivesNews ? "Reçoit les actualités" : "Ne reçoit pas les actualités"}
             </Badge>
@@ -78,8 +79,12 @@ type PersonActionsProps = { email: string; report: PersonalDataReport };
 function PersonActions({ email, report }: PersonActionsProps) {
   const copy = useExportPerson();
   const limit = useLimitPerson(!report.isLimited);
+  const objected = hasObjected(report);
+  const object = useObjectForPerson(!objected);
   const [erases, setErases] = useState(false);
-  const failure = [copy.error, limit.error].find((error) => error && !isConfirmationDeclined(error));
+  const failure = [copy.error, limit.error, object.error].find(
+    (error) => error && !isConfirmationDeclined(error),
+  );
   return (
     <Stack gap="sm">
       <Group gap="xs">
@@ -109,6 +114,20 @@ function PersonActions({ email, report }: PersonActionsProps) {
         >
           {report.isLimited ? "Lever la limitation" : "Limiter"}
         </SavingButton>
+        {(objected || report.signups.length > 0) && (
+          <SavingButton
+            variant="default"
+            leftSection={<IconBan size={16} aria-hidden />}
+            loading={object.isPending}
+            onClick={() =>
+              object.mutate(email, {
+                onSuccess: () => notifications.show({ message: objectionTexts(!objected) }),
+              })
+            }
+          >
+            {objected ? "Lever l’opposition" : "Appliquer l’opposition"}
+          </SavingButton>
+        )}
         <Button
           color="red"
           variant="light"
@@ -126,8 +145,17 @@ function PersonActions({ email, report }: PersonActionsProps) {
 
 function limitedTexts(limited: boolean): string {
   return limited
-    ? "Traitement limité : les données restent, sans décision ni e-mail."
+    ? "Traitement limité : les données restent, sans décision, e-mail ni statistique."
     : "La limitation est levée.";
+}
+
+const hasObjected = ({ signups }: PersonalDataReport) =>
+  signups.some(({ objectedAt }) => objectedAt !== null);
+
+function objectionTexts(objects: boolean): string {
+  return objects
+    ? "Opposition appliquée : plus d’actualités ni de statistiques. L’inscription d’une marque est limitée."
+    : "L’opposition est levée : les réponses comptent de nouveau. Les actualités demandent un nouvel accord.";
 }
 
 function EraseDialog({ email, onClose }: { email: string; onClose: () => void }) {

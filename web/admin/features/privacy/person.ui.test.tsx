@@ -118,11 +118,20 @@ test("the processing of a person's data is limited and the limitation lifted", a
   await action("Limiter").click();
   await expect.element(panel).toMatchTextContent("Traitement limité");
   await expect
-    .element(page.getByText("Traitement limité : les données restent, sans décision ni e-mail."))
+    .element(page.getByText("Traitement limité : les données restent, sans décision, e-mail ni statistique."))
     .toBeVisible();
   await action("Lever la limitation").click();
   await expect.element(page.getByText("La limitation est levée.")).toBeVisible();
   await expect.element(action("Limiter")).toBeVisible();
+});
+
+test("an objection is applied and taken back", async () => {
+  await search();
+  await action("Appliquer l’opposition").click();
+  await expect.element(panel).toMatchTextContent("Opposition");
+  await expect.element(panel).toMatchTextContent("Ne reçoit pas les actualités");
+  await action("Lever l’opposition").click();
+  await expect.element(action("Appliquer l’opposition")).toBeVisible();
 });
 
 test("the copy of a person's data is saved as JSON", async () => {

@@ -48,6 +48,10 @@ export function useLimitPerson(limited: boolean) {
   return useReport((email) => unwrap(privacy.limit.$post({ json: { email, limited } })));
 }
 
+export function useObjectForPerson(objects: boolean) {
+  return useReport((email) => unwrap(privacy.object.$post({ json: { email, objects } })));
+}
+
 /** @param email under which the sign-up was found */
 export function useRectifyPerson(email: string, { audience, id }: { audience: Audience; id: string }) {
   const queryClient = useQueryClient();

@@ -91,7 +91,13 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
 
   return (
     <>
-      <SignupsHeader audience={audience} filters={filters} onRefresh={refresh} mayExport={!nothingYet} />
+      <SignupsHeader
+        audience={audience}
+        filters={filters}
+        onRefresh={refresh}
+        mayExport={!nothingYet}
+        limited={list.data?.limited ?? 0}
+      />
       <SignupsToolbar
         audience={audience}
         filters={filters}

@@ -223,8 +223,12 @@ export function useUndoBulk(audience: Audience) {
 }
 
 /** The address of the filtered list as CSV; the browser downloads it by itself. */
-export function exportAddress(audience: Audience, { status, search, answer, order }: ListFilters): string {
-  const query = new URLSearchParams({ status, search, answer, order });
+export function exportAddress(
+  audience: Audience,
+  { status, search, answer, order }: ListFilters,
+  limited = false,
+): string {
+  const query = new URLSearchParams({ status, search, answer, order, ...(limited && { limited: "true" }) });
   return `/api/admin/signups/${audience}/export.csv?${query}`;
 }
 

@@ -272,7 +272,7 @@ export const lawTopic: HelpTopic = {
     },
     {
       term: "Limitation",
-      text: "Article 18 : les données sont gardées, mais plus rien n’en est fait. Ni décision, ni message.",
+      text: "Article 18 : les données sont gardées, mais plus rien n’en est fait. Ni décision, ni message, ni statistique, ni action groupée, ni suppression après un an ; les exports les laissent de côté.",
     },
     {
       term: "Durées",

@@ -137,10 +137,12 @@ export const campaignStates: HelpTopic = {
 const requests: Record<RequestKind, string> = {
   access: "La personne demande ce que vous gardez d’elle, et en reçoit une copie.",
   rectification: "Elle demande qu’une donnée fausse soit corrigée.",
-  erasure: "Elle demande que tout disparaisse.",
-  limitation: "Elle demande que ses données soient gardées sans servir à rien.",
+  erasure: "Elle demande que ses données soient effacées.",
+  limitation:
+    "Elle demande que ses données soient gardées sans servir à rien : ni décision, ni message, ni statistique, ni export, ni action groupée, ni suppression après un an.",
   portability: "Elle demande ses données dans un fichier qu’un autre service peut lire.",
-  objection: "Elle refuse un usage de ses données.",
+  objection:
+    "Elle refuse un usage de ses données : ni actualités ni statistiques, et l’inscription d’une marque est limitée.",
 };
 
 export const requestStates: HelpTopic = {

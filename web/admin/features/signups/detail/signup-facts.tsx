@@ -43,7 +43,8 @@ export function SignupFacts({ audience, signup, onOpen }: SignupFactsProps) {
       </Fact>
       {signup.limitedAt !== null && (
         <Fact label="Limitée">
-          Depuis le {formatDateTime(signup.limitedAt)}, à la demande de la personne : ni décision, ni e-mail.
+          Depuis le {formatDateTime(signup.limitedAt)}, à la demande de la personne : ni décision, ni e-mail,
+          ni statistique.
         </Fact>
       )}
       {original !== null && (

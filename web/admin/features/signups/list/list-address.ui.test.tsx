@@ -77,6 +77,22 @@ test.each(["signups", "brands"])("the empty list of %s shows one message and no 
   await expect.element(page.getByText("0 inscription", { exact: true })).not.toBeInTheDocument();
 });
 
+test("the list says how many limited sign-ups are left out, and exports them when asked", async () => {
+  const { answers } = fakeSignups(signups(2));
+  const list = answers["GET /api/admin/signups/:audience"];
+  await openAdmin(wholeList, {
+    ...answers,
+    "GET /api/admin/signups/:audience": (request: Parameters<typeof list>[0]) => ({
+      ...list(request),
+      limited: 1,
+    }),
+  });
+  await expect.element(page.getByText(/1\sinscription limitée à la demande de la personne/)).toBeVisible();
+  const href = (name: string) => page.getByRole("link", { name }).element().getAttribute("href");
+  expect(href("Exporter avec elles")).toContain("limited=true");
+  expect(href("Exporter en CSV")).not.toContain("limited");
+});
+
 test("an empty search counts again and exports", async () => {
   await openAdmin(`${wholeList}?search=zzz`, fakeSignups([]).answers, plainAdmin);
   await expect.element(page.getByText("Aucune inscription ne correspond")).toBeVisible();

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconColumns3, IconRefresh } from "@tabler/icons-react";
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { memo } from "react";
@@ -14,6 +14,7 @@ import { exportAddress, listQuestionsQuery, listsKey } from "#web/admin/features
 import { ExportButton } from "#web/admin/ui/buttons.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useChangePreferences, useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { formatCount } from "#web/lib/format.ts";
 import type { ListFilters } from "../signups-address.ts";
 import { audienceTexts } from "../signups-texts.ts";
 import classes from "./list.module.css";
@@ -24,6 +25,8 @@ type SignupsHeaderProps = {
   onRefresh: () => void;
   /** There are sign-ups to export. */
   mayExport: boolean;
+  /** How many are left out of statistics, exports and bulk actions. */
+  limited: number;
 };
 
 export const SignupsHeader = memo(function SignupsHeader({
@@ -31,22 +34,38 @@ export const SignupsHeader = memo(function SignupsHeader({
   filters,
   onRefresh,
   mayExport,
+  limited,
 }: SignupsHeaderProps) {
   const { title, about } = audienceTexts[audience];
   return (
-    <ScreenHeader
-      title={title}
-      actions={
-        <>
-          {mayExport && <ExportButton address={exportAddress(audience, filters)} />}
-          <RefreshButton audience={audience} onRefresh={onRefresh} />
-        </>
-      }
-    >
-      {about}
-    </ScreenHeader>
+    <>
+      <ScreenHeader
+        title={title}
+        actions={
+          <>
+            {mayExport && <ExportButton address={exportAddress(audience, filters)} />}
+            <RefreshButton audience={audience} onRefresh={onRefresh} />
+          </>
+        }
+      >
+        {about}
+      </ScreenHeader>
+      {limited > 0 && <LimitedNote count={limited} address={exportAddress(audience, filters, true)} />}
+    </>
   );
 });
+
+function LimitedNote({ count, address }: { count: number; address: string }) {
+  return (
+    <Group gap="xs" mb="md">
+      <Text size="sm">
+        {formatCount(count, "inscription limitée", "inscriptions limitées")} à la demande de la personne, hors
+        des statistiques, des exports et des actions groupées.
+      </Text>
+      <ExportButton address={address} size="compact-xs" label="Exporter avec elles" />
+    </Group>
+  );
+}
 
 /** Its sign turns while the list is read, which it is with every page: alone, the rest of the heading has nothing to do with it. */
 function RefreshButton({ audience, onRefresh }: Pick<SignupsHeaderProps, "audience" | "onRefresh">) {

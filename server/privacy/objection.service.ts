@@ -1,0 +1,26 @@
+import type { Db } from "#server/lib/database/database.ts";
+import { findOwnSignups, limitSignups, markObjected } from "#server/signups/own-signups.service.ts";
+import { suppress } from "./suppressions.service.ts";
+import { unsubscribeWithin } from "./unsubscribe.service.ts";
+
+/**
+ * A person objects (article 21): no more news, whatever they agreed to, and their answers leave the statistics. A brand's sign-up
+ * rests on our legitimate interest alone, so that its use ends, as in a limitation.
+ * @param source who did it: an administrator's e-mail, or the page
+ */
+export async function objectWithin(
+  tx: Db,
+  { emailHash, at, source }: { emailHash: string; at: Date; source: string },
+): Promise<void> {
+  await unsubscribeWithin(tx, { emailHash, at, source });
+  await markObjected(tx, emailHash, at);
+  const signups = await findOwnSignups(tx, emailHash);
+  if (!signups.some(({ audience }) => audience === "brand")) return;
+  await limitSignups(tx, emailHash, at);
+  await suppress(tx, { emailHash, scope: "all", reason: "limited", source });
+}
+
+/** Their answers count in statistics again. News need their agreement, and a limitation is lifted by itself. */
+export async function endObjection(tx: Db, emailHash: string): Promise<void> {
+  await markObjected(tx, emailHash, null);
+}
