@@ -33,6 +33,8 @@ export const limits = {
   questionMax: 500,
   optionMax: 200,
   optionsMax: 50,
+  /** Rules of a question that depends on others. */
+  showRulesMax: 5,
   bodyBytes: 64 * 1024,
   passwordMin: 12,
   passwordMax: 256,

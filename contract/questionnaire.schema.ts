@@ -17,6 +17,22 @@ export const questionMessages = {
   optionRepeated: (option: string) => `Cette option existe déjà : « ${option} »`,
   optionTooLong: `Une option compte ${limits.optionMax} caractères au maximum`,
   tooManyOptions: `${limits.optionsMax} options au maximum`,
+  ruleIncomplete: "Choisissez une question et une option",
+  tooManyRules: `${limits.showRulesMax} conditions au maximum`,
+  ruleRefused: {
+    missing: (question: string) =>
+      `« ${question} » dépend d’une question qui manquerait : gardez ou rétablissez celle-ci, ou retirez la condition.`,
+    inactive: (question: string, needed: string) =>
+      `« ${question} » dépend de « ${needed} », qui doit rester active : retirez d’abord la condition.`,
+    order: (question: string, needed: string) =>
+      `« ${question} » dépend de « ${needed} » et vient après elle.`,
+    type: (question: string, needed: string) =>
+      `« ${question} » dépend de « ${needed} », qui doit rester une question à choix : retirez d’abord la condition.`,
+    audience: (question: string, needed: string) =>
+      `« ${question} » dépend de « ${needed} », qui doit s’adresser aux mêmes personnes.`,
+    option: (question: string, needed: string, option: string) =>
+      `« ${question} » dépend de l’option « ${option} » de « ${needed} » : retirez d’abord la condition.`,
+  },
   copyOf: (question: string) => `Copie de ${question}`.slice(0, limits.questionMax),
   notFound: "Cette question n’existe plus.",
   restoredTooLate:
@@ -63,6 +79,27 @@ const optionsSchema = z
     }
   });
 
+const ruleSchema = z.strictObject(
+  {
+    questionId: z.uuid(questionMessages.ruleIncomplete),
+    op: z.enum(["is", "isNot"], messages.invalid),
+    value: optionSchema,
+  },
+  questionMessages.ruleIncomplete,
+);
+
+/** When a question is asked. Whether its rules fit the other questions is checked with those. */
+export const showIfSchema = z.strictObject(
+  {
+    match: z.enum(["all", "any"], messages.invalid),
+    rules: z
+      .array(ruleSchema, questionMessages.ruleIncomplete)
+      .min(1, questionMessages.ruleIncomplete)
+      .max(limits.showRulesMax, questionMessages.tooManyRules),
+  },
+  messages.invalid,
+);
+
 const questionFields = {
   question: lineSchema(questionMessages.questionRequired, limits.questionMax),
   fieldType: z.enum(fieldTypes, questionMessages.fieldTypeRequired),
@@ -70,6 +107,8 @@ const questionFields = {
   required: z.boolean(messages.invalid).default(true),
   active: z.boolean(messages.invalid).default(true),
   targetType: z.enum(targetTypes, questionMessages.targetTypeRequired),
+  /** Null: always asked. A change that leaves it out leaves it as it is. */
+  showIf: showIfSchema.nullable().optional(),
 };
 
 type WithOptions = { fieldType: FieldType; options?: string | string[] | null | undefined };
@@ -136,6 +175,7 @@ export const adminQuestionSchema = z.object({
   active: z.boolean(),
   orderPosition: z.number().int(),
   targetType: z.enum(targetTypes),
+  showIf: showIfSchema.nullable().optional(),
   answerCount: z.number().int(),
   ...versioned,
 });

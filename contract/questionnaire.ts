@@ -1,8 +1,15 @@
 import type { Audience, TargetType } from "./audience.ts";
 import { addresses } from "./audience.ts";
+import type { Answer } from "./questions/question-type.ts";
 import { type FieldType, isChoice } from "./questions/registry.ts";
 import { isStorableText, normaliseText } from "./text.ts";
 import { isBlank } from "./text-rules.ts";
+
+/** One condition: an earlier choice question's answer is, or is not, an option. Of several ticks, one that is the option is enough. */
+export type ShowRule = { questionId: string; op: "is" | "isNot"; value: string };
+
+/** When a question is asked: if all of its rules hold, or any of them. */
+export type ShowIf = { match: "all" | "any"; rules: ShowRule[] };
 
 /** A question as visitors and admins get it: `options` is a list for choices, otherwise null. */
 export type Question = {
@@ -14,6 +21,8 @@ export type Question = {
   active: boolean;
   orderPosition: number;
   targetType: TargetType;
+  /** Null or absent: always asked. */
+  showIf?: ShowIf | null | undefined;
 };
 
 /** A question can be shown and answered: choices need options. */
@@ -77,6 +86,36 @@ export function questionsFor(audience: Audience, questions: readonly Question[])
   return questions
     .filter((question) => question.active && addresses(question.targetType, audience))
     .sort((a, b) => a.orderPosition - b.orderPosition);
+}
+
+/**
+ * The active questions that an audience is asked, given its answers so far, in order. A question whose condition does not hold is
+ * not asked: its answer counts for nothing, for later conditions neither. Without an answer no rule holds, `isNot` neither.
+ */
+export function visibleQuestions(
+  audience: Audience,
+  questions: readonly Question[],
+  responses: Readonly<Record<string, Answer>>,
+): Question[] {
+  const chosen = new Map<string, string[]>();
+  const holds = ({ questionId, op, value }: ShowRule) => {
+    const options = chosen.get(questionId) ?? [];
+    return options.length > 0 && options.includes(value) === (op === "is");
+  };
+  return questionsFor(audience, questions).filter(({ id, showIf }) => {
+    const isAsked =
+      !showIf || (showIf.match === "all" ? showIf.rules.every(holds) : showIf.rules.some(holds));
+    if (isAsked && Object.hasOwn(responses, id)) {
+      chosen.set(
+        id,
+        [responses[id] ?? []]
+          .flat()
+          .map(tidyOption)
+          .filter((text) => !isBlank(text)),
+      );
+    }
+    return isAsked;
+  });
 }
 
 export type MoveDirection = "up" | "down";

@@ -3,6 +3,7 @@ import { audiences, signupStatuses, targetTypes } from "./audience.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { suppressionReasons } from "./privacy.ts";
+import { showIfSchema } from "./questionnaire.schema.ts";
 import { fieldTypes } from "./questions/registry.ts";
 import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
@@ -49,6 +50,7 @@ const activeQuestionsSchema = z.object({
       active: z.boolean(),
       orderPosition: z.int(),
       targetType: z.enum(targetTypes),
+      showIf: showIfSchema.nullable().optional(),
     }),
   ),
 });

@@ -3,7 +3,7 @@ import { isEmailAddress } from "./email-address.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import type { Question } from "./questionnaire.ts";
-import { isAnswerable, questionsFor } from "./questionnaire.ts";
+import { isAnswerable, questionsFor, visibleQuestions } from "./questionnaire.ts";
 import { answerMessages } from "./questions/answer-messages.ts";
 import type { Answer, QuestionType } from "./questions/question-type.ts";
 import { questionTypes } from "./questions/registry.ts";
@@ -63,7 +63,7 @@ export function validateSignup(
     ["name", validateName(form.name, signupMessages.nameRequired)],
     ["email", validateEmail(form.email)],
     ["website", validateWebsite(audience, form.website)],
-    ...validateResponses(questionsFor(audience, questions), form.responses),
+    ...validateResponses(audience, questions, form.responses),
   ];
   return Object.fromEntries(
     found.filter((entry): entry is [field: string, message: string] => entry[1] !== null),
@@ -116,7 +116,7 @@ export function validateAnswer(question: Question, value: Answer | undefined): s
 
 /**
  * The answers as they are stored: cleaned by the type of their question, blank ones left out.
- * @param questions those that `validateSignup` checked the answers with
+ * @param questions the visible ones; answers to others are left out
  */
 export function cleanResponses(
   questions: readonly Pick<Question, "id" | "fieldType">[],
@@ -135,11 +135,16 @@ function cleanAnswer(type: QuestionType, value: Answer): Answer {
   return typeof value === "string" ? type.clean(value) : value;
 }
 
-function validateResponses(asked: Question[], responses: Responses): FieldMessage[] {
-  const ids = new Set(asked.map((question) => question.id));
+/** An answer to a question whose condition does not hold is no mistake: a form without a script shows those too. */
+function validateResponses(
+  audience: Audience,
+  questions: readonly Question[],
+  responses: Responses,
+): FieldMessage[] {
+  const ids = new Set(questionsFor(audience, questions).map((question) => question.id));
   const unknown = Object.entries(responses).filter(([id, value]) => !ids.has(id) && !isMissing(value));
   return [
-    ...asked.map(
+    ...visibleQuestions(audience, questions, responses).map(
       (question): FieldMessage => [
         `responses.${question.id}`,
         validateAnswer(question, Object.hasOwn(responses, question.id) ? responses[question.id] : undefined),

@@ -64,7 +64,7 @@ export type StatsQuestion = z.output<typeof statsQuestionSchema>;
 const questionStatsSchema = statsQuestionSchema.extend({
   /** Sign-ups of the chosen type that answered, in any period. */
   respondents: count,
-  /** Rounded percentage of all sign-ups of the chosen type; 0 without sign-ups. */
+  /** Rounded percentage of the sign-ups of the chosen type that were asked; 0 without any. */
   responseRate: count,
   /** The most frequent first, with their rounded share of `answerTotal`. */
   answers: z.array(z.object({ answer: z.string(), count, percentage: count })),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Audience, TargetType } from "#contract/audience.ts";
+import type { ShowIf } from "#contract/questionnaire.ts";
 import { type FieldType, fieldTypes } from "#contract/questions/registry.ts";
 
 /** `order_position` is unique by a constraint that is checked at commit (migration 0001), so that a reorder may swap. */
@@ -16,6 +17,8 @@ export const questionnaireItems = pgTable(
     orderPosition: integer("order_position").notNull(),
     targetType: text("target_type").$type<TargetType>().notNull().default("user"),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    /** Null: always asked. */
+    showIf: jsonb("show_if").$type<ShowIf>(),
     /** Raised only by a save of the form: switching or moving a question makes no open form stale. */
     version: integer("version").notNull().default(1),
   },

@@ -4,29 +4,49 @@ import { type AdminQuestion, questionMessages } from "#contract/questionnaire.sc
 import type { Question } from "#contract/questionnaire.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { notFound } from "#server/lib/http/errors.ts";
+import { conflict, invalid, notFound } from "#server/lib/http/errors.ts";
 import { countRespondents } from "#server/stats/counts.service.ts";
 import { saveDeletedPlaces } from "./question-deletion.queries.ts";
 import type { QuestionPlace } from "./question-places.rules.ts";
 import {
   findQuestion,
+  findQuestions,
   lockQuestionnaire,
   renumberQuestions,
   type StoredQuestion,
 } from "./questions.queries.ts";
+import { findRefusedRule } from "./show-if.rules.ts";
 
 /** Who changes the questionnaire: the admin's e-mail, for the journal. */
 export type ChangeDependencies = Pick<AppDependencies, "db" | "now"> & { actor: string };
 
-/** One change at a time: the lock comes first, so that each change reads the order and the list as the one before left them. */
+/**
+ * One change at a time: the lock comes first, so that each change reads the order and the list as the one before left them.
+ * @throws ApiError 409 for a change that leaves a question depending on another in a way that they do not allow
+ */
 export function changeQuestionnaire<Result>(
   { db }: Pick<ChangeDependencies, "db">,
   change: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
     await lockQuestionnaire(tx);
-    return change(tx);
+    const result = await change(tx);
+    await ensureConditions(tx);
+    return result;
   });
+}
+
+/**
+ * @param saved the question whose form was saved: the message stands beside its field
+ * @throws ApiError 400 with that field, otherwise 409
+ */
+export async function ensureConditions(tx: Db, saved?: string): Promise<void> {
+  const refused = findRefusedRule(await findQuestions(tx));
+  if (!refused) return;
+  const { question, needed, field, message } = refused;
+  if (saved === question.id) throw invalid({ showIf: message });
+  if (field && saved === needed?.id) throw invalid({ [field]: message });
+  throw conflict(message);
 }
 
 /** Numbers the live questions and stores between which of them each deleted one was. */

@@ -177,6 +177,7 @@ describe("adding and changing", () => {
       targetType: "both",
       required: true,
       active: true,
+      showIf: null,
       answerCount: 0,
       version: 2,
     });

@@ -43,7 +43,7 @@ export async function insertQuestion(db: Db, values: SaveQuestion): Promise<Stor
 export async function updateQuestion(
   db: Db,
   id: string,
-  { version, ...values }: UpdateQuestion,
+  { version, ...values }: Partial<UpdateQuestion> & Pick<UpdateQuestion, "version">,
 ): Promise<StoredQuestion | null> {
   const [row] = await db
     .update(questionnaireItems)

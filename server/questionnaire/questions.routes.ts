@@ -106,7 +106,7 @@ const activateRoute = createRoute({
   summary: "Switch a question on or off",
   middleware: [limitBody()] as const,
   request: { params, ...jsonBody(activateQuestionSchema) },
-  responses: { 200: jsonAnswer(adminQuestionSchema, "The question"), ...problems(400, 401, 404, 413) },
+  responses: { 200: jsonAnswer(adminQuestionSchema, "The question"), ...problems(400, 401, 404, 409, 413) },
 });
 
 const moveRoute = createRoute({
@@ -127,7 +127,7 @@ const deleteRoute = createRoute({
   request: { params },
   responses: {
     200: jsonAnswer(questionDeletionSchema, "Deleted; until when it can be taken back"),
-    ...problems(400, 401, 404),
+    ...problems(400, 401, 404, 409),
   },
 });
 

@@ -19,6 +19,7 @@ import { withCopy } from "./question-places.rules.ts";
 import {
   changeQuestionnaire,
   type ChangeDependencies as Deps,
+  ensureConditions,
   entry,
   getQuestion,
   savePlaces,
@@ -32,6 +33,7 @@ import {
   updateQuestion,
 } from "./questions.queries.ts";
 import { sampleQuestions } from "./sample-questions.ts";
+import { renamedOptions, withRenamedOptions } from "./show-if.rules.ts";
 
 /** All questions in order, and the deleted ones that can be restored. */
 export async function listQuestions(deps: Pick<Deps, "db" | "now">): Promise<QuestionList> {
@@ -50,6 +52,7 @@ export async function getQuestionAnswers({ db }: Pick<Deps, "db">, id: string): 
 export function createQuestion(deps: Deps, values: SaveQuestion): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
     const question = await insertQuestion(tx, values);
+    await ensureConditions(tx, question.id);
     await recordEntry(tx, entry(deps, "question.created", question));
     return { ...question, answerCount: 0 };
   });
@@ -70,8 +73,8 @@ export function startFromSample(deps: Deps): Promise<QuestionList> {
 /** A copy right behind the question, switched off until an administrator has edited it. */
 export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
-    const { question, fieldType, options, required, targetType } = await getQuestion(tx, id);
-    const values = { fieldType, options, required, targetType, active: false };
+    const { question, fieldType, options, required, targetType, showIf } = await getQuestion(tx, id);
+    const values = { fieldType, options, required, targetType, showIf, active: false };
     const places = await findPlaces(tx);
     const copy = await insertQuestion(tx, { ...values, question: questionMessages.copyOf(question) });
     await savePlaces(tx, withCopy(places, id, copy.id));
@@ -80,13 +83,25 @@ export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
   });
 }
 
+/** Options that are renamed are renamed in the conditions of other questions too. */
 export function editQuestion(deps: Deps, id: string, values: UpdateQuestion): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
+    const before = await getQuestion(tx, id);
     const question = await updateQuestion(tx, id, values);
     if (!question) throw await staleQuestion(deps, tx, id);
+    await renameInConditions(tx, id, renamedOptions(before.options ?? [], question.options ?? []));
+    await ensureConditions(tx, id);
     await recordEntry(tx, entry(deps, "question.updated", question));
     return withAnswerCount(tx, question);
   });
+}
+
+async function renameInConditions(tx: Db, questionId: string, renamed: Map<string, string>): Promise<void> {
+  if (renamed.size === 0) return;
+  for (const { id, version, showIf } of await findQuestions(tx)) {
+    const next = showIf && withRenamedOptions(showIf, { questionId, renamed });
+    if (next && next !== showIf) await updateQuestion(tx, id, { version, showIf: next });
+  }
 }
 
 export function activateQuestion(deps: Deps, id: string, active: boolean): Promise<AdminQuestion> {

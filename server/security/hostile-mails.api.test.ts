@@ -40,9 +40,10 @@ async function readAll(mails: string[]) {
 
 test("no mail in the mailbox of bounces makes others wait longer than a usual report, and each is passed", async () => {
   const reports = hostileMails.map(() => bounceSample("postfix"));
-  await readAll(reports); // warms up
+  const mails = hostileMails.map(({ build }) => build(largest));
+  for (const warmUp of [reports, mails]) await readAll(warmUp); // the first pass runs before the compiler has optimised it
   const usual = await readAll(reports);
-  const hostile = await readAll(hostileMails.map(({ build }) => build(largest)));
+  const hostile = await readAll(mails);
   const report = hostileMails.length + 1;
   for (const { lastUid, filed } of [usual, hostile]) {
     expect(lastUid).toBe(report);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Question } from "#contract/questionnaire.ts";
 import { websiteAddress } from "#contract/website.ts";
 import { isDisposableDomain, signupId, toNewSignup } from "./signups.rules.ts";
 
@@ -52,7 +53,8 @@ test("stores a sign-up in normal form C, whichever form was typed", () => {
     email: "a@b.fr",
     responses: { q: "e\u0301" },
   };
-  const questions = [{ id: "q", fieldType: "text" }] as const;
+  const question = { question: "q", options: null, required: true, active: true, orderPosition: 1 };
+  const questions: Question[] = [{ ...question, id: "q", fieldType: "text", targetType: "user" }];
   const known = { email: "a@b.fr", emailHash: "h", textsVersion: "v" };
   expect(toNewSignup("id", { audience: "user", questions, ...known }, form)).toEqual({
     id: "id",

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { disposableEmailBlocklist } from "disposable-email-domains-js";
 import type { Audience } from "#contract/audience.ts";
 import { canonicalEmail, domainOf } from "#contract/email-address.ts";
-import type { Question } from "#contract/questionnaire.ts";
+import { type Question, visibleQuestions } from "#contract/questionnaire.ts";
 import type { SignupBody } from "#contract/signup.schema.ts";
 import { cleanResponses, type Responses, signupMessages } from "#contract/signup.ts";
 import { normaliseText } from "#contract/text.ts";
@@ -37,7 +37,7 @@ export function signupId(audience: Audience, key: string | undefined): string {
 
 type Checked = {
   audience: Audience;
-  questions: readonly Pick<Question, "id" | "fieldType">[];
+  questions: readonly Question[];
   /** The canonical form of the address that was typed. */
   email: string;
   emailHash: string;
@@ -60,7 +60,7 @@ export function toNewSignup(
     email,
     disposableEmail: isDisposableDomain(domainOf(email)),
     website: audience === "brand" ? websiteAddress(form.website ?? "") : null,
-    responses: cleanResponses(questions, form.responses),
+    responses: cleanResponses(visibleQuestions(audience, questions, form.responses), form.responses),
   };
 }
 

@@ -301,3 +301,21 @@ describe("the table's export", () => {
     expect((await get(path)).status).toBe(400);
   });
 });
+
+test.each([
+  ["all", "is", 67],
+  ["any", "isNot", 100],
+] as const)(
+  "the response rate of a question that depends on others is over those whom it was asked: %s, %s",
+  async (match, op, rate) => {
+    const fabric = await addQuestion({ fieldType: "checkbox", options: ["Lin", "Soie"] });
+    const rules = [{ questionId: fabric, op, value: "Lin" }];
+    const care = await addQuestion({ showIf: { match, rules } });
+    await addUser({ responses: { [fabric]: ["Lin", "Soie"], [care]: "À la main" } });
+    await addUser({ responses: { [fabric]: ["Lin"] } });
+    await addUser({ responses: { [fabric]: ["Soie"], [care]: "Donnée avant la condition" } });
+    await addUser();
+    const { question } = await getStats(`?questionId=${care}`);
+    expect(question).toMatchObject({ respondents: 2, responseRate: rate });
+  },
+);

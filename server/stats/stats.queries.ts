@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
+import { showIfSchema } from "#contract/questionnaire.schema.ts";
+import type { ShowIf } from "#contract/questionnaire.ts";
 import {
   dayCountsSchema,
   type Overview,
@@ -65,7 +67,7 @@ const daysRowSchema = z.object({
   stats: z.object({
     totals: z.object({ user: count, brand: count }),
     days: z.array(dayCountsSchema),
-    questions: z.array(statsQuestionSchema),
+    questions: z.array(statsQuestionSchema.extend({ showIf: showIfSchema.nullable() })),
   }),
 });
 export type SignupDays = z.output<typeof daysRowSchema>["stats"];
@@ -89,7 +91,7 @@ export async function getSignupDays(db: Db, audiences: readonly Audience[]): Pro
         ) as days), '[]'),
       'questions', coalesce((
         select json_agg(json_build_object('id', id, 'question', question, 'fieldType', field_type,
-          'targetType', target_type) order by order_position)
+          'targetType', target_type, 'showIf', show_if) order by order_position)
         from public.questionnaire_items where active), '[]')
     ) as stats`;
   return (await onlyRow(db, daysRowSchema, statement)).stats;
@@ -104,7 +106,12 @@ const choiceCountsSchema = answerCountsSchema.extend({ byAudience: z.object({ us
 const choicesRowSchema = z.object({ counted: choiceCountsSchema });
 const freeTextRowSchema = z.object({ counted: answerCountsSchema.extend({ sampled: count }) });
 export type AnswerCounts = z.output<typeof answerCountsSchema>;
-export type AnswerQuestion = { questionId: string; audiences: readonly Audience[] };
+export type AnswerQuestion = {
+  questionId: string;
+  audiences: readonly Audience[];
+  /** Null or absent: the question is asked of every sign-up. */
+  showIf?: ShowIf | null | undefined;
+};
 
 /** A choice question's answers and respondents with the sign-ups they are a share of, as of one moment. */
 export async function getChoiceAnswers(
@@ -114,8 +121,7 @@ export async function getChoiceAnswers(
   const statement = sql`
     with totals as materialized (${questionTotals(question)})
     select json_build_object(
-      'signups', (
-        select coalesce(sum(count), 0) from public.signup_totals where audience in ${question.audiences}),
+      'signups', (${askedSignups(question)}),
       'respondents', (select coalesce(sum(count), 0) from totals where answer_value = ''),
       'byAudience', (
         select json_build_object(
@@ -155,13 +161,32 @@ export async function getFreeTextAnswers(
       ) as texts where answer <> '' group by answer
     )
     select json_build_object(
-      'signups', (
-        select coalesce(sum(count), 0) from public.signup_totals where audience in ${question.audiences}),
+      'signups', (${askedSignups(question)}),
       'respondents', (select coalesce(sum(count), 0) from totals where answer_value = ''),
       'answers', coalesce((select json_agg(answers) from answers), '[]'),
       'sampled', (select count(*) from newest)
     ) as counted`;
   return (await onlyRow(db, freeTextRowSchema, statement)).counted;
+}
+
+/** How many sign-ups were asked a question: all, or those whose answers meet its condition. Who answered it before it had one was asked. */
+function askedSignups({ questionId, audiences, showIf }: AnswerQuestion): SQL {
+  if (!showIf) {
+    return sql`select coalesce(sum(count), 0) from public.signup_totals where audience in ${audiences}`;
+  }
+  const rules = showIf.rules.map(({ questionId: needed, op, value }) =>
+    op === "is"
+      ? sql`coalesce(responses -> ${needed}::text ? ${value}, false)`
+      : sql`responses ? ${needed}::text and not responses -> ${needed}::text ? ${value}`,
+  );
+  const condition = sql.join(rules, showIf.match === "all" ? sql` and ` : sql` or `);
+  return sql`
+    select count(*) from (
+      select responses from public.beta_signups where 'user' in ${audiences} and not (${isUncounted})
+      union all
+      select responses from public.brand_signups where 'brand' in ${audiences} and not (${isUncounted})
+    ) as signups
+    where responses ? ${questionId}::text or (${condition})`;
 }
 
 /** Rows (signup_type, answer_value, count): the view answer_totals for one question, three times faster while many changes wait. */

@@ -1,12 +1,5 @@
 import { isChoice } from "#contract/questions/registry.ts";
-import type {
-  AnswersQuery,
-  Overview,
-  QuestionStats,
-  Stats,
-  StatsQuery,
-  StatsQuestion,
-} from "#contract/stats.schema.ts";
+import type { AnswersQuery, Overview, QuestionStats, Stats, StatsQuery } from "#contract/stats.schema.ts";
 import {
   type AnswerCount,
   type AnswerShare,
@@ -34,8 +27,10 @@ import {
   getFreeTextAnswers,
   getOverviewCounts,
   getSignupDays,
+  type SignupDays,
 } from "./stats.queries.ts";
 
+type AskedQuestion = SignupDays["questions"][number];
 type Dependencies = Pick<AppDependencies, "db" | "now">;
 
 export async function getOverview({ db, now }: Dependencies): Promise<Overview> {
@@ -62,7 +57,7 @@ export async function getStats({ db, now }: Dependencies, query: StatsQuery): Pr
     periodTotals: sumDays(trend),
     previousTotals: before && sumDays(days.filter(({ day }) => day >= before.first && day <= before.last)),
     trend,
-    questions: asked,
+    questions: asked.map(({ showIf, ...question }) => question),
     question: chosen ? await getQuestionStats({ db }, chosen, audience) : null,
   };
 }
@@ -83,10 +78,14 @@ export async function exportAnswers(
 
 async function getQuestionStats(
   dependencies: Pick<Dependencies, "db">,
-  question: StatsQuestion,
+  { showIf, ...question }: AskedQuestion,
   audience: StatsQuery["audience"],
 ): Promise<QuestionStats> {
-  const { signups, respondents, answers, sampled } = await countAnswers(dependencies, question, audience);
+  const { signups, respondents, answers, sampled } = await countAnswers(
+    dependencies,
+    { ...question, showIf },
+    audience,
+  );
   return {
     ...question,
     respondents,
@@ -98,10 +97,10 @@ async function getQuestionStats(
 
 async function countAnswers(
   { db }: Pick<Dependencies, "db">,
-  { id, fieldType }: StatsQuestion,
+  { id, fieldType, showIf }: AskedQuestion,
   audience: StatsQuery["audience"],
 ): Promise<AnswerCounts & { answers: AnswerCount[]; sampled: QuestionStats["sampled"] }> {
-  const of = { questionId: id, audiences: audiencesOf(audience) };
+  const of = { questionId: id, audiences: audiencesOf(audience), showIf };
   if (isChoice(fieldType)) return { ...(await getChoiceAnswers(db, of)), sampled: null };
   const { sampled, ...counted } = await getFreeTextAnswers(db, { ...of, sample: freeTextSampleSize });
   return { ...counted, sampled: { signups: sampled } };

@@ -97,6 +97,33 @@ test("a person signs up with all six field types, after wrong input", { tag: "@m
   );
 });
 
+test("a question appears when the answer that it depends on is given, and a hidden answer is not stored", {
+  tag: "@mobile",
+}, async ({ page, site }) => {
+  await site.sql(`
+    update questionnaire_items set show_if = jsonb_build_object('match', 'any', 'rules', (
+      select jsonb_agg(jsonb_build_object('questionId', needed.id, 'op', 'is', 'value', option))
+      from (values ('Votre saison', 'Hiver'), ('Vos matières', 'Laine')) as rule (question, option)
+      join questionnaire_items as needed using (question)))
+    where question = 'Votre pointure'`);
+  await open(page);
+  const size = page.getByLabel("Votre pointure");
+  await expect(size).toBeHidden();
+  await page.getByLabel("Laine").check();
+  await size.fill("38");
+  await page.getByLabel("Laine").uncheck();
+  await expect(size).toBeHidden();
+  await fill(page, person);
+  await expect(size).toHaveValue("38");
+  await page.getByLabel("Votre saison").selectOption("Printemps");
+  await expect(size).toBeHidden();
+  await ageForm(page);
+  await send(page).click();
+  await expectThanks(page);
+  const [row] = await site.sql("select responses from beta_signups");
+  expect(Object.values(row?.["responses"])).not.toContain("38");
+});
+
 test("switching to a brand and back loses no input, also when the form is refused in between", {
   tag: "@mobile",
 }, async ({ page, site, allowConsole }) => {

@@ -1,7 +1,7 @@
 import type { Audience } from "#contract/audience.ts";
-import { type Question, questionsFor } from "#contract/questionnaire.ts";
+import { type Question, questionsFor, visibleQuestions } from "#contract/questionnaire.ts";
 import { isChoice } from "#contract/questions/registry.ts";
-import type { Responses } from "#contract/signup.ts";
+import { cleanResponses, type Responses } from "#contract/signup.ts";
 import { normalForm } from "#contract/text.ts";
 
 /** RFC 6761 reserves .test: no mail can ever reach an address there. */
@@ -48,18 +48,19 @@ export function sampleSignups(audience: Audience, questions: readonly Question[]
   return people[audience].map(([firstname, name], index) => {
     const slug = plain(`${firstname}-${name}`);
     const email = `${slug}@${sampleDomain}`;
+    const answers = Object.fromEntries(
+      asked.flatMap((question, place) => {
+        const skipped = !question.required && (index + place) % 3 === 2;
+        return skipped ? [] : [[question.id, answerTo(question, { email, index: index + place })]];
+      }),
+    );
     return {
       firstname,
       name,
       email,
       hoursAgo: 1 + index * hoursApart,
       website: audience === "brand" ? `https://${plain(name)}.${sampleDomain}` : null,
-      responses: Object.fromEntries(
-        asked.flatMap((question, place) => {
-          const skipped = !question.required && (index + place) % 3 === 2;
-          return skipped ? [] : [[question.id, answerTo(question, { email, index: index + place })]];
-        }),
-      ),
+      responses: cleanResponses(visibleQuestions(audience, questions, answers), answers),
     };
   });
 }

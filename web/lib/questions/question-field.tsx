@@ -140,7 +140,9 @@ function SelectField(props: DrawingProps) {
         <select {...control} {...controlledBy(props)}>
           <option value="">Sélectionnez une option</option>
           {props.question.options?.map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={option}>
+              {option}
+            </option>
           ))}
         </select>
       )}

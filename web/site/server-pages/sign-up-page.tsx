@@ -10,6 +10,7 @@ import { emptyForm, type FormEvents } from "../signup/form-state.ts";
 import { resendLabel } from "../signup/last-step-words.ts";
 import fields from "../signup/sign-up.module.css";
 import { SignUpFields, TrapField } from "../signup/sign-up-fields.tsx";
+import { showIfStyle } from "./show-if-style.ts";
 import styles from "./sign-up-page.module.css";
 
 /** No script runs on this page: nothing listens to its events. */
@@ -34,8 +35,11 @@ const leads: Record<Audience, string> = {
  */
 export function SignUpPage({ audience, questions, typed, problems, problem, questioned, isKnown }: SignUp) {
   const form = { ...emptyForm, ...typed, audience };
+  const conditions = showIfStyle(questions);
   return (
     <div className={styles["page"]}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: its texts are escaped for CSS, where React would escape for HTML */}
+      {conditions && <style dangerouslySetInnerHTML={{ __html: conditions }} />}
       <div className={styles["words"]}>
         <h1 className={styles["title"]} lang="en">
           Join the beta

@@ -1,5 +1,5 @@
 import type { Audience } from "#contract/audience.ts";
-import { isAnswerable, type Question, questionsFor } from "#contract/questionnaire.ts";
+import { isAnswerable, type Question, visibleQuestions } from "#contract/questionnaire.ts";
 import type { Answer } from "#contract/questions/question-type.ts";
 import { type Responses, type SignupForm, validateSignup } from "#contract/signup.ts";
 
@@ -36,10 +36,12 @@ export const emptyForm: FormState = {
   newsConsent: false,
 };
 
-/** The request: answers to active questions only, and the website only for brands. */
+/** The request: answers to shown questions only, and the website only for brands. */
 export function toSignup(form: FormState, questions: readonly Question[]): SignupForm {
   const { audience, firstname, name, email, website, responses, newsConsent } = form;
-  const asked = questionsFor(audience, questions).filter(({ id }) => isAnswered(responses[id]));
+  const asked = visibleQuestions(audience, questions, responses).filter(({ id }) =>
+    isAnswered(responses[id]),
+  );
   return {
     firstname,
     name,
@@ -59,7 +61,7 @@ export function checkForm(form: FormState, questions: readonly Question[]): Reco
 export function progressOf(form: FormState, questions: readonly Question[]) {
   const { audience, firstname, name, email, website, responses } = form;
   const texts = [firstname, name, email, ...(audience === "brand" ? [website] : [])];
-  const asked = questionsFor(audience, questions).filter(isAnswerable);
+  const asked = visibleQuestions(audience, questions, responses).filter(isAnswerable);
   const filled =
     texts.filter((text) => text.trim() !== "").length +
     asked.filter(({ id }) => isAnswered(responses[id])).length;

@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useRef } from "react";
-import { questionsFor } from "#contract/questionnaire.ts";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type Question, visibleQuestions } from "#contract/questionnaire.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { homeIds } from "../home/ids.ts";
 import buttons from "../parts/button.module.css";
@@ -14,6 +14,7 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
   const { form, phase, problem, refusals, errors, said, questions, status, retry, trap } = signUp;
   const ref = useRef<HTMLFormElement>(null);
   const submitting = phase === "submitting";
+  const shown = visibleQuestions(form.audience, questions, form.responses);
 
   // After a refusal: to the first field that is wrong, else to the error box.
   const seen = useRef(0);
@@ -48,7 +49,7 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
       <SignUpFields
         form={form}
         errors={errors}
-        questions={questionsFor(form.audience, questions)}
+        questions={shown}
         audiences={[form.audience]}
         events={signUp.events}
         trap={<TrapField input={trap} />}
@@ -60,6 +61,7 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
       <p role="status" className="unseen">
         {said}
       </p>
+      <Appeared key={form.audience} shown={shown} />
       <button
         type="submit"
         className={buttons["button"]}
@@ -70,6 +72,24 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
         {submitting ? <span lang="en">Processing...</span> : "Envoyer ma demande"}
       </button>
     </form>
+  );
+}
+
+/** Tells screen readers which questions an answer brought up; the focus stays. */
+function Appeared({ shown }: { shown: readonly Question[] }) {
+  const before = useRef(shown);
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const known = new Set(before.current.map(({ id }) => id));
+    before.current = shown;
+    const added = shown.filter(({ id }) => !known.has(id));
+    if (known.size === 0 || (added.length === 0 && shown.length === known.size)) return;
+    setText(added.map(({ question }) => `Nouvelle question\u00a0: ${question}`).join(" "));
+  });
+  return (
+    <p role="status" className="unseen">
+      {text}
+    </p>
   );
 }
 

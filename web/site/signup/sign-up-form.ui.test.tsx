@@ -484,3 +484,43 @@ test("the tick for news survives an error and a change of audience, and is sent"
   await page.getByRole("link", { name: "I want to sign up" }).first().click();
   await expect.element(newsBox).not.toBeChecked();
 });
+
+test("an answer brings up the question that depends on it, says so and keeps the focus", async () => {
+  const id = "11111111-1111-4111-8111-111111111111";
+  const base = { required: true, active: true, targetType: "user" } as const;
+  const { answers, state } = fakeSignUpForm([
+    {
+      ...base,
+      id,
+      question: "Votre matière",
+      fieldType: "radio",
+      options: ["Lin", "Soie"],
+      orderPosition: 1,
+    },
+    {
+      ...base,
+      id: "22222222-2222-4222-8222-222222222222",
+      question: "Quel entretien",
+      fieldType: "text",
+      options: null,
+      orderPosition: 2,
+      showIf: { match: "all", rules: [{ questionId: id, op: "is", value: "Lin" }] },
+    },
+  ]);
+  const { dialog } = await openSignUpDialog(answers);
+  await dialog.getByLabelText("Prénom").fill("Zoé");
+  await dialog.getByLabelText("Nom").fill("Martin");
+  await dialog.getByLabelText("Adresse e-mail").fill("zoe@courrier.example");
+  const care = dialog.getByLabelText(/^Quel entretien/);
+  await expect.element(care).not.toBeInTheDocument();
+  await dialog.getByLabelText("Lin").click();
+  await expect.element(care).toBeVisible();
+  await expect.element(dialog.getByLabelText("Lin")).toHaveFocus();
+  await expect.element(dialog.getByText("Nouvelle question\u00a0: Quel entretien")).toBeInTheDocument();
+  await care.fill("À la main");
+  await dialog.getByLabelText("Soie").click();
+  await expect.element(care).not.toBeInTheDocument();
+  await sendButton.click();
+  await expect.element(thanks).toHaveFocus();
+  expect(state.sent[0]?.body.responses).toEqual({ [id]: "Soie" });
+});

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { type FormErrors, schemaResolver, useForm } from "@mantine/form";
 import { useEffect, useId, useRef, useState } from "react";
 import {
   type AdminQuestion,
@@ -24,11 +24,14 @@ import {
   targetTypeEntries,
   useSaveQuestion,
 } from "./questions.api.ts";
+import { questionsBefore, ShowIfField } from "./show-if-field.tsx";
 import { useSaveOnceKnown } from "./use-question-editor.ts";
 
 type QuestionFormProps = {
   /** Null: a new one. */
   question: AdminQuestion | null;
+  /** All of the questionnaire. */
+  all: readonly AdminQuestion[];
   /** Of a new one at first. */
   targetType: QuestionValues["targetType"];
   /** It is stored already, even if the form is abandoned. */
@@ -42,7 +45,15 @@ type QuestionFormProps = {
 const copyText =
   "La copie est enregistrée, désactivée, juste après l’original. « Annuler » la laisse telle quelle.";
 
-export function QuestionForm({ question, targetType, isCopy, onClose, onSaved, onDirty }: QuestionFormProps) {
+export function QuestionForm({
+  question,
+  all,
+  targetType,
+  isCopy,
+  onClose,
+  onSaved,
+  onDirty,
+}: QuestionFormProps) {
   const { form, draft, setDraft, setOptions, addDraft, save, edit, dirty, saving, submit, effects } =
     useQuestionForm(question ? valuesOf(question) : { ...newQuestion, targetType }, question, onSaved);
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -92,6 +103,15 @@ export function QuestionForm({ question, targetType, isCopy, onClose, onSaved, o
             onAdd={addDraft}
           />
         )}
+        <ShowIfField
+          showIf={form.values.showIf}
+          choices={questionsBefore(all, question, form.values.targetType)}
+          error={errorUnder(form.errors, "showIf")}
+          onChange={(showIf) => {
+            form.setFieldValue("showIf", showIf);
+            form.clearFieldError("showIf");
+          }}
+        />
         <div>
           <Group>
             <Checkbox label="Réponse obligatoire" {...form.getInputProps("required", { type: "checkbox" })} />
@@ -117,10 +137,17 @@ export function QuestionForm({ question, targetType, isCopy, onClose, onSaved, o
   );
 }
 
+/** The message for a value or for one inside it: "showIf", "showIf.rules.0.value". */
+function errorUnder(errors: FormErrors, field: string): string | undefined {
+  const [, message] = Object.entries(errors).find(([path]) => path.split(".")[0] === field) ?? [];
+  return typeof message === "string" ? message : undefined;
+}
+
 const newQuestion = {
   question: "",
   fieldType: "text",
   options: [],
+  showIf: null,
   required: true,
   active: true,
 } satisfies Partial<QuestionValues>;
@@ -190,6 +217,15 @@ function valuesOf({
   required,
   active,
   targetType,
+  showIf,
 }: AdminQuestion): QuestionValues {
-  return { question, fieldType, options: options ?? [], required, active, targetType };
+  return {
+    question,
+    fieldType,
+    options: options ?? [],
+    required,
+    active,
+    targetType,
+    showIf: showIf ?? null,
+  };
 }

@@ -10,10 +10,13 @@ import { type DeletedEntry, DeletedQuestion } from "./question-deletion.tsx";
 import { QuestionRow, type RowActions } from "./question-row.tsx";
 import classes from "./questionnaire.module.css";
 import { useStartFromSample } from "./questions.api.ts";
+import { showIfText } from "./show-if-field.tsx";
 import { useDragOrder } from "./use-question-moves.ts";
 
 type QuestionListProps = RowActions & {
   questions: readonly AdminQuestion[];
+  /** Those that a filter hides too. */
+  all: readonly AdminQuestion[];
   deleted: readonly DeletedEntry[];
   /** The form of a question, below it; also while a filter hides the question, or after another admin deleted it. */
   edited: { place: number; form: ReactNode } | null;
@@ -33,6 +36,7 @@ type QuestionListProps = RowActions & {
 /** The questions in order; a question that was just deleted leaves its undo notice in its place. */
 export function QuestionList({
   questions,
+  all,
   deleted,
   edited,
   toggling,
@@ -74,6 +78,7 @@ export function QuestionList({
             <QuestionRow
               key={entry.question.id}
               question={entry.question}
+              condition={entry.question.showIf ? showIfText(entry.question.showIf, all) : null}
               isNamed={entry.question.id === namedId}
               isFirst={entry.index === 0}
               isLast={entry.index === questions.length - 1}

@@ -28,6 +28,8 @@ export type RowActions = {
 
 type EditButtonIdProps = RowActions & {
   question: AdminQuestion;
+  /** When it is asked, in words; null: always. */
+  condition: string | null;
   /** The address names it. */
   isNamed: boolean;
   isFirst: boolean;
@@ -45,6 +47,7 @@ export function editButtonId(id: string): string {
 
 export function QuestionRow({
   question,
+  condition,
   isNamed,
   isFirst,
   isLast,
@@ -76,7 +79,7 @@ export function QuestionRow({
         <DragHandle grip={grip} />
         <span className={classes.position}>{orderPosition}</span>
       </span>
-      <QuestionFacts question={question} active={active} />
+      <QuestionFacts question={question} condition={condition} active={active} />
       <div className={classes.actions}>
         <Switch
           label="Active"
@@ -127,12 +130,15 @@ export function QuestionRow({
   );
 }
 
-function QuestionFacts({ question, active }: { question: AdminQuestion; active: boolean }) {
+type QuestionFactsProps = { question: AdminQuestion; condition: string | null; active: boolean };
+
+function QuestionFacts({ question, condition, active }: QuestionFactsProps) {
   const { fieldType, options, targetType, required, answerCount } = question;
   return (
     <div className={classes.facts}>
       <p className={classes.question}>{question.question}</p>
       {options && <p className={classes.aside}>{options.join(" · ")}</p>}
+      {condition && <p className={classes.aside}>{condition}</p>}
       <p className={classes.kinds}>
         <Pill tone="gray">{questionTypes[fieldType].label}</Pill>
         <Pill tone="gray">{targetTypeLabels[targetType]}</Pill>

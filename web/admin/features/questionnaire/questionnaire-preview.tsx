@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
-import { type Question, questionsFor } from "#contract/questionnaire.ts";
+import { type Question, visibleQuestions } from "#contract/questionnaire.ts";
 import type { PublicSite } from "#contract/site.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
@@ -74,7 +74,7 @@ type PreviewFormProps = {
 function PreviewForm({ questions, preview, site }: PreviewFormProps) {
   const { form, errors, events, refusals, tried, submit } = preview;
   const ref = useRef<HTMLFormElement>(null);
-  const asked = questionsFor(form.audience, questions);
+  const asked = visibleQuestions(form.audience, questions, form.responses);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as on the site, each refusal leads to the first wrong field.
   useEffect(() => {
     const wrong = ':is(input, select, textarea)[aria-invalid="true"], [data-invalid] input';

@@ -63,6 +63,7 @@ export default function QuestionnaireScreen() {
     <QuestionForm
       key={editor.state.key}
       question={edited}
+      all={all}
       targetType={filter === "all" ? "user" : filter}
       isCopy={editor.state.isCopy}
       onClose={editor.cancel}
@@ -127,6 +128,7 @@ export default function QuestionnaireScreen() {
             ) : (
               <QuestionList
                 questions={shown}
+                all={all}
                 deleted={deleted.shown}
                 edited={edited && form && { place: edited.orderPosition, form }}
                 restoring={deletion.restore.isPending ? deletion.restore.variables : null}

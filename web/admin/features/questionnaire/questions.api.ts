@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { z } from "zod";
 import { type TargetType, targetTypes } from "#contract/audience.ts";
 import type { AdminQuestion, MoveQuestion, QuestionList } from "#contract/questionnaire.schema.ts";
-import { moveQuestion } from "#contract/questionnaire.ts";
+import { moveQuestion, type ShowIf } from "#contract/questionnaire.ts";
 import { fieldTypes, questionTypes } from "#contract/questions/registry.ts";
 import { useInvalidateQueries } from "#web/admin/ui/session.api.ts";
 import { idParameter, wordParameter } from "#web/admin/ui/use-address.ts";
@@ -39,6 +39,7 @@ export type QuestionValues = Pick<
   "question" | "fieldType" | "required" | "active" | "targetType"
 > & {
   options: string[];
+  showIf: ShowIf | null;
 };
 
 type Save = { start: AdminQuestion | null; values: QuestionValues };
@@ -152,6 +153,11 @@ export const editedQuestion: EditedFields<QuestionValues> = {
   fieldType: { label: "Type de champ", text: (type) => questionTypes[type].label },
   targetType: { label: "Cible", text: (target) => targetTypeLabels[target] },
   options: { label: "Options", text: (options) => options.join("\n") },
+  showIf: {
+    label: "Montrer seulement si",
+    text: (showIf) =>
+      (showIf?.rules ?? []).map(({ op, value }) => `${op === "is" ? "" : "pas "}${value}`).join("\n"),
+  },
   required: { label: "Réponse obligatoire", text: formatYesNo },
   active: { label: "Question active", text: formatYesNo },
 };

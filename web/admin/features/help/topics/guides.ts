@@ -65,6 +65,10 @@ export const questionnaireTopic: HelpTopic = {
       text: "Une par une, ou une liste collée : chaque virgule et chaque retour à la ligne en commence une autre.",
     },
     {
+      term: "Montrer seulement si",
+      text: "Une question peut dépendre des réponses aux questions à choix qui la précèdent. Cachée, elle n’est ni demandée, ni enregistrée, ni comptée. Une option renommée l’est aussi dans les conditions.",
+    },
+    {
       term: "Désactiver",
       text: "L’interrupteur agit aussitôt. La question n’est plus posée et quitte les statistiques ; ses réponses restent dans les inscriptions.",
     },
@@ -120,7 +124,7 @@ export const statisticsTopic: HelpTopic = {
     },
     {
       term: "Taux de réponse",
-      text: "La part de ceux qui ont répondu à la question, parmi toutes les inscriptions du type choisi. Sous « Tous », celles à qui elle n’est pas posée comptent aussi.",
+      text: "La part de ceux qui ont répondu à la question, parmi toutes les inscriptions du type choisi. Sous « Tous », celles à qui elle n’est pas posée comptent aussi. Si elle dépend d’autres réponses, seules comptent celles qui les ont données.",
     },
     {
       term: "Au clavier",

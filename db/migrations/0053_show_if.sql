@@ -1,0 +1,1 @@
+ALTER TABLE "questionnaire_items" ADD COLUMN "show_if" jsonb;

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { Question } from "#contract/questionnaire.ts";
+import { findRefusedRule, renamedOptions, withRenamedOptions } from "./show-if.rules.ts";
+
+const question = (id: string, place: number, changes: Partial<Question> = {}): Question => ({
+  id,
+  question: id,
+  fieldType: "radio",
+  options: ["Lin", "Soie"],
+  required: true,
+  active: true,
+  orderPosition: place,
+  targetType: "both",
+  ...changes,
+});
+const dependent = (changes: Partial<Question> = {}) =>
+  question("B", 2, {
+    showIf: { match: "all", rules: [{ questionId: "A", op: "is", value: "Lin" }] },
+    ...changes,
+  });
+
+test.each<[why: string, questions: Question[], field: string | null, message: string]>([
+  ["is missing", [dependent()], null, "« B » dépend d’une question qui manquerait"],
+  ["comes after it", [question("A", 3), dependent()], null, "« B » dépend de « A » et vient après elle"],
+  ["is itself", [dependent({ id: "A" })], null, "« B » dépend de « B » et vient après elle"],
+  [
+    "is free text",
+    [question("A", 1, { fieldType: "text", options: null }), dependent()],
+    "fieldType",
+    "à choix",
+  ],
+  [
+    "is asked of fewer people",
+    [question("A", 1, { targetType: "user" }), dependent()],
+    "targetType",
+    "aux mêmes",
+  ],
+  ["is switched off", [question("A", 1, { active: false }), dependent()], "active", "rester active"],
+  [
+    "lost the option",
+    [question("A", 1, { options: ["Soie"] }), dependent()],
+    "options",
+    "l’option « Lin » de « A »",
+  ],
+])("a condition is refused when the question it needs %s", (_why, questions, field, message) => {
+  const refused = findRefusedRule(questions);
+  expect(refused).toMatchObject({ question: { question: "B" }, field });
+  expect(refused?.message).toContain(message);
+});
+
+test.each<[string, Question[]]>([
+  ["an earlier question with the option", [question("A", 1), dependent()]],
+  ["one that is asked of more people", [question("A", 1), dependent({ targetType: "brand" })]],
+  [
+    "one that is switched off like itself",
+    [question("A", 1, { active: false }), dependent({ active: false })],
+  ],
+])("a condition may name %s", (_what, questions) => {
+  expect(findRefusedRule(questions)).toBeNull();
+});
+
+test("an option is renamed where another text takes its place; removed, moved and added ones are not", () => {
+  expect(renamedOptions(["Lin", "Soie"], ["Lin lavé", "Soie"])).toEqual(new Map([["Lin", "Lin lavé"]]));
+  expect(renamedOptions(["Lin", "Soie"], ["Soie", "Lin"])).toEqual(new Map());
+  expect(renamedOptions(["Lin", "Soie"], ["Soie"])).toEqual(new Map());
+  expect(renamedOptions(["Lin", "Soie"], ["Lin", "Soie", "Laine"])).toEqual(new Map());
+});
+
+test("a condition takes an option's new name from its own question alone", () => {
+  const rule = (questionId: string, value: string) => ({ questionId, op: "is" as const, value });
+  const showIf = { match: "any" as const, rules: [rule("A", "Lin"), rule("C", "Lin")] };
+  const renamed = new Map([["Lin", "Lin lavé"]]);
+  expect(withRenamedOptions(showIf, { questionId: "A", renamed }).rules).toEqual([
+    rule("A", "Lin lavé"),
+    rule("C", "Lin"),
+  ]);
+  expect(withRenamedOptions(showIf, { questionId: "D", renamed })).toBe(showIf);
+});

@@ -1,0 +1,35 @@
+import type { Question, ShowRule } from "#contract/questionnaire.ts";
+
+/**
+ * Style rules that hide the questions whose condition the form does not meet. A browser without `:has()` shows them all, and the
+ * server decides which answers count. A rule looks at the marked options alone, whether their question is shown or not.
+ * @param questions the active ones
+ */
+export function showIfStyle(questions: readonly Question[]): string {
+  const rules = questions.flatMap(({ id, showIf }) => {
+    if (!showIf) return [];
+    const conditions = showIf.rules.map((rule) => selectorOf(rule, questions));
+    const condition = showIf.match === "all" ? conditions.join("") : `:is(${conditions.join()})`;
+    const field = `#question-${id}`;
+    return [`#sign-up:not(${condition})>:is(${field},:has(${field})){display:none}`];
+  });
+  return rules.length > 0 ? `@supports selector(:has(*)){${rules.join("")}}` : "";
+}
+
+/** What the form matches when the rule holds. */
+function selectorOf({ questionId, op, value }: ShowRule, questions: readonly Question[]): string {
+  const isSelect = questions.find(({ id }) => id === questionId)?.fieldType === "select";
+  const name = `[name=${quoted(`responses.${questionId}`)}]`;
+  const chosen = isSelect ? `select${name} option:checked` : `input${name}:checked`;
+  const isValue = `:has(${chosen}[value=${quoted(value)}])`;
+  return op === "is" ? isValue : `:has(${chosen}:not([value=""])):not(${isValue})`;
+}
+
+/** A CSS string that cannot end its element either. */
+function quoted(text: string): string {
+  const escaped = text.replace(
+    /["\\<\p{Cc}]/gu,
+    (character) => `\\${character.codePointAt(0)?.toString(16)} `,
+  );
+  return `"${escaped}"`;
+}
