@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { browserTargets, missingBuiltIns } from "./browser-floor.ts";
+import { browserTargets, missingBuiltIns, missingStyles } from "./browser-floor.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -34,4 +34,13 @@ test("no source that browsers run calls a built-in that the oldest of them lack"
     missingBuiltIns(readFileSync(resolve(root, path), "utf8")).map((text) => `${path}: ${text}`),
   );
   expect(found).toEqual([]);
+});
+
+test("no style sheet mixes colours in a way that the oldest browsers lack", () => {
+  const sheets = globSync("web/**/*.css", { cwd: root });
+  expect(sheets.length).toBeGreaterThan(50);
+  expect(sheets.flatMap((path) => missingStyles(readFileSync(resolve(root, path), "utf8")))).toEqual([]);
+  expect(missingStyles("a { background: color-mix(in srgb, var(--ink) 8%, transparent) }")).toEqual([
+    "color-mix(",
+  ]);
 });

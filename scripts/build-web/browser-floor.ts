@@ -31,12 +31,24 @@ export function missingBuiltIns(code: string): string[] {
   return calls.filter((call) => !code.includes(`typeof ${call.replace("(", "")}`));
 }
 
-/** Ends a build one of whose files, packages included, calls what the floor lacks. */
+/** Colours and rules whose declaration or block the floor's browsers drop. With a variable in it, no earlier declaration stands in. */
+export function missingStyles(styles: string): string[] {
+  return styles.match(/\b(?:color-mix|light-dark|oklch|oklab)\(|@(?:container|scope)\b/g) ?? [];
+}
+
+/** Ends a build one of whose files, packages included, needs what the floor lacks. Runs after `usedStyles`. */
 export const browserFloor: Plugin = {
   name: "browser-floor",
+  enforce: "post",
   generateBundle(_options, bundle) {
     for (const file of Object.values(bundle)) {
-      const found = file.type === "chunk" ? missingBuiltIns(file.code) : [];
+      const isSheet = file.type === "asset" && file.fileName.endsWith(".css");
+      const found =
+        file.type === "chunk"
+          ? missingBuiltIns(file.code)
+          : isSheet
+            ? missingStyles(String(file.source))
+            : [];
       if (found.length > 0) this.error(`${file.fileName} needs newer browsers: ${found.join(" ")}`);
     }
   },

@@ -17,6 +17,7 @@ export const usedStyles: Plugin = {
     const files = Object.values(bundle);
     const scripts = files.flatMap((file) => (file.type === "chunk" ? [file.code] : [])).join("\n");
     const isDrawn = (selector: string) =>
+      !selector.includes(".selectedCell") && // the editor has no tables
       [...selector.matchAll(componentClass)].every(([, name = ""]) => scripts.includes(name));
     const sheets = files.filter(
       (file): file is Rolldown.OutputAsset => file.type === "asset" && file.fileName.endsWith(".css"),
