@@ -69,6 +69,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const rows = {
     audience,
     selection,
+    openedId: detailId,
     density,
     questionTexts,
     items: held.shown,

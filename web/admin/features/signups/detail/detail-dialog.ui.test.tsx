@@ -34,6 +34,21 @@ test.each([
   expect(overlay && getComputedStyle(overlay).backgroundColor).toBe("rgba(0, 0, 0, 0)");
 });
 
+test("the row of the opened sign-up is the current one, and follows the review", async () => {
+  const { press } = controlPresses();
+  await openList(3);
+  const current = () =>
+    [...document.querySelectorAll("[data-signup][aria-current]")].map(({ id }) => id.slice(-idOf(0).length));
+  expect(current()).toEqual([]);
+  await openDetails(0);
+  await expect.element(dialogOf(0)).toBeVisible();
+  expect(current()).toEqual([idOf(0)]);
+  await press("j");
+  await expect.poll(current).toEqual([idOf(1)]);
+  await press("{Escape}");
+  await expect.poll(current).toEqual([]);
+});
+
 test("J and the arrows step through opened sign-ups, and Escape closes the dialog", async () => {
   const { press } = controlPresses();
   await openList(3);

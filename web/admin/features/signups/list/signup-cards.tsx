@@ -47,7 +47,7 @@ export function SignupCards(props: SignupRowsProps) {
   );
 }
 
-const SignupCard = memo(function SignupCard({ signup, isFirst, selected, ...props }: SignupRowProps) {
+const SignupCard = memo(function SignupCard({ signup, isFirst, selected, opened, ...props }: SignupRowProps) {
   const { audience, columns, questionTexts, allSelected, onSelect, onOpen, onDecide } = props;
   const shows = (column: BaseColumn) => columns.base.includes(column);
   return (
@@ -58,6 +58,7 @@ const SignupCard = memo(function SignupCard({ signup, isFirst, selected, ...prop
       tabIndex={isFirst ? 0 : -1}
       className={classes.card}
       data-selected={selected || undefined}
+      aria-current={opened || undefined}
     >
       <div className={classes.cardHead}>
         <RowCheckbox

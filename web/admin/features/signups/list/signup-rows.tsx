@@ -23,6 +23,8 @@ export type SignupRowsProps = {
   questionTexts: ReadonlyMap<string, string>;
   density: Density;
   selection: Selection;
+  /** The id of the sign-up that is open beside the list. */
+  openedId: string | null;
   /** Notices when pointer and focus leave the rows. */
   watch: HeldRows["watch"];
   onSort: () => void;
@@ -38,12 +40,23 @@ export type SignupRowProps = Pick<SignupRowsProps, Shared> & {
   signup: ListedSignup;
   isFirst: boolean;
   selected: boolean;
+  opened: boolean;
   /** All that the filter matches is chosen: no row by itself. */
   allSelected: boolean;
 };
 
 export function rowProps(
-  { audience, columns, questionTexts, selection, onSelect, onOpen, onDecide, items }: SignupRowsProps,
+  {
+    audience,
+    columns,
+    questionTexts,
+    selection,
+    openedId,
+    onSelect,
+    onOpen,
+    onDecide,
+    items,
+  }: SignupRowsProps,
   signup: ListedSignup,
 ): SignupRowProps {
   return {
@@ -56,6 +69,7 @@ export function rowProps(
     signup,
     isFirst: items[0] === signup,
     selected: selection.has(signup.id),
+    opened: signup.id === openedId,
     allSelected: selection.all,
   };
 }

@@ -52,7 +52,7 @@ export function SignupTable(props: SignupRowsProps) {
   );
 }
 
-const SignupRow = memo(function SignupRow({ signup, isFirst, selected, ...props }: SignupRowProps) {
+const SignupRow = memo(function SignupRow({ signup, isFirst, selected, opened, ...props }: SignupRowProps) {
   const { audience, columns, allSelected, onSelect, onOpen, onDecide } = props;
   return (
     <tr
@@ -61,6 +61,7 @@ const SignupRow = memo(function SignupRow({ signup, isFirst, selected, ...props 
       // One tab stop for the list: arrow keys move within it.
       tabIndex={isFirst ? 0 : -1}
       data-selected={selected || undefined}
+      aria-current={opened || undefined}
       className={classes.row}
     >
       <td>
