@@ -117,6 +117,8 @@ export const campaignSchema = z.object({
   pausedReason: z.string().nullable(),
   /** When the server is retried automatically; null when it is reachable, or when an administrator has to resume. */
   nextAttemptAt: z.iso.datetime().nullable(),
+  /** Milliseconds until then by the server's clock. Only where one campaign is read or watched. */
+  nextAttemptInMs: z.number().int().nonnegative().nullable().optional(),
   /** The campaign whose missing messages it sends again. */
   resendOf: z.uuid().nullable(),
   /** Of a draft: raised by each save. */

@@ -23,6 +23,7 @@ import { draftsRoutes } from "./campaign-drafts.routes.ts";
 import { createDraft } from "./campaign-drafts.service.ts";
 import { startCampaign, starterOf } from "./campaign-start.service.ts";
 import { campaignNotFound } from "./campaigns.errors.ts";
+import type { CampaignSummary } from "./campaigns.queries.ts";
 import {
   controlCampaign,
   getCampaign,
@@ -92,8 +93,12 @@ const controlRoute = createRoute({
 export function campaignsRoutes(
   dependencies: AppDependencies & { mail: Mail; links: LinkChecker; domainChecker: DomainChecker },
 ) {
-  const { db, mail, log } = dependencies;
+  const { db, mail, log, now } = dependencies;
   const router = createApiRouter();
+  const nextAttempt = ({ nextAttemptAt }: CampaignSummary) => ({
+    nextAttemptInMs: nextAttemptAt && Math.max(0, nextAttemptAt.getTime() - now().getTime()),
+  });
+  const present = (campaign: CampaignSummary) => ({ ...presentCampaign(campaign), ...nextAttempt(campaign) });
 
   /** The campaign's state as server-sent events, whenever it changes, until nothing more happens to it or the browser goes away. */
   router.get(`${path}/:id/events`, async (c) => {
@@ -101,7 +106,7 @@ export function campaignsRoutes(
     if (!params.success) throw campaignNotFound();
     const { id } = params.data;
     await getCampaign(db, id);
-    const lines = changesOf(async () => presentCampaign(await getCampaign(db, id)), log);
+    const lines = changesOf(() => getCampaign(db, id), present, log);
     return eventStreamAnswer(lines, guardBySession(dependencies, c.var.admin));
   });
 
@@ -117,38 +122,45 @@ export function campaignsRoutes(
       mail.wake();
       return c.json(presentCampaign(campaign), 202);
     })
-    .openapi(getRoute, async (c) =>
-      c.json(presentWholeCampaign(await getWholeCampaign(db, c.req.valid("param").id)), 200),
-    )
+    .openapi(getRoute, async (c) => {
+      const campaign = await getWholeCampaign(db, c.req.valid("param").id);
+      return c.json({ ...presentWholeCampaign(campaign), ...nextAttempt(campaign) }, 200);
+    })
     .route("/", draftsRoutes(dependencies))
     .openapi(controlRoute, async (c) => {
       const { id, action } = c.req.valid("param");
       if (action === "resume") await dependencies.domainChecker.ensureKeyIsPublished();
       const campaign = await controlCampaign(dependencies, id, { action, by: c.var.admin.email });
       mail.wake();
-      return c.json(presentCampaign(campaign), 200);
+      return c.json(present(campaign), 200);
     });
 }
 
+type Read = () => Promise<CampaignSummary>;
+type Present = (campaign: CampaignSummary) => Campaign;
+
 /** Ends quietly when the state cannot be read: the browser connects again by itself. */
-async function* changesOf(read: () => Promise<Campaign>, log: Logger): AsyncGenerator<string, void> {
+async function* changesOf(read: Read, present: Present, log: Logger): AsyncGenerator<string, void> {
   try {
-    yield* changeLines(read);
+    yield* changeLines(read, present);
   } catch (error) {
     log.warn("the events of a campaign broke off", { error });
   }
 }
 
-async function* changeLines(read: () => Promise<Campaign>): AsyncGenerator<string, void> {
+/** Compares what is stored: the time until the next attempt changes with every look. */
+async function* changeLines(read: Read, present: Present): AsyncGenerator<string, void> {
   let last = "";
   let silentMs = 0;
   while (true) {
     const campaign = await read();
-    const data = JSON.stringify(campaign);
-    if (data !== last) silentMs = 0;
-    yield data === last ? keepAliveComment(silentMs) : `event: campaign\ndata: ${data}\n\n`;
+    const stored = JSON.stringify(campaign);
+    if (stored !== last) silentMs = 0;
+    yield stored === last
+      ? keepAliveComment(silentMs)
+      : `event: campaign\ndata: ${JSON.stringify(present(campaign))}\n\n`;
     if (silentMs >= commentAfterMs) silentMs = 0;
-    last = data;
+    last = stored;
     if (isSettled(campaign)) return;
     await sleep(eventIntervalMs);
     silentMs += eventIntervalMs;

@@ -82,7 +82,13 @@ async function pausedItself(workers = 1): Promise<Campaign> {
   const { id } = await start();
   await becomes(id, { status: "running", pausedReason: reason });
   seconds(60);
-  return becomes(id, { status: "paused", pausedReason: reason, nextAttemptAt: expect.any(String) });
+  const campaign = await becomes(id, {
+    status: "paused",
+    pausedReason: reason,
+    nextAttemptAt: expect.any(String),
+  });
+  expect((campaign.nextAttemptInMs ?? 0) / 1_000).toBeCloseTo(waitsInSeconds(campaign), -1);
+  return campaign;
 }
 
 const attempts = () => context.recorder.sent.length;

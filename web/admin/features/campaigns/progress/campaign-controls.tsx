@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useInterval } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
 import { type CampaignStatus, campaignStatusLabels } from "#contract/email.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
@@ -117,7 +117,7 @@ export function SendingProblem({ campaign }: { campaign: Campaign }) {
           </Text>
           <Text size="sm" className="tabular">
             Prochain essai à {formatTime(nextAttemptAt)}
-            <Countdown until={nextAttemptAt} />
+            <Countdown campaign={campaign} />
           </Text>
         </>
       )}
@@ -134,13 +134,13 @@ function Notice({ children }: { children: ReactNode }) {
 }
 
 /** Hidden from screen readers, which hear the time once instead of every second. */
-function Countdown({ until }: { until: string }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return <span aria-hidden> ({formatCountdown(Date.parse(until) - now)})</span>;
+function Countdown({ campaign }: { campaign: Campaign }) {
+  const { nextAttemptInMs } = campaign;
+  const readAt = useMemo(() => ({ campaign, ms: performance.now() }), [campaign]);
+  const [now, setNow] = useState(readAt.ms);
+  useInterval(() => setNow(performance.now()), 1_000, { autoInvoke: true });
+  if (nextAttemptInMs == null) return null;
+  return <span aria-hidden> ({formatCountdown(nextAttemptInMs - Math.max(0, now - readAt.ms))})</span>;
 }
 
 /** How many messages had been settled at which time, in milliseconds. */
