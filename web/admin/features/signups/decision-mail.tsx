@@ -5,11 +5,11 @@ import { useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { EmailTemplate } from "#contract/email.schema.ts";
 import type { BulkAction, DecidedSignup } from "#contract/signup.schema.ts";
-import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
+import { emailSettingsQuery, emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { bulkRecipientsQuery, useWithdrawMessage } from "./signups.api.ts";
-import { addressesText, nameOf, recipientsText, shortSubject } from "./signups-texts.ts";
+import { addressesText, nameOf, recipientsText, shortSubject, simulationText } from "./signups-texts.ts";
 import { notifyFailure, remainingMs, undoDeadline } from "./use-decision.tsx";
 
 const eventOf = { approve: "approved", reject: "rejected" } as const;
@@ -30,6 +30,7 @@ export function BulkMailNotice({ audience, action, silent, onSilent }: NoticePro
   const [isShown, setIsShown] = useState(false);
   const recipients = useQuery(bulkRecipientsQuery(audience, action));
   const templates = useQuery(emailTemplatesQuery);
+  const settings = useQuery(emailSettingsQuery);
   if (action.action === "delete" || !recipients.data || !templates.data) return null;
   const template = findTemplate(templates.data.items, eventOf[action.action]);
   if (!template)
@@ -46,6 +47,7 @@ export function BulkMailNotice({ audience, action, silent, onSilent }: NoticePro
         </Button>
       </Group>
       <Text size="sm">{addressesText(recipients.data)}</Text>
+      {settings.data?.simulationMode && <Text size="sm">{simulationText}</Text>}
       <Checkbox
         label="Sans e-mail"
         checked={silent}
@@ -100,6 +102,7 @@ export function useDecisionMail(audience: Audience) {
       setWaiting({ id, until: undoUntil });
       if (announced.has(client)) return;
       announced.add(client);
+      const settings = await client.ensureQueryData(emailSettingsQuery).catch(() => null);
       const noticeId = `decision-mail-${id}`;
       notifications.show({
         id: noticeId,
@@ -109,6 +112,7 @@ export function useDecisionMail(audience: Audience) {
             <Text size="sm">
               <bdi>{nameOf[audience](decided)}</bdi> recevra {shortSubject(template.subject)} dans 30 s
             </Text>
+            {settings?.simulationMode && <Text size="sm">{simulationText}</Text>}
             <Group gap="xs" mt="xs">
               <Button
                 variant="default"

@@ -5,7 +5,7 @@ import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
 import { nameOf, wholeList } from "#test/support/ui/signups-page.ts";
 
-async function openDecisions() {
+async function openDecisions(simulationMode = false) {
   const fake = fakeSignups([
     signup(0),
     signup(1, { confirmedAt: null }),
@@ -16,7 +16,7 @@ async function openDecisions() {
   const bulk = fake.answers["POST /api/admin/signups/:audience/bulk"];
   await openAdmin(wholeList, {
     ...fake.answers,
-    ...fakeMail().answers,
+    ...fakeMail({ settings: { simulationMode } }).answers,
     "POST /api/admin/signups/:audience/bulk": (request) => {
       silent.push(request.json.silent);
       return bulk(request);
@@ -39,6 +39,7 @@ test("a bulk approval names its mail and addresses, and can send none", async ()
   const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
   await expect.element(dialog).toMatchTextContent("3 personnes recevront « Bienvenue » dans 30 s");
   await expect.element(dialog).toMatchTextContent("Dont 2 adresses non confirmées et 1 adresse jetable.");
+  await expect.element(dialog).not.toMatchTextContent("Mode simulation");
   await dialog.getByRole("button", { name: "Voir" }).click();
   await expect.element(page.getByTitle(/Aperçu.*Bienvenue/)).toBeVisible();
   await page
@@ -49,6 +50,18 @@ test("a bulk approval names its mail and addresses, and can send none", async ()
   await dialog.getByRole("button", { name: "Approuver" }).click();
   await expect.element(dialog).toMatchTextContent("3 inscriptions approuvées.");
   expect(silent).toEqual([true]);
+});
+
+test("notices of a decision's mail say that nothing leaves while mail is in simulation", async () => {
+  await openDecisions(true);
+  const simulated = "Mode simulation : cet e-mail est noté dans l’historique, rien ne part.";
+  await approveFirst(0);
+  const notice = page.getByRole("alert").filter({ hasText: "recevra" });
+  await expect.element(notice).toMatchTextContent(simulated);
+  await page.getByRole("checkbox", { name: /la page/ }).click();
+  await page.getByRole("region", { name: "Actions sur la sélection" }).getByText("Approuver").click();
+  const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+  await expect.element(dialog).toMatchTextContent(simulated);
 });
 
 test("a bulk rejection with an inactive template announces that no mail is sent", async () => {

@@ -84,6 +84,9 @@ export function shortSubject(subject: string): string {
   return `« ${text.length > subjectMax ? `${text.slice(0, subjectMax).trimEnd()}…` : text} »`;
 }
 
+/** What follows the notice of a message as long as mail is in simulation. */
+export const simulationText = "Mode simulation\u00a0: cet e-mail est noté dans l’historique, rien ne part.";
+
 /** "21 personnes recevront « Bienvenue » dans 30 s" */
 export function recipientsText({ recipients, isExact }: BulkRecipients, subject: string): string {
   const people = `${isExact ? "" : "Plus de "}${formatCount(recipients, "personne")}`;
