@@ -12,6 +12,8 @@ export const limits = {
   websiteMax: 500,
   /** A line of the owner's settings. */
   siteLineMax: 200,
+  /** The page types the tagline letter by letter with one rule of style per ten. */
+  taglineMax: 60,
   /** A short paragraph. */
   mailFooterMax: 300,
   siteImageBytes: 512 * 1024,

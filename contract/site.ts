@@ -1,3 +1,5 @@
+import { brand } from "./brand.ts";
+
 /** Everything about the owner that the public site, its legal texts and the footers of mails say. */
 export type SiteSettings = {
   publisher: {
@@ -8,10 +10,16 @@ export type SiteSettings = {
     vat: string;
     director: string;
     phone: string;
+    /** Who is the data protection officer and how to reach them; empty without one. */
+    dpo: string;
   };
-  host: { company: string; address: string; phone: string };
+  host: { company: string; address: string; phone: string; country: string };
   /** The mail provider as the policy names it, and its location. */
   mailProvider: { company: string; country: string };
+  /** Who keeps copies of the backups elsewhere; empty when that is not known or does not happen. */
+  backupStore: { company: string; country: string };
+  /** `claimProof`: what proves the tagline's claim, for the owner alone. */
+  home: { tagline: string; claimProof: string };
   contact: { email: string; communityChat: string; tiktok: string; instagram: string };
   /** A badge without an address leads nowhere yet. */
   stores: { appStore: string; playStore: string };
@@ -50,13 +58,17 @@ export const initialSiteSettings: SiteSettings = {
     vat: "[Numéro de TVA intracommunautaire]",
     director: "[Nom du directeur ou de la directrice de la publication]",
     phone: "[Téléphone]",
+    dpo: "",
   },
   host: {
     company: "[Nom de l’hébergeur]",
     address: "[Adresse de l’hébergeur]",
     phone: "[Téléphone de l’hébergeur]",
+    country: "",
   },
   mailProvider: { company: "[Prestataire d’e-mails]", country: "[Pays du prestataire d’e-mails]" },
+  backupStore: { company: "", country: "" },
+  home: { tagline: brand.tagline, claimProof: "" },
   contact: {
     email: "contact@tenue.example",
     communityChat: "https://chat.tenue.example/invitation",
@@ -71,9 +83,18 @@ export const initialSiteSettings: SiteSettings = {
   mail: { color: "#cd3010", footerText: "" },
 };
 
+/** Whether the tagline claims to be the first, which the owner has to be able to prove (code de la consommation, L121-2). */
+export function isUnproven({ tagline, claimProof }: SiteSettings["home"]): boolean {
+  return /(#|n° ?|no\.? ?)1(?!\d)/i.test(tagline) && claimProof.trim() === "";
+}
+
 /** The stored settings, with initial values for missing ones. */
 export function withInitialValues(stored: Partial<SiteSettings> | undefined): SiteSettings {
-  return { ...initialSiteSettings, ...stored, mail: { ...initialSiteSettings.mail, ...stored?.mail } };
+  const groups = Object.entries(initialSiteSettings).map(([group, initial]) => [
+    group,
+    { ...initial, ...stored?.[group as keyof SiteSettings] },
+  ]);
+  return Object.fromEntries(groups);
 }
 
 /** A text with square brackets, or an address under `.example`, which exists nowhere (RFC 2606). */

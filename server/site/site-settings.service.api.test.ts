@@ -51,6 +51,18 @@ test("the site knows when the owner last changed a text or a picture", async () 
   expect(await changedAt()).toBe("2026-06-01T10:00:00.000Z");
 });
 
+test("completes settings that an earlier version stored, group by group", async () => {
+  const { home: _, ...before } = initialSiteSettings;
+  const host = { company: "Hébergeur du Nord", address: "Lille", phone: "03" };
+  await harness.db.execute(sql`
+    insert into site_settings (values) values (${JSON.stringify({ ...before, host })}::jsonb)
+    on conflict (id) do update set values = excluded.values, version = site_settings.version + 1`);
+  await harness.dependencies.site.refresh();
+  const current = await harness.dependencies.site.current();
+  expect(current.host).toEqual({ ...host, country: "" });
+  expect(current.home).toEqual(initialSiteSettings.home);
+});
+
 test("keeps settings stored before email branding existed, with the default branding", async () => {
   const { mail: _, ...before } = initialSiteSettings;
   const stored = [before, { ...before, mail: { color: "#163b42" } }];

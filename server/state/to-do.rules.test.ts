@@ -24,8 +24,22 @@ test.each<[string, Partial<StepFacts>, string[]]>([
   ["no question is active", { activeQuestions: 0 }, ["questionnaire"]],
   ["the sender is the initial one", { senderEmail: initialSiteSettings.contact.email }, ["mail"]],
   ["the sender has another invented address", { senderEmail: "bonjour@tenue.example" }, ["mail"]],
-  ["the site has its placeholders", { site: initialSiteSettings }, ["site"]],
-  ["the site has a company's name alone", { site: { ...initialSiteSettings, publisher } }, ["site"]],
+  ["the site has its placeholders", { site: initialSiteSettings }, ["site", "claim"]],
+  [
+    "the site has a company's name alone",
+    { site: { ...initialSiteSettings, publisher, home: filledSite.home } },
+    ["site"],
+  ],
+  [
+    "the tagline claims to be the first without a proof",
+    { site: { ...filledSite, home: initialSiteSettings.home } },
+    ["claim"],
+  ],
+  [
+    "the tagline's claim has a proof",
+    { site: { ...filledSite, home: { ...initialSiteSettings.home, claimProof: "Étude X, mars 2026" } } },
+    [],
+  ],
   [
     "the site's networks are still invented",
     { site: { ...filledSite, contact: initialSiteSettings.contact } },

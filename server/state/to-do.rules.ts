@@ -1,5 +1,5 @@
 import type { DomainVerdict } from "#contract/email-domain.ts";
-import { isPlaceholder, placeholdersOf, type SiteSettings } from "#contract/site.ts";
+import { isPlaceholder, isUnproven, placeholdersOf, type SiteSettings } from "#contract/site.ts";
 import type { StateRow } from "#contract/state.schema.ts";
 import { stateLabels, stateScreens } from "#contract/state.ts";
 import { type FirstStep, firstStepLabels, type ToDoRow } from "#contract/to-do.schema.ts";
@@ -42,6 +42,12 @@ export function stepRows(facts: StepFacts): ToDoRow[] {
       "Par le formulaire du site, ou avec des exemples qui se retirent.",
     ]),
     firstStep("approval", hasApproved, "signups?status=pending&order=asc", ["Ouvrez-la, lisez, décidez."]),
+    opening(
+      "claim",
+      !isUnproven(facts.site.home),
+      "site",
+      "« #1 » : de quoi le prouver, ou une autre accroche",
+    ),
     opening("https", facts.isHttps, "site", "Donner au site une adresse en https"),
     opening("connection", facts.isConnectionTested, "emails", "Tester la connexion d’envoi des e-mails"),
     opening(

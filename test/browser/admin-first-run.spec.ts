@@ -22,7 +22,7 @@ const owner: [RegExp, string][] = [
   [/^Adresse de l’hébergeur/, "1 quai du Rhône, 69001 Lyon"],
   [/^Téléphone de l’hébergeur/, "04 00 00 00 01"],
   [/^Nom du prestataire/, "Messagerie du Rhône"],
-  [/^Pays/, "France"],
+  [/^Pays$/, "France"],
   [/^E-mail de contact/, "bonjour@maison-tenue.fr"],
   [/^Discussion de la communauté/, ""],
   [/^TikTok/, ""],
@@ -95,6 +95,6 @@ test("from the console's link to the first approved sign-up, one step leads to t
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeFocused();
   await expect(line).toBeHidden();
   const toDo = page.getByRole("region", { name: "Ce qui reste à faire" });
-  await expect(toDo).toContainText("6 étapes restent à faire");
+  await expect(toDo).toContainText("7 étapes restent à faire");
   await expect(toDo.getByRole("link", { name: "Donner au site une adresse en https" })).toBeVisible();
 });

@@ -13,9 +13,17 @@ export const filledSite: SiteSettings = {
     vat: "FR12123456789",
     director: "Inès Tisserand",
     phone: "04 00 00 00 00",
+    dpo: "",
   },
-  host: { company: "Hébergeur du Rhône", address: "1 quai du Rhône, 69001 Lyon", phone: "04 00 00 00 01" },
+  host: {
+    company: "Hébergeur du Rhône",
+    address: "1 quai du Rhône, 69001 Lyon",
+    phone: "04 00 00 00 01",
+    country: "France",
+  },
   mailProvider: { company: "Messagerie du Rhône", country: "France" },
+  backupStore: { company: "", country: "" },
+  home: { tagline: "Regarder, essayer, partager", claimProof: "" },
   contact: {
     email: "bonjour@maison-tenue.fr",
     communityChat: "https://chat.maison-tenue.fr/invitation",

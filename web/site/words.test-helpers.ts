@@ -1,9 +1,5 @@
-import { brand } from "#contract/brand.ts";
 import { withoutQuotedTexts } from "#web/lib/words/quoted-texts.test-helpers.ts";
 import { faultsOf as typographyFaultsOf } from "#web/lib/words/typography.test-helpers.ts";
-
-/** Words that are English, and marked as English everywhere. */
-export const englishTexts = ["Join the beta", "I want to sign up", "Processing...", brand.tagline];
 
 /** Faults of French typography in a page's text, except in quotations. */
 export const faultsOf = (text: string) =>

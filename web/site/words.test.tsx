@@ -1,13 +1,13 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 import type { MyData, SitePage } from "#contract/site-pages.ts";
-import { type SourceText, textsOf } from "#web/lib/words/source-texts.test-helpers.ts";
+import { englishTexts } from "#web/lib/words/english-texts.test-helpers.ts";
 import { signUpInfo } from "./pages/sharing.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
-import { englishTexts, faultsOf, frenchOf, runsOf, textOf } from "./words.test-helpers.ts";
+import { faultsOf, frenchOf, runsOf, textOf } from "./words.test-helpers.ts";
 
 const parts = { entry: "/a.js", boot: "", homeCss: "", staticCss: "", serverPagesCss: "", signUpCss: "" };
 const site: PublicSite = { ...initialSiteSettings, images: {} };
@@ -92,10 +92,13 @@ test("each page follows French typography, except in quotations", async () => {
 test("English texts are marked as English on every page", async () => {
   const documents = await readDocuments();
   const everything = documents.flatMap(({ runs }) => runs.map(textOf)).join("\n");
-  expect(everything).toContain("I want to sign up");
+  for (const english of ["I want to sign up", initialSiteSettings.home.tagline]) {
+    expect(everything).toContain(english);
+    expect(everything.replaceAll(/\s+/g, " ")).toContain(englishTexts[english]);
+  }
   for (const { name, runs } of documents)
     for (const run of runs)
-      for (const english of englishTexts) expect(frenchOf(run), name).not.toContain(english);
+      for (const english of Object.keys(englishTexts)) expect(frenchOf(run), name).not.toContain(english);
 });
 
 test("titles and descriptions of pages follow French typography", () => {
@@ -104,28 +107,6 @@ test("titles and descriptions of pages follow French typography", () => {
 });
 
 const root = resolve(import.meta.dirname, "../..");
-
-function isMarkedEnglish(node: SourceText["node"] | null): boolean {
-  if (node === null) return false;
-  const opening = node["openingElement"] as
-    | { attributes: { name?: { name: string }; value?: { value: string } }[] }
-    | undefined;
-  const marked = opening?.attributes.some(
-    ({ name, value }) => name?.name === "lang" && value?.value === "en",
-  );
-  return marked || isMarkedEnglish(node.parent);
-}
-
-test("English texts in the dialog and the sources are marked as English", () => {
-  const drawn = globSync("web/{site,lib/questions}/**/*.tsx", { exclude: ["**/*.test*"] }).flatMap((file) =>
-    textsOf(file),
-  );
-  const quoted = drawn.filter(({ text }) => englishTexts.includes(text.trim()));
-  expect(quoted.map(({ text }) => text.trim())).toEqual(
-    expect.arrayContaining(["Join the beta", "I want to sign up", "Processing..."]),
-  );
-  for (const { file, node, text } of quoted) expect(isMarkedEnglish(node), `${file}: ${text}`).toBe(true);
-});
 
 test("the film's captions follow French typography", () => {
   const captions = readFileSync(resolve(root, "web/site/film/captions.fr.vtt"), "utf8");

@@ -22,7 +22,7 @@ export const routes: RouteObject[] = [
       signInRoute("/admin", "Connexion", () => import("#web/admin/features/sign-in/login-screen.tsx")),
       signInRoute(
         "/admin/setup",
-        "Admin Setup",
+        "Premier administrateur",
         () => import("#web/admin/features/sign-in/setup-screen.tsx"),
       ),
       signInRoute(
@@ -109,7 +109,9 @@ function SuperAdminGate({ children }: { children: ReactNode }) {
 function RouteError() {
   return (
     <Stack align="flex-start" maw="36rem" mx="auto" p="xl" pt="15vh">
-      <Title order={1}>Unexpected Application Error!</Title>
+      <Title order={1} lang="en">
+        Unexpected Application Error!
+      </Title>
       <Text>
         Cette page n’a pas pu s’afficher. Rien n’a été perdu : rechargez-la, ou revenez au tableau de bord.
       </Text>

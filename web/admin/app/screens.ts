@@ -35,6 +35,8 @@ export type Screen = {
   below?: string;
   /** The menu's and the palette's word for it, and the document's title. */
   label: string;
+  /** Of a label in English: what it means. */
+  sense?: string;
   /** Its heading in menu and palette; the dashboard comes first, without one. */
   group?: ScreenGroup;
   /** The menu's entry where it is not the label: shared by several screens; null for a screen that the header opens. */
@@ -73,6 +75,7 @@ export const screens: Screen[] = [
   {
     path: "",
     label: "Dashboard",
+    sense: "Tableau de bord",
     words: "tableau de bord accueil",
     icon: IconLayoutDashboard,
     load: () => import("#web/admin/features/dashboard/dashboard-screen.tsx"),

@@ -68,10 +68,11 @@ function Entries({ screens, label, pathname }: EntriesProps) {
           <ScreenLink
             screen={screen}
             className={classes.entry}
+            title={screen.sense}
             aria-current={current && entryOf(current) === entryOf(screen) ? "page" : undefined}
           >
             <screen.icon size={18} stroke={1.6} aria-hidden />
-            {entryOf(screen)}
+            {screen.sense ? <span lang="en">{entryOf(screen)}</span> : entryOf(screen)}
           </ScreenLink>
         </li>
       ))}

@@ -5,8 +5,8 @@ import classes from "./choice-strip.module.css";
 type ChoiceStripProps<Value extends string> = {
   /** The subject of the choice, for screen readers. */
   label: string;
-  /** `count`: how much there is behind each choice. */
-  choices: readonly { value: Value; label: string; count?: number | undefined }[];
+  /** `count`: how much there is behind each choice. `sense`: what a label in English means. */
+  choices: readonly { value: Value; label: string; count?: number | undefined; sense?: string }[];
   value: Value;
   onChange: (value: Value) => void;
 };
@@ -29,9 +29,10 @@ export function ChoiceStrip<Value extends string>({
           size="xs"
           radius="xl"
           aria-pressed={choice.value === value}
+          title={choice.sense}
           onClick={() => onChange(choice.value)}
         >
-          {choice.label}
+          {choice.sense ? <span lang="en">{choice.label}</span> : choice.label}
           {choice.count !== undefined && <span className={classes.count}>{formatNumber(choice.count)}</span>}
         </Button>
       ))}

@@ -54,7 +54,7 @@ type ErrorAlertProps = {
   /** Text before the message, like 'Erreur:'. */
   prefix?: string;
   /** The screen's own sentence, for errors without an API message. */
-  fallback?: string;
+  fallback?: ReactNode;
   /** A sentence that is always shown, before the words of our API. */
   sentence?: string;
   onRetry?: () => void;
@@ -64,6 +64,7 @@ type ErrorAlertProps = {
 /** The one way in which a screen says that something failed. */
 export function ErrorAlert({ error, prefix, fallback, sentence, onRetry, onClose }: ErrorAlertProps) {
   if (!error) return null;
+  const words = wordsOf(error) ?? fallback;
   return (
     <Alert
       role="alert"
@@ -75,9 +76,9 @@ export function ErrorAlert({ error, prefix, fallback, sentence, onRetry, onClose
       {...(onClose && { onClose })}
     >
       {prefix && `${prefix} `}
-      {sentence
-        ? [sentence, wordsOf(error) ?? fallback].filter(Boolean).join("\u00a0: ")
-        : failureMessage(error, fallback)}
+      {sentence}
+      {sentence && words && "\u00a0: "}
+      {sentence ? words : (words ?? failureMessage(error))}
       {onRetry && (
         <Button variant="default" size="xs" mt="xs" display="block" onClick={onRetry}>
           Réessayer

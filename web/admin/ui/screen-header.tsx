@@ -2,7 +2,7 @@ import { Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { isOutsideParis } from "#web/lib/format.ts";
 
-type Props = { title: string; children?: ReactNode; actions?: ReactNode };
+type Props = { title: ReactNode; children?: ReactNode; actions?: ReactNode };
 
 /** A screen's main heading, what it is about in a sentence, and its buttons. */
 export function ScreenHeader({ title, children, actions }: Props) {

@@ -47,20 +47,28 @@ export function Hero() {
   );
 }
 
+/** What the initial tagline means. */
+const frenchTagline = "L’application française n° 1 d’inspiration vestimentaire";
+
 /** Types itself letter by letter, in CSS alone: the whole text is in the page from the start. */
 function Tagline() {
-  const words = brand.tagline.split(" ");
+  const { tagline } = useSite().home;
+  const words = tagline.split(" ");
+  const isEnglish = tagline === brand.tagline;
   let typed = 0;
   return (
-    <p className={styles["tagline"]} lang="en">
-      <span className="unseen">{brand.tagline}</span>
-      <span aria-hidden="true" className={styles["typed"]}>
-        {words.map((word) => {
-          const start = typed;
-          typed += word.length + 1;
-          return <Word key={start} word={word} start={start} />;
-        })}
+    <p className={styles["tagline"]} title={isEnglish ? frenchTagline : undefined}>
+      <span lang={isEnglish ? "en" : undefined}>
+        <span className="unseen">{tagline}</span>
+        <span aria-hidden="true" className={styles["typed"]}>
+          {words.map((word) => {
+            const start = typed;
+            typed += word.length + 1;
+            return <Word key={start} word={word} start={start} />;
+          })}
+        </span>
       </span>
+      {isEnglish && <span className="unseen">({frenchTagline})</span>}
     </p>
   );
 }

@@ -40,7 +40,12 @@ export function HomePage() {
 /** A plain link to the section; the page's style makes the way there smooth. */
 function FloatingButton() {
   return (
-    <a id={homeIds.floatingButton} href={`#${homeIds.betaSection}`} className={styles["floating-button"]}>
+    <a
+      id={homeIds.floatingButton}
+      href={`#${homeIds.betaSection}`}
+      className={styles["floating-button"]}
+      title="Rejoindre la bêta"
+    >
       <span lang="en">Join the beta</span>
       <ArrowIcon direction="down" />
     </a>

@@ -64,7 +64,7 @@ test("with reduced motion no part waits", async () => {
 
 test("the tagline is read as one text, and its letters are typed with CSS in their order", async () => {
   const { container } = await openSite();
-  expect(container.querySelector('p[lang="en"] .unseen')?.textContent).toBe(brand.tagline);
+  expect(container.querySelector('p [lang="en"] .unseen')?.textContent).toBe(brand.tagline);
   const letters = [...container.querySelectorAll<HTMLElement>('p [aria-hidden="true"] i')];
   expect(letters.map(({ textContent }) => textContent).join("")).toBe(brand.tagline.replaceAll(" ", ""));
   const moments = letters.map((letter) => {

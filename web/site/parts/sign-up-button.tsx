@@ -6,7 +6,11 @@ import { ArrowIcon } from "./icons.tsx";
 export function SignUpButton({ light = false }: { light?: boolean }) {
   return (
     <div>
-      <a href={signUpPath()} className={light ? buttons["light"] : buttons["button"]}>
+      <a
+        href={signUpPath()}
+        className={light ? buttons["light"] : buttons["button"]}
+        title="Je veux m’inscrire"
+      >
         <span lang="en">I want to sign up</span>
         <ArrowIcon direction="right" />
       </a>

@@ -41,8 +41,8 @@ export function SignUpPage({ audience, questions, typed, problems, problem, ques
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: its texts are escaped for CSS, where React would escape for HTML */}
       {conditions && <style dangerouslySetInnerHTML={{ __html: conditions }} />}
       <div className={styles["words"]}>
-        <h1 className={styles["title"]} lang="en">
-          Join the beta
+        <h1 className={styles["title"]} title="Rejoindre la bêta">
+          <span lang="en">Join the beta</span>
         </h1>
         {audiences.map((one) => (
           <p key={one} data-for={one} className={styles["lead"]}>

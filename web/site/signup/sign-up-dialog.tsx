@@ -132,8 +132,8 @@ function SignUpDialog({ open, audience, typed, onClose, onOutcome }: SignUpDialo
           />
         ) : (
           <>
-            <h2 ref={title} id="sign-up-title" tabIndex={-1} lang="en">
-              Join the beta
+            <h2 ref={title} id="sign-up-title" tabIndex={-1} title="Rejoindre la bêta">
+              <span lang="en">Join the beta</span>
             </h2>
             {formShown && <SignUpForm signUp={signUp} open={open} />}
           </>

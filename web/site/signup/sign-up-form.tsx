@@ -69,7 +69,13 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
         aria-disabled={submitting || undefined} // a disabled one would lose the focus
         aria-describedby="sign-up-terms"
       >
-        {submitting ? <span lang="en">Processing...</span> : "Envoyer ma demande"}
+        {submitting ? (
+          <span title="Envoi en cours">
+            <span lang="en">Processing...</span>
+          </span>
+        ) : (
+          "Envoyer ma demande"
+        )}
       </button>
     </form>
   );

@@ -127,14 +127,26 @@ test("every text states the same minimum age", async () => {
 test("the policy names the recipients from the owner's settings", async () => {
   const { policy, notice } = await readTexts({
     ...initialSiteSettings,
-    publisher: { ...initialSiteSettings.publisher, company: "Atelier Tenue", address: "Nantes" },
-    host: { company: "Hébergeur du Nord", address: "Lille", phone: "" },
+    publisher: {
+      ...initialSiteSettings.publisher,
+      company: "Atelier Tenue",
+      address: "Nantes",
+      dpo: "Maître Dupré, dpo@exemple.fr",
+    },
+    host: { company: "Hébergeur du Nord", address: "Lille", phone: "", country: "Belgique" },
     mailProvider: { company: "Courrier du Sud", country: "Portugal" },
+    backupStore: { company: "Coffre de l’Est", country: "Suisse" },
   });
-  for (const recipient of ["Atelier Tenue", "Nantes", "Hébergeur du Nord", "Courrier du Sud", "Portugal"])
+  for (const recipient of [
+    ...["Atelier Tenue", "Nantes", "Maître Dupré, dpo@exemple.fr", "Hébergeur du Nord (Belgique)"],
+    ...["Courrier du Sud (Portugal)", "Coffre de l’Est (Suisse)"],
+  ])
     expect(policy).toContain(recipient);
   expect(notice).toContain("Atelier Tenue");
   expect(policy).not.toContain("[");
+  const { policy: initial } = await readTexts();
+  for (const absent of ["délégué à la protection", "copies de nos sauvegardes"])
+    expect(initial).not.toContain(absent);
 });
 
 test("every page that erases says what stays, where and how long", async () => {

@@ -9,7 +9,7 @@ export function DataCollected() {
     <>
       <p>
         Le responsable du traitement est {publisher.company}, {publisher.address}. Vous pouvez nous écrire à{" "}
-        <ContactMail />.
+        <ContactMail />.{publisher.dpo && ` Notre délégué à la protection des données : ${publisher.dpo}.`}
       </p>
       <p>Quand vous vous inscrivez à la bêta, nous recueillons :</p>
       <ul>
@@ -78,8 +78,11 @@ export function DataUse() {
   );
 }
 
+const named = ({ company, country }: { company: string; country: string }) =>
+  country === "" ? company : `${company} (${country})`;
+
 export function DataSharing() {
-  const { host, mailProvider } = useSite();
+  const { host, mailProvider, backupStore } = useSite();
   return (
     <>
       <p>
@@ -89,10 +92,11 @@ export function DataSharing() {
       <p>Ont accès à vos données, dans la mesure de leur tâche :</p>
       <ul>
         <li>les personnes qui administrent la bêta ;</li>
-        <li>notre hébergeur, {host.company} ;</li>
-        <li>
-          le prestataire qui achemine nos e-mails, {mailProvider.company} ({mailProvider.country}).
-        </li>
+        <li>notre hébergeur, {named(host)} ;</li>
+        {backupStore.company && (
+          <li>le service qui garde des copies de nos sauvegardes, {named(backupStore)} ;</li>
+        )}
+        <li>le prestataire qui achemine nos e-mails, {named(mailProvider)}.</li>
       </ul>
       <p>
         Si ce pays est hors de l’Espace économique européen, le transfert repose sur une décision d’adéquation

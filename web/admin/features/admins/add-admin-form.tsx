@@ -6,6 +6,7 @@ import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
+import { English } from "#web/admin/ui/english.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { ApiFailure, hasAnswered } from "#web/lib/api.ts";
@@ -53,7 +54,13 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
           <ErrorAlert
             error={add.error}
             sentence={adminMessages.creationFailed}
-            fallback={hasAnswered(add.error) ? adminMessages.createFailed : adminMessages.unexpected}
+            fallback={
+              hasAnswered(add.error) ? (
+                <English sense="le compte n’a pas pu être créé">{adminMessages.createFailed}</English>
+              ) : (
+                <English sense="une erreur inattendue est survenue">{adminMessages.unexpected}</English>
+              )
+            }
             onClose={add.reset}
           />
           <TextInput

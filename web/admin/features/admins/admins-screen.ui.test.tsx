@@ -155,5 +155,7 @@ test("an addition without any answer says 'An unexpected error occurred'", async
   await add("nina@tenue.example");
   await expect
     .element(alert)
-    .toHaveTextContent("Erreur lors de la création de l'utilisateur : An unexpected error occurred");
+    .toHaveTextContent(
+      "Erreur lors de la création de l'utilisateur : An unexpected error occurred (une erreur inattendue est survenue)",
+    );
 });

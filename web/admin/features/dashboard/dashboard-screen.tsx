@@ -32,7 +32,13 @@ export default function DashboardScreen() {
   const { rows, ...toDo } = useToDo();
   return (
     <>
-      <ScreenHeader title="Dashboard">
+      <ScreenHeader
+        title={
+          <span title="Tableau de bord">
+            <span lang="en">Dashboard</span>
+          </span>
+        }
+      >
         Connecté en tant que <strong>{admin.email}</strong>
       </ScreenHeader>
       <div className={classes.content} aria-busy={overview.isFetching}>

@@ -54,8 +54,8 @@ function Preview({ questions }: { questions: readonly Question[] }) {
         <p className={classes.about}>Vous pouvez remplir les champs, rien n’est envoyé.</p>
       </div>
       <section className={classes.sheet} aria-label="Formulaire tel que le voit un visiteur">
-        <p className={classes.title} lang="en">
-          Join the beta
+        <p className={classes.title} title="Rejoindre la bêta">
+          <span lang="en">Join the beta</span>
         </p>
         <PreviewForm questions={questions} preview={preview} site={site} />
       </section>

@@ -7,6 +7,7 @@ import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { requestMessages } from "#contract/errors.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { English } from "#web/admin/ui/english.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, focusRefusedField, showRefusal } from "#web/admin/ui/focus.ts";
 import { readSignInState } from "#web/admin/ui/session.api.ts";
@@ -48,7 +49,16 @@ export default function LoginScreen() {
     await navigate(from, { replace: true });
   };
   return (
-    <SignInPage title="Admin space" subtitle="access reserved to administrators">
+    <SignInPage
+      title={<English>Admin space</English>}
+      subtitle={
+        <>
+          <English>access reserved to administrators</English>
+          <br />
+          Espace d’administration, accès réservé aux administrateurs
+        </>
+      }
+    >
       <FirstStartNotice />
       {step === "password" ? (
         <PasswordForm

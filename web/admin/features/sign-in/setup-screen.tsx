@@ -7,6 +7,7 @@ import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { English } from "#web/admin/ui/english.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
 import { hasAnswered } from "#web/lib/api.ts";
@@ -19,7 +20,7 @@ export default function SetUpScreen() {
   const code = useUrlFragment("code");
   const state = useQuery(setUpStateQuery);
   return (
-    <SignInPage title="Admin Setup" subtitle="Créer le premier utilisateur administrateur">
+    <SignInPage title={<English>Admin Setup</English>} subtitle="Créer le premier utilisateur administrateur">
       {state.data?.required === false ? (
         <Alert role="status" variant="light" color="blue" icon={<IconCircleCheck aria-hidden />}>
           {adminMessages.setupDone}
@@ -66,7 +67,13 @@ function SetUpForm({ brought }: { brought: string }) {
       {!fieldErrors(setUp.error).code && (
         <ErrorAlert
           error={setUp.error}
-          fallback={hasAnswered(setUp.error) ? adminMessages.setupFailed : adminMessages.unexpected}
+          fallback={
+            hasAnswered(setUp.error) ? (
+              <English sense="le premier compte n’a pas pu être créé">{adminMessages.setupFailed}</English>
+            ) : (
+              <English sense="une erreur inattendue est survenue">{adminMessages.unexpected}</English>
+            )
+          }
         />
       )}
       <TextInput
@@ -103,8 +110,10 @@ export function FirstStartNotice() {
   return (
     <Alert variant="light" color="blue" icon={<IconSparkles aria-hidden />}>
       <Anchor component={Link} to="/admin/setup" c="inherit" underline="always">
-        first start? you must configure an admin account
+        <English>first start? you must configure an admin account</English>
       </Anchor>
+      <br />
+      Premier démarrage ? Créez d’abord un compte d’administrateur.
     </Alert>
   );
 }

@@ -78,7 +78,9 @@ test("the set-up shows 'Failed to setup first admin' for unknown errors", async 
   });
   await email().fill(first);
   await send().click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("Failed to setup first admin");
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("Failed to setup first admin (le premier compte n’a pas pu être créé)");
 });
 
 test("the set-up says 'An unexpected error occurred' without any answer", async () => {
@@ -87,7 +89,9 @@ test("the set-up says 'An unexpected error occurred' without any answer", async 
   });
   await email().fill(first);
   await send().click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("An unexpected error occurred");
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("An unexpected error occurred (une erreur inattendue est survenue)");
 });
 
 test("the set-up has no form once there is an administrator", async () => {

@@ -10,7 +10,7 @@ import { ApiFailure } from "#web/lib/api.ts";
 import { type SecondFactor, useVerifyCode } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 
-type SignInPageProps = { title: string; subtitle?: string; children: ReactNode };
+type SignInPageProps = { title: ReactNode; subtitle?: ReactNode; children: ReactNode };
 
 /** The look of every screen that is reached without a session. */
 export function SignInPage({ title, subtitle, children }: SignInPageProps) {

@@ -7,6 +7,8 @@ export type SiteField = {
   label: string;
   type?: "email" | "tel" | "url" | "color" | "paragraph";
   required?: boolean;
+  /** Shown while it is empty, where the initial value is empty too. */
+  example?: string;
 };
 
 export type SiteGroup = { name: keyof SiteSettings; legend: string; about: string; fields: SiteField[] };
@@ -17,8 +19,8 @@ export function textAt(settings: SiteSettings, path: string): string {
 }
 
 /** What an empty field shows. */
-export function exampleOf({ path }: SiteField): string {
-  return textAt(initialSiteSettings, path).replace(/[[\]]/g, "");
+export function exampleOf({ path, example }: SiteField): string {
+  return example ?? textAt(initialSiteSettings, path).replace(/[[\]]/g, "");
 }
 
 const required = true;
@@ -38,6 +40,11 @@ export const siteGroups: SiteGroup[] = [
       { path: "publisher.vat", label: "TVA intracommunautaire" },
       { path: "publisher.director", label: "Direction de la publication", required },
       { path: "publisher.phone", label: "Téléphone", type: "tel", required },
+      {
+        path: "publisher.dpo",
+        label: "Délégué à la protection des données",
+        example: "Nom et adresse e-mail, s’il y en a un",
+      },
     ],
   },
   {
@@ -48,6 +55,7 @@ export const siteGroups: SiteGroup[] = [
       { path: "host.company", label: "Nom de l’hébergeur", required },
       { path: "host.address", label: "Adresse de l’hébergeur", required },
       { path: "host.phone", label: "Téléphone de l’hébergeur", type: "tel", required },
+      { path: "host.country", label: "Pays de l’hébergeur", example: "Pays où sont les serveurs" },
     ],
   },
   {
@@ -57,6 +65,29 @@ export const siteGroups: SiteGroup[] = [
     fields: [
       { path: "mailProvider.company", label: "Nom du prestataire", required },
       { path: "mailProvider.country", label: "Pays", required },
+    ],
+  },
+  {
+    name: "backupStore",
+    legend: "Copies des sauvegardes",
+    about: "Le service qui les garde ailleurs que sur le serveur. La politique de confidentialité le nomme.",
+    fields: [
+      { path: "backupStore.company", label: "Nom du service", example: "Prestataire de stockage" },
+      { path: "backupStore.country", label: "Pays du service", example: "Pays du stockage" },
+    ],
+  },
+  {
+    name: "home",
+    legend: "Accroche",
+    about:
+      "La phrase qui s’écrit sur la page d’accueil. Dire « n° 1 » demande de pouvoir le prouver : notez-en ici la source, elle n’est pas montrée.",
+    fields: [
+      { path: "home.tagline", label: "Phrase d’accroche", required },
+      {
+        path: "home.claimProof",
+        label: "Preuve de « n° 1 »",
+        example: "Étude, date et périmètre",
+      },
     ],
   },
   {
@@ -116,6 +147,8 @@ export const editedSite: EditedFields<SiteSettings> = {
   publisher: { label: "Éditeur", text: valueText },
   host: { label: "Hébergeur", text: valueText },
   mailProvider: { label: "Prestataire d’e-mails", text: valueText },
+  backupStore: { label: "Copies des sauvegardes", text: valueText },
+  home: { label: "Accroche", text: valueText },
   contact: { label: "Contacts et réseaux", text: valueText },
   stores: { label: "Magasins d’applications", text: valueText },
   partners: { label: "Partenaires", text: valueText },

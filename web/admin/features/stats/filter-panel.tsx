@@ -70,7 +70,11 @@ function QuestionSelect({
 function audienceChoices(stats: FilterPanelProps["stats"], chosen: StatsAudience) {
   const options = stats?.audiences ?? ["all"];
   const shown = options.includes(chosen) ? options : [...options, chosen];
-  return shown.map((value) => ({ value, label: audienceLabels[value] }));
+  return shown.map((value) => ({
+    value,
+    label: audienceLabels[value],
+    ...(value === "user" && { sense: "Utilisateurs" }),
+  }));
 }
 
 export const audienceLabels: Record<StatsAudience, string> = { all: "Tous", user: "Users", brand: "Marques" };

@@ -121,23 +121,29 @@ export function StatsCards({ stats }: { stats: Stats }) {
         {formatCount(periodTotals.total, "inscription")} au {formatDay(stats.today)}
         {change !== null && <span className={classes.change}>{change}</span>}
       </StatCard>
-      <StatCard title="Type d’inscription" figure={audienceLabels[stats.audience]}>
+      <StatCard
+        title="Type d’inscription"
+        figure={audienceLabels[stats.audience]}
+        isEnglish={stats.audience === "user"}
+      >
         {formatCount(stats.questions.length, "question active", "questions actives")}
       </StatCard>
     </div>
   );
 }
 
-type CardProps = { title: string; figure: string; children: ReactNode };
+type CardProps = { title: string; figure: string; isEnglish?: boolean; children: ReactNode };
 
-function StatCard({ title, figure, children }: CardProps) {
+function StatCard({ title, figure, isEnglish = false, children }: CardProps) {
   const id = useId();
   return (
     <Paper component="section" withBorder className={classes.card ?? ""} aria-labelledby={id}>
       <Title order={2} className={classes.cardTitle ?? ""} id={id}>
         {title}
       </Title>
-      <p className={classes.cardFigure}>{figure}</p>
+      <p className={classes.cardFigure} lang={isEnglish ? "en" : undefined}>
+        {figure}
+      </p>
       <Text component="div" size="sm" c="dimmed">
         {children}
       </Text>

@@ -5,6 +5,7 @@ import type { Editor } from "@tiptap/react";
 import { type FormEvent, useState } from "react";
 import { linkAddress } from "#contract/link-address.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { English } from "#web/admin/ui/english.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
 
 /** Asks for the address; a selection that is an e-mail address proposes itself. */
@@ -57,8 +58,8 @@ function LinkDialog({
           Le texte choisi mènera à cette adresse ; sans choix, l’adresse elle-même est écrite.
         </Text>
         <TextInput
-          label="Enter link URL:"
-          description="Adresse d’une page, adresse e-mail, ou numéro (tel:…)."
+          label={<English>Enter link URL:</English>}
+          description="Adresse du lien : une page, une adresse e-mail ou un numéro (tel:…)."
           data-autofocus
           aria-required
           value={typed}
