@@ -15,6 +15,9 @@ export const attemptLimits = {
   passwordPerAccount: 10,
 } as const;
 
+/** In place of the address of an administrator whose account was deleted (`forget_administrator()` in the database writes it). */
+export const deletedAccount = "Compte supprimé";
+
 export const adminMessages = {
   emailRequired: "L'email est requis",
   emailInvalid: "Adresse email invalide",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Admin } from "#contract/admins.schema.ts";
-import { adminMessages } from "#contract/admins.ts";
+import { adminMessages, deletedAccount } from "#contract/admins.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { cookieOf, post } from "./accounts.test-helpers.ts";
@@ -130,6 +130,43 @@ describe("deleting", () => {
     expect((await request("/api/admin/me", amie)).status).toBe(401);
     expect(await list()).toHaveLength(1);
     expect((await remove(amie.admin.id)).status).toBe(404);
+  });
+
+  test("deleting an administrator replaces their address everywhere but in the journal", async () => {
+    const gone = await harness.signIn({ email: "gone@tenue.example" });
+    const { email } = gone.admin;
+    const query = async (text: string) => (await harness.database.pool.query(text)).rows;
+    await emptyTables(harness.database, "campaigns, suppressions, privacy_requests, admin_notices");
+    for (const author of [email, superAdmin.admin.email]) {
+      await harness.database.pool.query(
+        `with campaign as (
+          insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, updated_by)
+          values ('S', 'C', 'user', 'all', 'draft', '', $1, $1)
+        ), version as (
+          insert into email_template_versions (template_id, version, name, subject, content, saved_by)
+          select id, 1000 + length($1), name, subject, content, $1 from email_templates limit 1
+        ), suppression as (
+          insert into suppressions (email_hash, scope, reason, source) values ($1, 'news', 'manual', $1)
+        ), request as (
+          insert into privacy_requests (kind, email_hash, source, due_at, closed_at, outcome, handled_by)
+          values ('access', 'h', 'admin', now(), now(), 'x', $1)
+        )
+        insert into admin_notices (kind, details) values ('transport_changed', jsonb_build_object('actor', $1::text))`,
+        [author],
+      );
+    }
+    expect((await remove(gone.admin.id)).status).toBe(204);
+    const authors = await query(`
+      select created_by as author from campaigns union all select updated_by from campaigns
+      union all select saved_by from email_template_versions where version > 1000
+      union all select source from suppressions union all select handled_by from privacy_requests
+      union all select details ->> 'actor' from admin_notices`);
+    const of = (name: string) => authors.filter(({ author }) => author === name).length;
+    expect([of(deletedAccount), of(superAdmin.admin.email), of(email)]).toEqual([6, 6, 0]);
+    expect(
+      await query("select details ->> 'email' as email from journal_entries where action = 'admin.deleted'"),
+    ).toEqual([{ email }]);
+    await query("delete from email_template_versions where version > 1000");
   });
 
   test("deleting an administrator makes open links worthless", async () => {

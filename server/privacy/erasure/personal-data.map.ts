@@ -46,7 +46,10 @@ export const personalColumns: Record<string, Record<string, string>> = {
   journal_entries: { details: "an address in it is taken out, unless it is an administrator's" },
 };
 
-/** Accounts of administrators: erased by deleting the account (`admins.service.ts`). */
+/**
+ * Accounts of administrators: erased by deleting the account (`admins.service.ts`). A trigger then replaces their address in what they made; the
+ * journal keeps it for its own term.
+ */
 export const administratorColumns: Record<string, string[]> = {
   auth_users: ["id", "name", "email", "image"],
   auth_sessions: ["id", "token", "ip_address", "user_agent", "user_id"],

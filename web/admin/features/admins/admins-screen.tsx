@@ -2,7 +2,8 @@ import { Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMemo, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
-import { adminMessages } from "#contract/admins.ts";
+import { adminMessages, deletedAccount } from "#contract/admins.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useNamedRow } from "#web/admin/ui/focus.ts";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
@@ -37,7 +38,9 @@ export default function AdminsScreen() {
   return (
     <>
       <ScreenHeader title="Gestion des Utilisateurs">
-        Les personnes qui entrent dans l’administration, et celles qui en gèrent les accès.
+        Les personnes qui entrent dans l’administration, et celles qui en gèrent les accès. Un compte supprimé
+        ne laisse son adresse qu’au journal, {privacyPeriods.journalMonths} mois ; ailleurs, « 
+        {deletedAccount} » la remplace.
       </ScreenHeader>
       <Stack gap="lg">
         <AddAdminForm onAdded={({ admin, ...issued }) => setLink({ email: admin.email, ...issued })} />

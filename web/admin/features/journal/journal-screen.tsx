@@ -14,6 +14,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { JournalEntry } from "#contract/journal.schema.ts";
 import { type JournalAction, journalActionKeys, journalActions } from "#contract/journal.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { EmptyState, EmptyStateLink, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
@@ -51,7 +52,8 @@ export default function JournalScreen() {
           </SavingButton>
         }
       >
-        Qui a fait quoi, et quand.
+        Qui a fait quoi, et quand. Chaque entrée reste {privacyPeriods.journalMonths} mois, avec l’adresse de
+        son auteur, même si son compte est supprimé.
       </ScreenHeader>
       <Stack>
         <JournalFilterBar filters={filters} onChange={setFilters} />
