@@ -131,7 +131,7 @@ export const impersonalColumns: Record<string, string[]> = {
   mail_purges: ["kind"],
   migration_lease: ["holder"],
   privacy_requests: ["kind", "outcome", "source"],
-  questionnaire_items: ["field_type", "options", "question", "target_type"],
+  questionnaire_items: ["field_type", "options", "question", "show_if", "target_type"],
   shield_state: ["forced", "measured"],
   signup_buckets: ["key"],
   signup_count_changes: ["audience", "status"],
