@@ -124,7 +124,7 @@ function verifyPassword({ hash: stored, password }: { hash: string; password: st
   return inHashSlot(() => verify(stored, typed(password)));
 }
 
-/** Only what the command line can provide, too. */
+/** Also used by the command line. */
 export type LinkDependencies = Pick<AppDependencies, "db" | "now"> & { config: { baseUrl: string } };
 
 export type IssuedLink = { activationLink: string; expiresAt: Date };
@@ -143,8 +143,8 @@ async function addLink(
 }
 
 /**
- * Makes the one-time link with which an administrator chooses a password; older links of that account, and its pending
- * second factors, end. Invitations, renewals, set-up and the command line all come here.
+ * Makes the one-time link with which an administrator chooses a password, and ends the account's older links and pending
+ * second factors. Invitations, renewals, set-up and the command line use it.
  */
 export async function issueLink(
   deps: LinkDependencies,

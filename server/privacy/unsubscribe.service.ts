@@ -13,7 +13,7 @@ export type UnsubscribeDependencies = Pick<AppDependencies, "db" | "now"> & { co
 /** The source that the list of blocked addresses shows. */
 const source = "Lien de désinscription";
 
-/** Leaving always counts; of this many changes in an hour, coming back is refused. */
+/** Unsubscribing always counts; after this many changes in an hour, subscribing again is refused. */
 const changesPerHour = 5;
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -22,8 +22,8 @@ const dayMs = 24 * hourMs;
 const inSlot = createSlots({ running: 2, waiting: 2_000, refuse: unavailable });
 
 /**
- * No news any more, from the moment that this is answered. As often as it is asked for, also of an address that was erased or never signed up: what it
- * leaves is its hash. An address that has left already costs one read.
+ * Stops news from the moment of the answer. Idempotent, also for an erased or unknown address, of which only the hash is
+ * stored. A repetition costs one read.
  */
 export async function unsubscribe({ db, now }: UnsubscribeDependencies, emailHash: string): Promise<void> {
   await inSlot(async () => {
@@ -32,14 +32,14 @@ export async function unsubscribe({ db, now }: UnsubscribeDependencies, emailHas
   });
 }
 
-/** A day later it counts once more: the term of the suppression begins again. */
+/** After a day a repetition is stored again: the term of the suppression restarts. */
 async function hasNothingToLeave(db: Db, { emailHash, now }: { emailHash: string; now: Date }) {
   const left = (await findSuppressions(db, emailHash)).find(({ reason }) => reason === "unsubscribed");
   if (left === undefined || now.getTime() - (left.renewedAt ?? left.at).getTime() > dayMs) return false;
   return !(await hasOpenConsent(db, emailHash));
 }
 
-/** The same within another change. */
+/** The same within a given transaction. */
 export async function unsubscribeWithin(
   tx: Db,
   { emailHash, at, source }: { emailHash: string; at: Date; source: string },
@@ -52,7 +52,7 @@ export async function unsubscribeWithin(
 }
 
 /**
- * Takes it back: what was withdrawn is agreed to again. Who never agreed to anything gets nothing.
+ * Restores the withdrawn consents, if there were any.
  * @returns false after too many changes in an hour: then nothing changes
  */
 export async function resubscribe(
@@ -72,7 +72,7 @@ export async function resubscribe(
   });
 }
 
-/** Whether they left by this link and have not come back. */
+/** Whether the person unsubscribed by this link and did not subscribe again. */
 export async function isUnsubscribed(
   { db }: Pick<UnsubscribeDependencies, "db">,
   emailHash: string,

@@ -67,7 +67,7 @@ function stateFor(minutes: Counts[], thresholds: Thresholds, factor: number): Sh
   return isOver(thresholds.raised) ? "raised" : "calm";
 }
 
-/** What a network's own limit refused is settled: one noisy address alone raises nothing for the others. */
+/** Attempts refused by their network's own limit do not count: one noisy address does not raise the state for others. */
 function exceeds({ sent, rate, accepted }: Counts, threshold: Threshold, factor: number): boolean {
   return accepted > threshold.accepted * factor || sent - rate > threshold.attempts * factor;
 }
@@ -84,7 +84,7 @@ const rank = (state: ShieldState) => shieldStates.indexOf(state);
 const higher = (a: ShieldState, b: ShieldState) => (rank(a) > rank(b) ? a : b);
 const lower = (a: ShieldState, b: ShieldState) => (rank(a) < rank(b) ? a : b);
 
-/** The puzzle for a token: nothing is kept of it, the challenge follows from the token. */
+/** The puzzle for a token. It is not stored: the challenge derives from the token. */
 export function createPuzzle(key: KeyObject, state: ShieldState, tokenId: string): Puzzle | null {
   const size = puzzleSizes[state];
   if (!size) return null;
@@ -92,7 +92,7 @@ export function createPuzzle(key: KeyObject, state: ShieldState, tokenId: string
   return { challenge, ...size };
 }
 
-/** Whether each part of the puzzle is solved for this e-mail. More work than asked for is taken, too. */
+/** Whether each part of the puzzle is solved for this e-mail. More bits than required are accepted. */
 export function isPuzzleSolved(puzzle: Puzzle, email: string, nonces: readonly number[]): boolean {
   if (nonces.length !== puzzle.count) return false;
   return nonces.every(

@@ -53,7 +53,7 @@ test("dangerous HTML in a draft is neither sent nor stored, and the log shows th
   expect(shown.html).toContain("Me désinscrire");
 });
 
-test("a simulated test says so", async () => {
+test("a simulated test is reported as simulated", async () => {
   await context.saveSettings({ simulationMode: true });
   const answer = await sendTest();
   expect(await answer.json()).toEqual({

@@ -11,7 +11,7 @@ import { toDoQuery, useLeaveFirstSteps } from "#web/admin/ui/to-do/to-do.api.ts"
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./first-steps-line.module.css";
 
-/** How many first steps are done and which is next: above the dashboard and the screen of that step. */
+/** Above the dashboard and the screen of the next step: how many first steps are done, and the next one. */
 export default function FirstStepsLine({ path }: { path: string }) {
   const steps = useStepsInView(path);
   const { close, leave, error } = useLeaveFirstSteps();
@@ -30,7 +30,10 @@ export default function FirstStepsLine({ path }: { path: string }) {
   );
 }
 
-/** The first steps, read again after each change on the screen; a step that was next when the screen opened keeps the line. */
+/**
+ * The first steps, refetched after each change on the screen; the step that was next when the screen opened keeps the
+ * line.
+ */
 function useStepsInView(path: string): ToDoRow[] | null {
   const { data, refetch } = useEagerQuery(toDoQuery);
   const isChanging = useIsMutating() > 0;

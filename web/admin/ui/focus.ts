@@ -4,8 +4,8 @@ import { brand } from "#contract/brand.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 
 /**
- * Moves to a field of a form, also inside a collapsed part. Of two with one name it is the one in the
- * dialog: what lies under it cannot be reached.
+ * Focuses a field of a form, also inside a collapsed part. Of two with one name it is the one in the dialog, because the
+ * other cannot be reached.
  */
 export function focusField(name: string | undefined): void {
   const fields = document.querySelectorAll<HTMLElement>(`[data-path="${name}"]`);
@@ -14,12 +14,12 @@ export function focusField(name: string | undefined): void {
   field?.focus();
 }
 
-/** Moves to the first field that was refused. */
+/** Focuses the first refused field. */
 export function focusFirstError(errors: Record<string, unknown>): void {
   focusField(Object.keys(errors)[0]);
 }
 
-/** Says beside the fields of a form what the server found wrong with them, and moves to the first. */
+/** Shows the server's messages beside the fields of a form, and focuses the first of them. */
 export function showRefusal(
   form: { setErrors: (errors: Record<string, string>) => void },
   error: unknown,
@@ -29,15 +29,15 @@ export function showRefusal(
   focusFirstError(error.fields);
 }
 
-/** Once the refusal is drawn: moves to the first field of a form that it is about, if it is about one. */
+/** Once the refusal is drawn, focuses the first field that it names, if any. */
 export function focusRefusedField(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
-/** What had the focus before a dialog, and its place or its row's, should it be gone by the time the dialog closes. */
+/** The focused element before a dialog, with its place or its row's, in case it is removed before the dialog closes. */
 type Place = { element: HTMLElement; parent: Element | null; list: Element | null; index: number };
 
-/** The last place outside all dialogs while any is open: what a dialog over another one, or after it, goes back to. */
+/** The last focus outside all dialogs while any is open: a dialog over or after another one returns to it. */
 let outside: Place | null = null;
 let openDialogs = 0;
 
@@ -48,7 +48,7 @@ function placeOf(element: HTMLElement): Place {
   return { element, parent, list, index: row && list ? [...list.children].indexOf(row) : -1 };
 }
 
-/** Its element; the row that took its row's place, or the button that took its own; the main heading. */
+/** The element; else the row now in its row's place, or the button in its own; else the main heading. */
 function focusNeighbour({ element, parent, list, index }: Place): void {
   if (element.isConnected && element !== document.body) {
     element.focus({ preventScroll: true });
@@ -78,9 +78,9 @@ function watchPlace(place: Place): void {
 }
 
 /**
- * A dialog gives the focus back to what had it before, also one that is taken away while it is open or was open from its
- * beginning: Mantine's own way notices neither. What went away with what the dialog did hands it to the next row, or to the
- * main heading. A focus that moved elsewhere meanwhile stays there.
+ * A dialog returns the focus to the element before it, also when the dialog is removed while open or was open from the
+ * beginning, which Mantine does not handle. If the dialog's action removed that element, the next row or the main heading
+ * gets the focus. A focus that moved elsewhere stays there.
  * @param contentId of an element inside the dialog
  */
 export function useFocusReturn(open: boolean, contentId: string): void {
@@ -118,10 +118,10 @@ export function rowId(id: string): string {
 }
 
 /**
- * The row of a list that the address names: once the list is there, it is brought into view and takes the focus.
+ * Scrolls to the row of a list that the address names, once the list is loaded, and focuses it.
  * @param named the id; null when the address names none
- * @param ids of the rows; undefined while they are read
- * @returns the row's id, and whether the address names one that is not there (any more)
+ * @param ids of the rows; undefined while they load
+ * @returns the row's id, and whether the address names a missing row
  */
 export function useNamedRow(named: string | null, ids: readonly string[] | undefined) {
   const isThere = named !== null && ids?.includes(named) === true;
@@ -138,12 +138,12 @@ export function useNamedRow(named: string | null, ids: readonly string[] | undef
   return { namedId: isThere ? named : null, isGone: named !== null && ids !== undefined && !isThere };
 }
 
-/** What is read from the matched route: the document's title. */
+/** The document's title, from the matched route. */
 export type RouteHandle = { title: string };
 
 /**
- * Titles the document, and on each change of screen moves the focus to its main heading so that it is read out; to what the
- * address names behind '#' where it names something.
+ * Sets the document's title. On each change of screen it focuses the main heading, so that screen readers announce it, or
+ * the element that the address names behind '#'.
  */
 export function useRouteAnnouncement(main: RefObject<HTMLElement | null>): void {
   const { pathname, hash, key } = useLocation();

@@ -235,7 +235,7 @@ test("a message of the server stays when the field was left just before on a pho
   await expect.element(email).toHaveAccessibleDescription("Vérifiez l’adresse");
 });
 
-test("an address one slip away from a provider's is asked about once left; one click takes the other", async () => {
+test("asks about an address one typo away from a known provider after the field is left; one click accepts the proposal", async () => {
   const { dialog } = await openShortForm();
   const email = dialog.getByLabelText("Adresse e-mail");
   const meant = dialog.getByRole("button", { name: "Vouliez-vous dire zoe@gmail.com\u00a0?" });
@@ -247,7 +247,7 @@ test("an address one slip away from a provider's is asked about once left; one c
   await expect.element(meant).not.toBeInTheDocument();
 });
 
-test("an address that is asked about is sent as it was typed", async () => {
+test("a doubted address can be sent as typed", async () => {
   const { dialog, state } = await openShortForm();
   await fillUser(dialog, "zoe@gmial.com");
   await vi.advanceTimersByTimeAsync(300);
@@ -256,7 +256,7 @@ test("an address that is asked about is sent as it was typed", async () => {
   expect(state.sent[0]?.body.email).toBe("zoe@gmial.com");
 });
 
-test("beside the refusal of a known address its confirmation can be asked for again", async () => {
+test("the refusal of a known address offers its confirmation mail again", async () => {
   const { dialog, api } = await openShortForm();
   const message = "Cette adresse email est déjà inscrite à la bêta.";
   const resent: unknown[] = [];
@@ -289,7 +289,7 @@ test("during a submission the button shows that and a second click sends nothing
   expect(api.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
 });
 
-test("a sign-up without an answer is given up after 20 s and sent again with the same key", async () => {
+test("a sign-up without an answer times out after 20 s and is sent again with the same key", async () => {
   const { dialog, answers, api, state } = await openShortForm();
   const keys: (string | null)[] = [];
   api.answer({
@@ -403,7 +403,7 @@ test("a question that became required meanwhile is shown as such and takes the f
   await expect.element(field).toHaveAccessibleDescription(/^Ce champ est requis/);
 });
 
-test("a robot that fills the invisible field is sent with what it wrote", async () => {
+test("a filled honeypot field is sent with its content", async () => {
   const { dialog, state } = await openShortForm();
   await fillUser(dialog);
   const trap = document.querySelector<HTMLInputElement>('input[name="company"]');
@@ -440,7 +440,7 @@ test("the form's data notice names owner, purposes, periods and rights", async (
   await expect.element(dialog.getByLabelText(/^Un second e-mail/)).not.toHaveAccessibleDescription();
 });
 
-test("the warning about health and religion is said once, and describes each free text", async () => {
+test("the warning about health and religion appears once, and describes each free text", async () => {
   const { dialog } = await openWholeForm();
   expect(dialog.getByText(/^N'indiquez rien sur votre santé/).elements()).toHaveLength(1);
   await expect
@@ -448,7 +448,7 @@ test("the warning about health and religion is said once, and describes each fre
     .toHaveAccessibleDescription(/votre religion ou vos opinions\.$/);
 });
 
-test("the dialog says how many of its fields are filled, and counts those of the chosen audience", async () => {
+test("the dialog shows how many fields of the chosen audience are filled", async () => {
   const { dialog } = await openWholeForm();
   const progress = dialog.getByText(/sur \d+/);
   await expect.element(progress).toHaveTextContent("0 sur 10 réponses données");
