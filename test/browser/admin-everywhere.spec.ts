@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { ServerProcess } from "#test/support/server-process.ts";
 import { findBarriers } from "./accessibility.ts";
-import { calm, storeSignups } from "./admin-support.ts";
+import { calm, screenAddresses, storeSignups } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
@@ -13,20 +13,6 @@ const narrowest = { width: 320, height: 844 };
 const wideText = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
-
-/** The address of every screen, as menu and header of a super admin have them. */
-async function screenAddresses(page: Page): Promise<string[]> {
-  await page.goto("/admin/dashboard/account");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // On a phone the menu is closed, and its links are there all the same.
-  const links = page.locator(
-    "nav[aria-label='Menu d’administration'] a[href^='/admin'], header a[href^='/admin']",
-  );
-  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-  const addresses = [...new Set([...hrefs, "/admin/dashboard/journal"])];
-  expect(addresses).toContain("/admin/dashboard/help");
-  return addresses;
-}
 
 /** One row for every screen that shows rows; gives the addresses of a sign-up's dialog and of a question's answers. */
 async function storeRows(site: ServerProcess): Promise<string[]> {

@@ -86,3 +86,17 @@ export async function openList(page: Page, path: "signups" | "brands", search: s
   await page.goto(`/admin/dashboard/${path}?search=${search}`);
   await expect(page.getByRole("searchbox")).toHaveValue(search.split("&")[0] ?? "");
 }
+
+/** The address of every screen, as menu and header of a super admin have them. */
+export async function screenAddresses(page: Page): Promise<string[]> {
+  await page.goto("/admin/dashboard/account");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // On a phone the menu is closed, and its links are there all the same.
+  const links = page.locator(
+    "nav[aria-label='Menu d’administration'] a[href^='/admin'], header a[href^='/admin']",
+  );
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const addresses = [...new Set([...hrefs, "/admin/dashboard/journal"])];
+  expect(addresses).toContain("/admin/dashboard/help");
+  return addresses;
+}

@@ -1,4 +1,4 @@
-import { useCallbackRef, useDisclosure, useHotkeys } from "@mantine/hooks";
+import { useCallbackRef, useDisclosure, useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
@@ -83,6 +83,11 @@ function Shell() {
   useFreshAdmin(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the route changes.
   useEffect(() => menu.close(), [pathname]);
+  const narrow = useMediaQuery("(max-width: 62em)", false, { getInitialValueInEffect: false });
+  const sideMenu = useMemo(
+    () => <SideMenu screens={screens} open={menuOpen} pathname={pathname} />,
+    [screens, menuOpen, pathname],
+  );
   const closeMenu = () => {
     menu.close();
     document.querySelector<HTMLElement>("[aria-controls=admin-menu]")?.focus();
@@ -99,8 +104,10 @@ function Shell() {
       <a className={classes.skip} href="#contenu">
         Aller au contenu
       </a>
-      <ShellHeader menuOpen={menuOpen} onToggleMenu={menu.toggle} onSearch={search} />
-      <SideMenu screens={screens} open={menuOpen} pathname={pathname} />
+      <ShellHeader menuOpen={menuOpen} onToggleMenu={menu.toggle} onSearch={search}>
+        {narrow && sideMenu}
+      </ShellHeader>
+      {!narrow && sideMenu}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes the menu with Escape. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: for a pointer only. */}
       {menuOpen && <div className={classes.behindMenu} onClick={menu.close} />}

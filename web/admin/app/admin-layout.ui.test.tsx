@@ -114,6 +114,41 @@ describe("on a phone", () => {
     expect(document.title).toMatch(/^Inscriptions marques · /);
   });
 
+  test("the menu's entries follow its button in the tab order, and Escape closes the menu and returns to its button", async () => {
+    await page.viewport(390, 844);
+    await openAdmin(account, everyScreen);
+    await expect.element(heading("Mon compte")).toBeVisible();
+    const opener = page.getByRole("button", { name: "Ouvrir le menu" });
+    opener.element().focus();
+    await userEvent.keyboard("{Enter}{Tab}");
+    await expect.element(menu().getByRole("link", { name: "Dashboard" })).toHaveFocus();
+    await expect
+      .element(page.getByRole("button", { name: "Fermer le menu" }))
+      .toHaveAttribute("aria-expanded", "true");
+    scrollTo({ top: 400, behavior: "instant" });
+    const { top, bottom } = menu().element().getBoundingClientRect();
+    const header = page.getByRole("banner").element().getBoundingClientRect();
+    expect([Math.round(top), Math.round(bottom)]).toEqual([Math.round(header.bottom), innerHeight]);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(opener).toHaveFocus();
+    await expect.element(opener).toHaveAttribute("aria-expanded", "false");
+    await expect.element(menu()).not.toBeInTheDocument();
+  });
+
+  test.each([390, 1440])("'Aller au contenu' lands below the header at %i px", async (width) => {
+    await page.viewport(width, 500);
+    await openAdmin(account, everyScreen);
+    await expect.element(heading("Mon compte")).toBeVisible();
+    scrollTo({ top: 900, behavior: "instant" });
+    page.getByRole("link", { name: "Aller au contenu" }).element().focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("main")).toHaveFocus();
+    const header = page.getByRole("banner").element().getBoundingClientRect();
+    const title = heading("Mon compte").element();
+    await expect.poll(() => title.getBoundingClientRect().top).toBeGreaterThan(header.bottom);
+    expect(title.getBoundingClientRect().bottom).toBeLessThan(innerHeight);
+  });
+
   test("the menu leads to the account, the header to the help", async () => {
     await page.viewport(360, 740);
     await openAdmin("/admin/dashboard/help", everyScreen);

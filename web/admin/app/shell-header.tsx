@@ -1,24 +1,31 @@
 import { ActionIcon, Badge, Button, Kbd } from "@mantine/core";
 import { IconHelp, IconLogout, IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import { brand } from "#contract/brand.ts";
 import { paletteKey } from "#web/admin/ui/keys/keys.ts";
+import { headerBar } from "#web/admin/ui/measured-bar.ts";
 import { useCurrentAdmin, useSignOut } from "#web/admin/ui/session.api.ts";
 import { ThemeSwitch } from "#web/admin/ui/theme-switch.tsx";
 import { ScreenLink } from "./screen-link.tsx";
 import { accountScreen, helpScreen } from "./screens.ts";
 import classes from "./shell.module.css";
 
-type Props = { menuOpen: boolean; onToggleMenu: () => void; onSearch: () => void };
+type Props = {
+  menuOpen: boolean;
+  onToggleMenu: () => void;
+  onSearch: () => void;
+  /** The menu of a small screen: its entries follow its button in the tab order. */
+  children: ReactNode;
+};
 
 /** Memoized: renders when the menu opens, not with every change of the address. */
-export const ShellHeader = memo(function ShellHeader({ menuOpen, onToggleMenu, onSearch }: Props) {
+export const ShellHeader = memo(function ShellHeader({ menuOpen, onToggleMenu, onSearch, children }: Props) {
   const admin = useCurrentAdmin();
   const signOut = useSignOut();
   const MenuIcon = menuOpen ? IconX : IconMenu2;
   return (
-    <header className={classes.header}>
+    <header ref={headerBar} className={classes.header}>
       <ActionIcon
         className={classes.burger ?? ""}
         variant="subtle"
@@ -31,6 +38,7 @@ export const ShellHeader = memo(function ShellHeader({ menuOpen, onToggleMenu, o
       >
         <MenuIcon size={22} aria-hidden />
       </ActionIcon>
+      {children}
       <Link to="/admin/dashboard" className={classes.brand ?? ""}>
         <span className={classes.wordmark}>{brand.name}</span>
         <span className={classes.adminTitle}>Administration</span>

@@ -5,6 +5,7 @@ import classes from "./admin-dialog.module.css";
 import { SavingButton } from "./buttons.tsx";
 import { useFirstSentence } from "./feedback.tsx";
 import { useFocusReturn } from "./focus.ts";
+import { bottomBar, headerBar } from "./measured-bar.ts";
 
 type AdminDialogProps = {
   title: ReactNode;
@@ -55,9 +56,9 @@ function Dialog({ title, open, onClose, children, actions, size = "lg", side = f
       })}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content className={classes.scroller ?? ""}>
         {/* Mantine's own header is a <header>, which would count as a second banner of the page. */}
-        <div className={classes.header}>
+        <div ref={headerBar} className={classes.header}>
           <Modal.Title className={classes.title ?? ""}>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Fermer" />
         </div>
@@ -65,7 +66,7 @@ function Dialog({ title, open, onClose, children, actions, size = "lg", side = f
         <Modal.Body ref={body} id={contentId} className={classes.body ?? ""}>
           {children}
           {actions && (
-            <Group className={classes.actions ?? ""} justify="flex-end">
+            <Group ref={bottomBar} className={classes.actions ?? ""} justify="flex-end">
               {actions}
             </Group>
           )}

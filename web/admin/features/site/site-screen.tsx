@@ -6,6 +6,7 @@ import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
 import { isPlaceholder, partnerSlots, placeholdersOf } from "#contract/site.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { bottomBar } from "#web/admin/ui/measured-bar.ts";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-guard.tsx";
@@ -115,7 +116,7 @@ export function SiteForm({ site }: { site: SiteSettingsAnswer }) {
               )}
             </GroupFields>
           ))}
-          <Stack className={classes.save ?? ""} gap="sm" data-bottom-bar>
+          <Stack ref={bottomBar} className={classes.save ?? ""} gap="sm">
             <ErrorAlert
               error={save.error}
               fallback="Le site n’a pas pu être enregistré."

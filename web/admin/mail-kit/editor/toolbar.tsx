@@ -1,3 +1,4 @@
+import { useMergedRef } from "@mantine/hooks";
 import { RichTextEditor } from "@mantine/tiptap";
 import {
   IconBackground,
@@ -9,6 +10,7 @@ import {
 import type { Editor } from "@tiptap/react";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
 import { VariablesMenu } from "#web/admin/mail-kit/variables.tsx";
+import { topBar } from "#web/admin/ui/measured-bar.ts";
 import { ColorControl } from "./color-control.tsx";
 import classes from "./editor.module.css";
 import { ImageControl } from "./image-control.tsx";
@@ -26,7 +28,7 @@ export function Toolbar({ editor }: { editor: Editor }) {
       className={classes.toolbar ?? ""}
       role="toolbar"
       aria-label="Mise en forme"
-      ref={toolbar}
+      ref={useMergedRef(toolbar, topBar)}
       {...roving}
     >
       <ControlsGroup>

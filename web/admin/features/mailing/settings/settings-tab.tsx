@@ -6,6 +6,7 @@ import { emailSettingsQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { bottomBar } from "#web/admin/ui/measured-bar.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-guard.tsx";
@@ -50,7 +51,7 @@ function SettingsForm({ settings }: { settings: EmailSettings }) {
           <BounceFields form={form} settings={start} readOnly={!isSuperAdmin} />
           <ConfirmationFields form={form} />
           <AdvancedFields form={form} />
-          <Stack className={classes.save ?? ""} gap="sm" data-bottom-bar>
+          <Stack ref={bottomBar} className={classes.save ?? ""} gap="sm">
             <ErrorAlert error={save.error} sentence={mailingTexts.settingsSaveFailed} onClose={save.reset} />
             <Group justify="flex-end">
               {dirty && (

@@ -3,6 +3,7 @@ import { IconCheck, IconTrash, IconX } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { BulkAction, SignupList } from "#contract/signup.schema.ts";
+import { bulkBar } from "#web/admin/ui/measured-bar.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import type { ListParams } from "../signups-address.ts";
 import { bulkTexts, selectionLabel } from "../signups-texts.ts";
@@ -31,7 +32,7 @@ export function BulkBar({ audience, params, list, selection }: Props) {
         : { action: name, ids: [...selection.ids] },
     );
   return (
-    <section className={classes.bulkBar} aria-label="Actions sur la sélection">
+    <section ref={bulkBar} className={classes.bulkBar} aria-label="Actions sur la sélection" data-bulk-bar>
       <Text size="sm" fw={600} role="status">
         {label}
       </Text>

@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { keyNames, openedKeys } from "#web/admin/ui/keys/keys.ts";
+import { topBar } from "#web/admin/ui/measured-bar.ts";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
@@ -27,7 +28,7 @@ type ReviewBarProps = {
 /** Above the rows: the count, new sign-ups, the last decision. Its height is fixed, so that rows do not move. */
 export function ReviewBar({ decision, mail, arrivals, onShowArrivals, children }: ReviewBarProps) {
   return (
-    <div className={classes.bar} data-review-bar>
+    <div ref={topBar} className={classes.bar} data-review-bar>
       <div className={classes.left}>{children}</div>
       <span role="status" className={classes.arrivals}>
         {arrivals > 0 && (
