@@ -233,6 +233,7 @@ function CorrectionForm({ path, signup, correction }: SignupSectionProps) {
     { name: "name", label: isBrand ? "Nom de la marque" : "Nom", max: limits.nameMax },
     ...(isBrand ? [{ name: "website", label: "Site web", max: limits.websiteMax } as const] : []),
   ] as const;
+  const firstProblem = fields.find(({ name }) => correction?.problems[name])?.name;
   return (
     <form method="post" action={path} className={styles["form"]} noValidate>
       {correction && (
@@ -250,7 +251,16 @@ function CorrectionForm({ path, signup, correction }: SignupSectionProps) {
           classes={styles}
           required
         >
-          {(control) => <input {...control} name={name} maxLength={max} defaultValue={shown[name]} />}
+          {(control) => (
+            <input
+              {...control}
+              name={name}
+              maxLength={max}
+              defaultValue={shown[name]}
+              // biome-ignore lint/a11y/noAutofocus: this page is the answer to the form that was sent
+              autoFocus={name === firstProblem}
+            />
+          )}
         </Field>
       ))}
       <div>

@@ -48,6 +48,8 @@ function Ask({ problem, email }: Pick<Request, "problem" | "email">) {
           {(control) => (
             <input
               {...control}
+              // biome-ignore lint/a11y/noAutofocus: with a problem the page is the answer to the form that was sent
+              autoFocus={problem !== null}
               name="email"
               type="email"
               autoComplete="email"
