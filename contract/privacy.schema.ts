@@ -5,7 +5,13 @@ import { emailStatuses } from "./email.ts";
 import { emailSchema } from "./email-address.schema.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
-import { requestKinds, suppressionReasons, suppressionScopes, withdrawers } from "./privacy.ts";
+import {
+  consentConfirmations,
+  requestKinds,
+  suppressionReasons,
+  suppressionScopes,
+  withdrawers,
+} from "./privacy.ts";
 import { signupMessages, validateWebsite } from "./signup.ts";
 import { lineSchema } from "./text.schema.ts";
 import { startedFrom } from "./version.schema.ts";
@@ -106,6 +112,7 @@ export const personalDataSchema = z.object({
       text: z.string(),
       givenAt: moment,
       confirmedAt: moment.nullable(),
+      confirmation: z.enum(consentConfirmations).nullable(),
       withdrawnAt: moment.nullable(),
       withdrawnBy: z.enum(withdrawers).nullable(),
     }),

@@ -4,6 +4,20 @@ import { oldestBackupDays } from "./backup.ts";
 const consentPurposes = ["news"] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
 
+/**
+ * By what a consent was confirmed or declined: a button of the confirmation page (`with_news`, `address_only`), the person's own page, or the
+ * button to come back after leaving.
+ */
+export const consentConfirmations = ["with_news", "address_only", "own_page", "returned"] as const;
+export type ConsentConfirmation = (typeof consentConfirmations)[number];
+/** As the person read it. */
+export const consentButtons: Record<ConsentConfirmation, string> = {
+  with_news: "Confirmer mon adresse et recevoir les actualités",
+  address_only: "Confirmer mon adresse seulement",
+  own_page: "J’accepte",
+  returned: "Me réinscrire",
+};
+
 export const withdrawers = ["person", "admin", "system"] as const;
 export type WithdrawnBy = (typeof withdrawers)[number];
 

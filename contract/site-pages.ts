@@ -1,5 +1,6 @@
 import type { Audience, SignupStatus } from "./audience.ts";
 import type { EmailStatus } from "./email.ts";
+import type { ConsentConfirmation } from "./privacy.ts";
 import type { Question } from "./questionnaire.ts";
 import type { Responses } from "./signup.ts";
 
@@ -8,7 +9,7 @@ import type { Responses } from "./signup.ts";
  * `web/site/server-pages/`. They know only their input.
  */
 export type SitePage =
-  | { page: "confirmation"; token: string; state: ConfirmationState }
+  | ({ page: "confirmation"; token: string } & Confirmation)
   | { page: "unsubscribe"; token: string; state: UnsubscribeState }
   | { page: "my-data-request"; state: "ask" | "sent"; problem: string | null; email: string }
   | {
@@ -63,8 +64,18 @@ export type TypedSignUp = {
   newsConsent: boolean;
 };
 
-/** `ask`: nothing happened yet. `expired`: also when the sign-up is gone. `resent`: a new link is on its way. */
-export type ConfirmationState = "ask" | "confirmed" | "ask_erase" | "erased" | "expired" | "resent";
+/**
+ * `ask`: nothing happened yet. `expired`: also when the sign-up is gone. `resent`: a new link is on its way. `askedNews`: the words of the
+ * news that the form's sender accepted; null when there is nothing to ask about them. `receivesNews`: null when the form asked for none.
+ */
+export type Confirmation =
+  | { state: "ask"; askedNews: string | null }
+  | { state: "confirmed"; receivesNews: boolean | null }
+  | { state: "ask_erase" | "erased" | "expired" | "resent" };
+
+/** What the buttons of the page send. The first one asks about the address alone, because no news were asked for. */
+export const confirmationActions = ["confirm", "confirm_with_news", "confirm_address_only"] as const;
+export type ConfirmationAction = (typeof confirmationActions)[number];
 
 /** `unknown`: the token names no address. `kept`: too many changes in an hour, the address gets no news. */
 export type UnsubscribeState = "ask" | "left" | "returned" | "kept" | "unknown";
@@ -116,5 +127,6 @@ type MyDataConsent = {
   text: string;
   givenAt: string;
   confirmedAt: string | null;
+  confirmation: ConsentConfirmation | null;
   withdrawnAt: string | null;
 };

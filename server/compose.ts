@@ -23,7 +23,7 @@ import { createLinkChecker, type LinkChecker } from "./mail/sending/link-checker
 import { createConfirmationAsked } from "./mail/sending/signup-messages.service.ts";
 import { createAddresses } from "./privacy/addresses.service.ts";
 import { createConfirmationTokens } from "./privacy/confirmation-token.ts";
-import { createConsentTexts } from "./privacy/consents.service.ts";
+import { createConsentTexts, findAskedNews } from "./privacy/consents.service.ts";
 import { createErasureKeeper } from "./privacy/erasure/erasure-keeper.service.ts";
 import { createActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import { createShield } from "./shield/shield.service.ts";
@@ -88,6 +88,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     confirmationTokens,
     owner: site.current,
     face,
+    findAskedNews: (signup) => findAskedNews(db, signup),
   });
   const mail = createMail(
     {

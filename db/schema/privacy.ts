@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Audience } from "#contract/audience.ts";
 import type {
+  ConsentConfirmation,
   ConsentPurpose,
   RequestKind,
   SuppressionReason,
@@ -45,7 +46,10 @@ export const consentTexts = pgTable("consent_texts", {
   shownFrom: time("shown_from").notNull().defaultNow(),
 });
 
-/** Consents: the exact words, when they count from (`confirmed_at`) and until (`withdrawn_at`). No IP address. */
+/**
+ * Consents: the exact words, when they count from (`confirmed_at`), by which button (`confirmation`), and until (`withdrawn_at`). No IP
+ * address.
+ */
 export const consents = pgTable(
   "consents",
   {
@@ -59,12 +63,18 @@ export const consents = pgTable(
       .references(() => consentTexts.version),
     givenAt: time("given_at").notNull().defaultNow(),
     confirmedAt: time("confirmed_at"),
+    /** Null before the answer, and for those from before it was stored. One that was declined is withdrawn without having counted. */
+    confirmation: text("confirmation").$type<ConsentConfirmation>(),
     withdrawnAt: time("withdrawn_at"),
     withdrawnBy: text("withdrawn_by").$type<WithdrawnBy>(),
   },
   (table) => [
     check("consents_audience_check", sql`${table.audience} in ('user', 'brand')`),
     check("consents_purpose_check", sql`${table.purpose} = 'news'`),
+    check(
+      "consents_confirmation_check",
+      sql`${table.confirmation} in ('with_news', 'address_only', 'own_page', 'returned')`,
+    ),
     check("consents_withdrawn_check", sql`(${table.withdrawnAt} is null) = (${table.withdrawnBy} is null)`),
     // One that counts or may come to count, per sign-up and purpose; what was withdrawn stays beside it.
     uniqueIndex("consents_open").on(table.signupId, table.purpose).where(sql`withdrawn_at is null`),
@@ -79,7 +89,7 @@ export const suppressions = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     emailHash: text("email_hash").notNull(),
-    /** `news`: no news; `all`: only mail that the person asks for. */
+    /** `news`: no news; `all`: only mail that the person asks for. `erased` is always `all`. */
     scope: text("scope").$type<SuppressionScope>().notNull(),
     reason: text("reason").$type<SuppressionReason>().notNull(),
     at: time("at").notNull().defaultNow(),

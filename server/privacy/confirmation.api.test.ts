@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { consentTexts } from "#contract/consent-texts.ts";
+import { confirmationActions } from "#contract/site-pages.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { receivesNews } from "./consents.service.ts";
@@ -29,6 +31,10 @@ function linkOf(id: string, hash = emailHash) {
 }
 const ask = (init?: RequestInit, at = path) => readPage(harness.app.request(at, init));
 const post = (action: string, at = path) => ask(form({ action }), at);
+const proofs = () =>
+  query(
+    "select confirmation, confirmed_at is not null as confirmed, withdrawn_at is not null as withdrawn from consents",
+  );
 const query = async (text: string) => (await harness.database.pool.query(text)).rows;
 const signups = () =>
   query("select confirmed_at is not null as confirmed, active_at is not null as active from beta_signups");
@@ -41,13 +47,72 @@ test("opening a confirmation link changes nothing", async () => {
 });
 
 test("posting confirms address and consent, once, with the same answer every time", async () => {
-  const answers = await Promise.all([post("confirm"), post("confirm"), post("confirm")]);
+  const answers = await Promise.all([1, 2, 3].map(() => post("confirm_with_news")));
   for (const { status, page } of answers) {
-    expect([status, page]).toEqual([200, expect.objectContaining({ state: "confirmed" })]);
+    expect([status, page]).toEqual([
+      200,
+      expect.objectContaining({ state: "confirmed", receivesNews: true }),
+    ]);
   }
-  expect((await ask()).page).toMatchObject({ state: "confirmed" });
+  expect((await ask()).page).toMatchObject({ state: "confirmed", receivesNews: true });
   expect(await signups()).toEqual([{ confirmed: true, active: true }]);
   expect(await receivesNews(harness.db, emailHash)).toBe(true);
+  expect(await proofs()).toEqual([{ confirmation: "with_news", confirmed: true, withdrawn: false }]);
+});
+
+test("the page quotes the words that were accepted in the form, also after they changed", async () => {
+  expect((await ask()).page).toMatchObject({ state: "ask", askedNews: consentTexts.news });
+  await query(`insert into consent_texts (version, text) values ('earlier', '{"news": "Les mots d’avant."}')
+    on conflict do nothing`);
+  await query("update consents set text_version = 'earlier'");
+  expect((await ask()).page).toMatchObject({ state: "ask", askedNews: "Les mots d’avant." });
+});
+
+test("confirming only the address declines the news, and the consent stores the button", async () => {
+  expect((await post("confirm_address_only")).page).toMatchObject({
+    state: "confirmed",
+    receivesNews: false,
+  });
+  expect((await post("confirm_with_news")).page).toMatchObject({ state: "confirmed", receivesNews: false });
+  expect(await signups()).toEqual([{ confirmed: true, active: true }]);
+  expect(await receivesNews(harness.db, emailHash)).toBe(false);
+  expect(await proofs()).toEqual([{ confirmation: "address_only", confirmed: false, withdrawn: true }]);
+});
+
+test("one of two simultaneous answers counts, and both pages show it", async () => {
+  const answers = await Promise.all([post("confirm_with_news"), post("confirm_address_only")]);
+  const receives = await receivesNews(harness.db, emailHash);
+  for (const { page } of answers) expect(page).toMatchObject({ state: "confirmed", receivesNews: receives });
+  expect(await proofs()).toMatchObject([{ confirmation: receives ? "with_news" : "address_only" }]);
+});
+
+test("a button that names no news confirms nothing where the form asked for news", async () => {
+  expect((await post("confirm")).page).toMatchObject({ state: "ask", askedNews: consentTexts.news });
+  expect(await signups()).toEqual([{ confirmed: false, active: false }]);
+});
+
+test("one button confirms a sign-up without news, and the page does not mention them", async () => {
+  const id = await signUp(harness, { email: "lea@exemple.fr", newsConsent: false });
+  const link = linkOf(id, await harness.dependencies.addresses.hash("lea@exemple.fr"));
+  expect((await ask(undefined, link)).page).toMatchObject({ state: "ask", askedNews: null });
+  expect((await post("confirm", link)).page).toMatchObject({ state: "confirmed", receivesNews: null });
+  expect(await query("select 1 from consents where confirmed_at is not null")).toEqual([]);
+});
+
+test("the page does not ask about a consent that was withdrawn before", async () => {
+  await query("update consents set withdrawn_at = now(), withdrawn_by = 'person'");
+  expect((await ask()).page).toMatchObject({ state: "ask", askedNews: null });
+  expect((await post("confirm_with_news")).page).toMatchObject({ state: "confirmed", receivesNews: false });
+  expect(await receivesNews(harness.db, emailHash)).toBe(false);
+});
+
+test("two sign-ups of one address ask separately, and declining one keeps the consent of the other", async () => {
+  const brand = await signUp(harness, {}, "brand");
+  const token = { audience: "brand", id: brand, emailHash, issuedAt: now } as const;
+  const brandPath = `/confirmation/${harness.dependencies.confirmationTokens.sign(token)}`;
+  await post("confirm_with_news", brandPath);
+  expect((await ask()).page).toMatchObject({ state: "ask", askedNews: consentTexts.news });
+  expect((await post("confirm_address_only")).page).toMatchObject({ state: "confirmed", receivesNews: true });
 });
 
 test("a form without a known action changes nothing", async () => {
@@ -66,7 +131,7 @@ test("'Ce n'est pas moi' erases the address", async () => {
 test("an erased person who signs up again gets mail once they confirm", async () => {
   await post("erase");
   const again = await signUp(harness);
-  await post("confirm", linkOf(again));
+  await post("confirm_with_news", linkOf(again));
   expect(await receivesNews(harness.db, emailHash)).toBe(true);
   expect(await query("select 1 from suppressions")).toEqual([]);
 });
@@ -81,7 +146,7 @@ test("forged, cut and foreign links, and those of another mailbox, confirm nothi
     missing,
     linkOf(signupId, foreign),
   ]) {
-    for (const action of ["confirm", "erase"]) {
+    for (const action of [...confirmationActions, "erase"]) {
       expect((await post(action, wrong)).page, wrong).toMatchObject({ state: "expired" });
     }
     expect((await ask(undefined, wrong)).page).toMatchObject({ state: "expired" });
@@ -91,7 +156,7 @@ test("forged, cut and foreign links, and those of another mailbox, confirm nothi
 
 test("after thirty days a new link may be asked for; what waits for that mailbox is one message", async () => {
   now = new Date(now.getTime() + 31 * day);
-  for (const action of ["confirm", "erase"])
+  for (const action of [...confirmationActions, "erase"])
     expect((await post(action)).page).toMatchObject({ state: "expired" });
   await query("update email_log set status = 'sent', departed_at = now() - interval '31 days'");
   for (const _ of [1, 2, 3]) expect((await post("resend")).page).toMatchObject({ state: "resent" });
@@ -101,7 +166,7 @@ test("after thirty days a new link may be asked for; what waits for that mailbox
 });
 
 test("answers a request for a new confirmation link the same with nothing to confirm", async () => {
-  await post("confirm");
+  await post("confirm_with_news");
   const before = await query("select 1 from email_log");
   const same = (await post("resend")).page;
   expect((await post("resend", "/confirmation/x")).page).toMatchObject({ ...same, token: "x" });

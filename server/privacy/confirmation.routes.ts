@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { ConfirmationState } from "#contract/site-pages.ts";
+import { type Confirmation, confirmationActions } from "#contract/site-pages.ts";
 import {
   type ConfirmationDependencies,
   confirmAddress,
@@ -14,23 +14,24 @@ const path = "/confirmation/:token";
 /** The page behind the buttons of confirmation messages. Opening it shows what can be done; posting its form does it. */
 export function confirmationPageRoutes(deps: PageDependencies & ConfirmationDependencies) {
   const token = (c: Context) => c.req.param("token") ?? "";
-  const answer = (c: Context, state: ConfirmationState) =>
-    deps.sitePages.answer(c, { page: "confirmation", token: token(c), state });
+  const answer = (c: Context, confirmation: Confirmation) =>
+    deps.sitePages.answer(c, { page: "confirmation", token: token(c), ...confirmation });
   return createPageRouter(deps, [path])
     .get(path, async (c) => {
-      const state = await readConfirmation(deps, token(c));
-      const asksToErase = state !== "expired" && c.req.query("action") === "erase";
-      return answer(c, asksToErase ? "ask_erase" : state);
+      const confirmation = await readConfirmation(deps, token(c));
+      const asksToErase = confirmation.state !== "expired" && c.req.query("action") === "erase";
+      return answer(c, asksToErase ? { state: "ask_erase" } : confirmation);
     })
     .post(path, async (c) => {
-      switch ((await readForm(c)).get("action")) {
-        case "confirm":
-          return answer(c, await confirmAddress(deps, token(c)));
+      const action = (await readForm(c)).get("action");
+      const confirms = confirmationActions.find((one) => one === action);
+      if (confirms) return answer(c, await confirmAddress(deps, token(c), confirms));
+      switch (action) {
         case "erase":
           return answer(c, await eraseUnwanted(deps, token(c)));
         case "resend":
           await resendConfirmation(deps, token(c));
-          return answer(c, "resent");
+          return answer(c, { state: "resent" });
         default:
           return answer(c, await readConfirmation(deps, token(c)));
       }

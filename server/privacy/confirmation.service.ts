@@ -1,7 +1,7 @@
 import type { Audience } from "#contract/audience.ts";
 import { canonicalEmail } from "#contract/email-address.ts";
 import { validateEmail } from "#contract/signup.ts";
-import type { ConfirmationState } from "#contract/site-pages.ts";
+import type { Confirmation, ConfirmationAction } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { repeatConfirmations } from "#server/mail/sending/signup-messages.service.ts";
@@ -10,7 +10,14 @@ import { confirmSignup, findByAddress, findSignup } from "#server/signups/own-si
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { type ConfirmationToken, type ConfirmationTokens, isExpired } from "./confirmation-token.ts";
-import { confirmConsents } from "./consents.service.ts";
+import {
+  confirmConsents,
+  declineConsents,
+  findAskedNews,
+  findConsents,
+  receivesNews,
+} from "./consents.service.ts";
+import { lift } from "./suppressions.service.ts";
 
 export type ConfirmationDependencies = Pick<AppDependencies, "db" | "now" | "config"> & {
   events: SignupEvents;
@@ -18,44 +25,55 @@ export type ConfirmationDependencies = Pick<AppDependencies, "db" | "now" | "con
 };
 
 /** The state that the page of the link shows. Changes nothing, because mail programs open links to scan them. */
-export async function readConfirmation(
-  deps: ConfirmationDependencies,
-  text: string,
-): Promise<Extract<ConfirmationState, "ask" | "confirmed" | "expired">> {
+export async function readConfirmation(deps: ConfirmationDependencies, text: string): Promise<Confirmation> {
   const token = readValid(deps, text);
-  const signup = token && (await findSignupOfToken(deps.db, token));
-  if (!signup) return "expired";
-  return signup.confirmedAt ? "confirmed" : "ask";
+  return token ? describe(deps.db, token) : expired;
 }
 
-/** Confirms the address, and the consent that was given in the form. A second confirmation gets the same answer. */
+/**
+ * Confirms the address, and the consent that was given in the form if its owner chose that. The first answer counts; a later one changes
+ * nothing. Who is asked about news and sends the button of a page that did not ask (from the version before) is asked again.
+ */
 export async function confirmAddress(
   deps: ConfirmationDependencies,
   text: string,
-): Promise<Extract<ConfirmationState, "confirmed" | "expired">> {
+  action: ConfirmationAction,
+): Promise<Confirmation> {
   const token = readValid(deps, text);
-  if (!token) return "expired";
-  const { audience, id } = token;
+  if (!token) return expired;
+  const { audience, id, emailHash } = token;
   return deps.db.transaction(async (tx) => {
-    const signup = await findSignupOfToken(tx, token);
-    if (!signup) return "expired";
-    const isFirst = await confirmSignup(tx, deps.events, { ...token, at: deps.now() });
-    if (isFirst) await confirmConsents(tx, { audience, signupId: id });
-    return isFirst || (await findSignupOfToken(tx, token)) ? "confirmed" : "expired";
+    const before = await describe(tx, token);
+    if (before.state !== "ask" || (action === "confirm" && before.askedNews !== null)) return before;
+    if (await confirmSignup(tx, deps.events, { ...token, at: deps.now() })) {
+      await lift(tx, { emailHash, reasons: ["erased"] });
+      const holder = { audience, signupId: id };
+      await (action === "confirm_with_news" ? confirmConsents(tx, holder) : declineConsents(tx, holder));
+    }
+    return describe(tx, token);
   });
 }
 
+const expired = { state: "expired" } as const;
+
+async function describe(db: Db, token: ConfirmationToken): Promise<Confirmation> {
+  const { id: signupId, emailHash } = token;
+  const signup = await findSignupOfToken(db, token);
+  if (!signup) return expired;
+  if (!signup.confirmedAt)
+    return { state: "ask", askedNews: await findAskedNews(db, { signupId, emailHash }) };
+  const hasAsked = (await findConsents(db, emailHash)).some((consent) => consent.signupId === signupId);
+  return { state: "confirmed", receivesNews: hasAsked ? await receivesNews(db, emailHash) : null };
+}
+
 /** 'Ce n'est pas moi': erases the address. */
-export async function eraseUnwanted(
-  deps: ConfirmationDependencies,
-  text: string,
-): Promise<Extract<ConfirmationState, "erased" | "expired">> {
+export async function eraseUnwanted(deps: ConfirmationDependencies, text: string): Promise<Confirmation> {
   const token = readValid(deps, text);
-  if (!token) return "expired";
+  if (!token) return expired;
   return deps.db.transaction(async (tx) => {
-    if (!(await findSignupOfToken(tx, token))) return "expired";
+    if (!(await findSignupOfToken(tx, token))) return expired;
     await eraseAddress(tx, deps.events, { emailHash: token.emailHash, source: "Lien de confirmation" });
-    return "erased";
+    return { state: "erased" };
   });
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
-import type { WithdrawnBy } from "#contract/privacy.ts";
+import type { ConsentConfirmation, WithdrawnBy } from "#contract/privacy.ts";
 import { consents, consentTexts } from "#db/schema/privacy.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/sql.ts";
@@ -17,31 +17,54 @@ export async function insertConsentTexts(db: Db, texts: { version: string; text:
 export async function confirmConsentsOf(db: Db, { audience, signupId }: ConsentHolder): Promise<string[]> {
   const confirmed = await db
     .update(consents)
-    .set({ confirmedAt: sql`now()` })
-    .where(
-      and(
-        eq(consents.audience, audience),
-        eq(consents.signupId, signupId),
-        isNull(consents.confirmedAt),
-        isNull(consents.withdrawnAt),
-      ),
-    )
+    .set({ confirmedAt: sql`now()`, confirmation: "with_news" })
+    .where(waitsOf({ audience, signupId }))
     .returning({ emailHash: consents.emailHash });
   return confirmed.map(({ emailHash }) => emailHash);
 }
 
-/** Adds a confirmed consent, or confirms the open one. */
+/** What was asked for in the form and not wanted when the address was confirmed. It stays as proof. */
+export async function declineConsents(db: Db, holder: ConsentHolder): Promise<void> {
+  await db
+    .update(consents)
+    .set({ withdrawnAt: sql`now()`, withdrawnBy: "person", confirmation: "address_only" })
+    .where(waitsOf(holder));
+}
+
+function waitsOf({ audience, signupId }: ConsentHolder) {
+  return and(
+    eq(consents.audience, audience),
+    eq(consents.signupId, signupId),
+    isNull(consents.confirmedAt),
+    isNull(consents.withdrawnAt),
+  );
+}
+
+/** Adds a confirmed consent, or confirms the open one, to the words that were shown now. */
 export async function insertConfirmedConsent(
   db: Db,
   { audience, signupId, emailHash, textVersion }: ConsentHolder & { emailHash: string; textVersion: string },
 ): Promise<void> {
   await db
     .insert(consents)
-    .values({ audience, signupId, emailHash, purpose: "news", textVersion, confirmedAt: sql`now()` })
+    .values({
+      audience,
+      signupId,
+      emailHash,
+      textVersion,
+      purpose: "news",
+      confirmedAt: sql`now()`,
+      confirmation: "own_page",
+    })
     .onConflictDoUpdate({
       target: [consents.signupId, consents.purpose],
       targetWhere: sql`withdrawn_at is null`,
-      set: { confirmedAt: sql`coalesce(${consents.confirmedAt}, excluded.confirmed_at)` },
+      set: {
+        confirmedAt: sql`excluded.confirmed_at`,
+        confirmation: sql`excluded.confirmation`,
+        textVersion: sql`excluded.text_version`,
+      },
+      setWhere: isNull(consents.confirmedAt),
     });
 }
 
@@ -57,12 +80,19 @@ export async function withdrawConsentsOf(
   return rowCount ?? 0;
 }
 
-/** A sign-up's consents belong to another address from now on, which has to confirm them again. */
+/** A sign-up's consents belong to another address from now on, which has to confirm them again; what was withdrawn stays so. */
 export async function moveConsents(
   db: Db,
   { signupId, emailHash }: { signupId: string; emailHash: string },
 ): Promise<void> {
-  await db.update(consents).set({ emailHash, confirmedAt: null }).where(eq(consents.signupId, signupId));
+  await db
+    .update(consents)
+    .set({
+      emailHash,
+      confirmedAt: null,
+      confirmation: sql`case when ${consents.withdrawnAt} is not null then ${consents.confirmation} end`,
+    })
+    .where(eq(consents.signupId, signupId));
 }
 
 /** Of these sign-ups, or of these addresses. */
@@ -79,7 +109,7 @@ const countSchema = z.object({ count: z.number() });
 
 /**
  * Repeats the consents that their owner withdrew last: to the present text, and confirmed if the earlier one was. What an
- * administrator withdrew stays withdrawn.
+ * administrator withdrew stays withdrawn, and what was declined with the address's confirmation stays declined.
  * @returns how many sign-ups have one again
  */
 export async function reinsertWithdrawnConsents(
@@ -95,9 +125,10 @@ export async function reinsertWithdrawnConsents(
       where email_hash = ${emailHash} and purpose = 'news'
       order by signup_id, withdrawn_at desc nulls first, id desc
     ), given as (
-      insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
-      select audience, signup_id, email_hash, purpose, ${textVersion}, case when confirmed_at is not null then now() end
-      from last where withdrawn_by = 'person'
+      insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at, confirmation)
+      select audience, signup_id, email_hash, purpose, ${textVersion},
+        case when confirmed_at is not null then now() end, case when confirmed_at is not null then 'returned' end
+      from last where withdrawn_by = 'person' and confirmation is distinct from 'address_only'
       on conflict do nothing returning 1
     )
     select count(*)::int as count from given`,
@@ -113,6 +144,7 @@ export type StoredConsent = {
   textVersion: string;
   givenAt: Date;
   confirmedAt: Date | null;
+  confirmation: ConsentConfirmation | null;
   withdrawnAt: Date | null;
   withdrawnBy: WithdrawnBy | null;
 };
@@ -127,6 +159,7 @@ export async function findConsentsByAddress(db: Db, emailHash: string): Promise<
       textVersion: consents.textVersion,
       givenAt: consents.givenAt,
       confirmedAt: consents.confirmedAt,
+      confirmation: consents.confirmation,
       withdrawnAt: consents.withdrawnAt,
       withdrawnBy: consents.withdrawnBy,
     })

@@ -7,6 +7,7 @@ import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   type ConsentHolder,
   confirmConsentsOf,
+  declineConsents,
   deleteConsents,
   findConsentsByAddress,
   hasOpenConsent,
@@ -20,16 +21,31 @@ import {
 } from "./consents.queries.ts";
 import { lift } from "./suppressions.service.ts";
 
-export { hasOpenConsent, receivesNews };
+export { declineConsents, hasOpenConsent, receivesNews };
 
 /** The suppressions that a new consent lifts. A bounce or a complaint stays. */
 const liftedByConsent: SuppressionReason[] = ["unsubscribed", "erased"];
 
-/** The owner of the mailbox confirms that they sent the form: the consent in it counts from now on, once. */
+/** The owner of the mailbox confirms the consent that was given in the form: it counts from now on, once. */
 export async function confirmConsents(tx: Db, holder: ConsentHolder): Promise<void> {
   for (const emailHash of new Set(await confirmConsentsOf(tx, holder))) {
     await lift(tx, { emailHash, reasons: liftedByConsent });
   }
+}
+
+/**
+ * The words that were accepted in the form of a sign-up and that its confirmation is asked about; null when no news were asked for, or the
+ * consent was confirmed or withdrawn since.
+ */
+export async function findAskedNews(
+  db: Db,
+  { signupId, emailHash }: { signupId: string; emailHash: string },
+): Promise<string | null> {
+  const asked = (await findConsents(db, emailHash)).find(
+    (consent) =>
+      consent.signupId === signupId && consent.confirmedAt === null && consent.withdrawnAt === null,
+  );
+  return asked?.text ?? null;
 }
 
 /** Agrees to news on a page that only the mailbox's owner reaches: no confirmation is needed. */

@@ -66,8 +66,9 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
         objectedAt: iso(signup.objectedAt),
       };
     }),
-    consents: data.consents.map(({ text, givenAt, confirmedAt, withdrawnAt, withdrawnBy }) => ({
+    consents: data.consents.map(({ text, givenAt, confirmedAt, confirmation, withdrawnAt, withdrawnBy }) => ({
       text,
+      confirmation,
       withdrawnBy,
       givenAt: givenAt.toISOString(),
       confirmedAt: iso(confirmedAt),
@@ -109,8 +110,9 @@ export function toMyData(data: PersonalData): MyData {
       createdAt: signup.createdAt.toISOString(),
       confirmedAt: time(signup.confirmedAt),
     })),
-    consents: consents.map(({ text, givenAt, confirmedAt, withdrawnAt }) => ({
+    consents: consents.map(({ text, givenAt, confirmedAt, confirmation, withdrawnAt }) => ({
       text,
+      confirmation,
       givenAt: givenAt.toISOString(),
       confirmedAt: time(confirmedAt),
       withdrawnAt: time(withdrawnAt),

@@ -123,21 +123,23 @@ describe("the address of a sign-up just sent", () => {
       return dependencies.confirmationTokens.sign(token);
     };
     const key = await signUp("zoe@exemple.fr");
-    expect(await confirmAddress(dependencies, await linkOf("zoe@exemple.fr"))).toBe("confirmed");
+    expect(await confirmAddress(dependencies, await linkOf("zoe@exemple.fr"), "confirm")).toMatchObject({
+      state: "confirmed",
+    });
     expect(await correct(key, "autre@exemple.fr")).toMatchObject(settled);
     for (let round = 0; round < 8; round += 1) {
       const [old, next] = [`a${round}@exemple.fr`, `b${round}@exemple.fr`];
       const raced = await signUp(old);
       const link = await linkOf(old);
       const [confirmed, corrected] = await Promise.all([
-        confirmAddress(dependencies, link),
+        confirmAddress(dependencies, link, "confirm"),
         correct(raced, next),
       ]);
       const [row] = await query("select email, confirmed_at from beta_signups where email = any($1)", [
         [old, next],
       ]);
       const isCorrected = corrected.status === 204;
-      expect([row.email, row.confirmed_at !== null, confirmed]).toEqual(
+      expect([row.email, row.confirmed_at !== null, confirmed.state]).toEqual(
         isCorrected ? [next, false, "expired"] : [old, true, "confirmed"],
       );
     }

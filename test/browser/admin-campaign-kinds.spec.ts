@@ -82,7 +82,7 @@ test("news reach a visitor who agreed on the form and confirmed, until they leav
     const visitor = await page.context().browser()?.newPage();
     if (!visitor) throw new Error("no browser");
     await visitor.goto(linkIn(confirmation as ReceivedMail, "confirmation"));
-    await visitor.getByRole("button", { name: "Confirmer mon adresse" }).click();
+    await visitor.getByRole("button", { name: "Confirmer mon adresse et recevoir les actualités" }).click();
     await expect(visitor.getByRole("heading", { level: 1, name: "Adresse confirmée" })).toBeVisible();
     await site.sql("update beta_signups set status = 'approved'");
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
-import type { MyData, SitePage } from "#contract/site-pages.ts";
+import type { Confirmation, MyData, SitePage } from "#contract/site-pages.ts";
 import { englishTexts } from "#web/lib/words/english-texts.test-helpers.ts";
 import { signUpInfo } from "./pages/sharing.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
@@ -27,7 +27,9 @@ const data: MyData = {
     confirmedAt: audience === "user" ? day : null,
     answers: [{ question: null, answer: "Lin" }],
   })),
-  consents: [{ text: "J’accepte.", givenAt: day, confirmedAt: day, withdrawnAt: day }],
+  consents: [
+    { text: "J’accepte.", givenAt: day, confirmedAt: day, confirmation: "with_news", withdrawnAt: day },
+  ],
   messages: [{ subject: "", at: day, status: "sent" }],
   receivesNews: false,
   isBlocked: false,
@@ -40,14 +42,19 @@ const correction = {
   problems: { firstname: "Le prénom est requis" },
 };
 
-const confirmations = ["ask", "confirmed", "ask_erase", "erased", "expired", "resent"] as const;
+const confirmations: Confirmation[] = [
+  { state: "ask", askedNews: null },
+  { state: "ask", askedNews: "J’accepte." },
+  ...[null, true, false].map((receivesNews) => ({ state: "confirmed", receivesNews }) as const),
+  ...(["ask_erase", "erased", "expired", "resent"] as const).map((state) => ({ state })),
+];
 const leavings = ["ask", "left", "returned", "kept", "unknown"] as const;
 const endings = ["deleted", "expired"] as const;
 const ownData = { page: "my-data", token, notice: "withdrawn", correction } as const;
 const signUp = { page: "sign-up", audience: "user", questions: [], questioned: null, isKnown: true } as const;
 const typed = { firstname: "", name: "", email: "", website: "", responses: {}, newsConsent: false };
 const pages: SitePage[] = [
-  ...confirmations.map((state) => ({ page: "confirmation", token, state }) as const),
+  ...confirmations.map((answer) => ({ page: "confirmation", token, ...answer }) as const),
   ...leavings.map((state) => ({ page: "unsubscribe", token, state }) as const),
   ...endings.map((state) => ({ page: "my-data-gone", state }) as const),
   { page: "my-data-request", state: "ask", problem: "Adresse email invalide", email: "" },

@@ -98,13 +98,35 @@ const erase = "Ce n'est pas moi : effacer";
 
 const quiet = "color: #5b524a; font-size: 13px; line-height: 20px; text-decoration: underline";
 
-/** After the greeting a large button that confirms the address, and at the end a small one to erase a sign-up that is not the recipient's. */
+type ConfirmationLinks = {
+  confirmUrl: string;
+  eraseUrl: string;
+  /** The words of the news that were accepted in the form; null when the page asks about the address alone. */
+  askedNews: string | null;
+};
+
+/**
+ * After the greeting a large button to the page that confirms the address, with what that page asks, and at the end a small one to erase a
+ * sign-up that is not the recipient's.
+ */
 export function confirmationButtons(
-  { confirmUrl, eraseUrl }: { confirmUrl: string; eraseUrl: string },
+  { confirmUrl, eraseUrl, askedNews }: ConfirmationLinks,
   face: Pick<MailFace, "color" | "textOnColor">,
 ): Ending[] {
+  const leadsTo = [
+    "Ce lien ouvre une page qui vous demande de confirmer votre adresse.",
+    ...(askedNews === null
+      ? []
+      : [
+          `La demande porte aussi cet accord\u00a0: «\u00a0${askedNews}\u00a0» Sur cette page, vous le confirmez, ou vous confirmez votre adresse seulement.`,
+        ]),
+  ];
   return [
-    { place: "greeting", html: button(confirm, confirmUrl, face), text: `${confirm}\u00a0:\n${confirmUrl}` },
+    {
+      place: "greeting",
+      html: button(confirm, confirmUrl, face) + leadsTo.map(paragraph).join(""),
+      text: [`${confirm}\u00a0:\n${confirmUrl}`, ...leadsTo].join("\n\n"),
+    },
     {
       place: "sheet",
       html: `<p style="margin: 0 0 16px"><a href="${escapeHtml(eraseUrl)}" style="${quiet}">${erase}</a></p>`,
@@ -112,6 +134,8 @@ export function confirmationButtons(
     },
   ];
 }
+
+const paragraph = (text: string) => `<p style="margin: 0 0 16px">${escapeHtml(text)}</p>`;
 
 /** The cell is coloured, not the link alone, and has a padding of Outlook's own: there it is a button, too. */
 function button(label: string, url: string, face: Pick<MailFace, "color" | "textOnColor">) {

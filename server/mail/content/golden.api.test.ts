@@ -56,19 +56,23 @@ const sendWaiting = async () => {
 };
 
 test.each([
-  ["signup-confirmed", true],
-  ["signup", false],
-])("%s: a person who signs up gets the expected messages", async (name, confirmationRequested) => {
-  await context.saveSettings({ confirmationRequested });
-  const answer = await context.app.request("/api/signups/user", {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: "http://tenue.test" },
-    body: JSON.stringify({ firstname: "Camille", name: "Durand", email, responses: {}, newsConsent: false }),
-  });
-  expect(answer.status).toBe(201);
-  await sendWaiting();
-  await expectGolden(name);
-});
+  ["signup-confirmed", { confirmationRequested: true, newsConsent: false }],
+  ["signup-news", { confirmationRequested: true, newsConsent: true }],
+  ["signup", { confirmationRequested: false, newsConsent: false }],
+])(
+  "%s: a person who signs up gets the expected messages",
+  async (name, { confirmationRequested, newsConsent }) => {
+    await context.saveSettings({ confirmationRequested });
+    const answer = await context.app.request("/api/signups/user", {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: "http://tenue.test" },
+      body: JSON.stringify({ firstname: "Camille", name: "Durand", email, responses: {}, newsConsent }),
+    });
+    expect(answer.status).toBe(201);
+    await sendWaiting();
+    await expectGolden(name);
+  },
+);
 
 test.each(["approved", "rejected"])("%s: a decision sends its message", async (status) => {
   await storePerson();

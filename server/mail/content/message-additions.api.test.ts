@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { consentTexts } from "#contract/consent-texts.ts";
 import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { createConfirmationTokens } from "#server/privacy/confirmation-token.ts";
@@ -170,7 +171,7 @@ describe("a confirmation", () => {
     await signUp();
     const sent = await sendConfirmation();
     const [, link = "", token = ""] =
-      /^Bonjour Zoé,\n\nConfirmer mon adresse\u00a0:\n(http:\/\/tenue\.test\/confirmation\/([\w-]+))\n\nMerci[\s\S]*\n\nCe n'est pas moi : effacer\u00a0:\n\1\?action=erase\n\n-- \n/.exec(
+      /^Bonjour Zoé,\n\nConfirmer mon adresse\u00a0:\n(http:\/\/tenue\.test\/confirmation\/([\w-]+))\n\nCe lien ouvre une page qui vous demande de confirmer votre adresse\.\n\nMerci[\s\S]*\n\nCe n'est pas moi : effacer\u00a0:\n\1\?action=erase\n\n-- \n/.exec(
         sent?.text ?? "",
       ) ?? [];
     expect(sent?.subject).toBe("Confirmez votre adresse pour la bêta de Tenue");
@@ -205,6 +206,20 @@ describe("a confirmation", () => {
     await context.database.pool.query(
       "update email_templates set subject = 'Confirmez votre adresse pour la bêta de Tenue' where event = 'signup'",
     );
+  });
+
+  test("quotes the accepted words and names both choices", async () => {
+    await signUp(true);
+    const sent = await sendConfirmation();
+    const words = `La demande porte aussi cet accord\u00a0: «\u00a0${consentTexts.news}\u00a0» Sur cette page, vous le confirmez, ou vous confirmez votre adresse seulement.`;
+    expect(sent?.text).toContain(`\n\n${words}\n\n`);
+    expect(sent?.html).toContain(words.replaceAll("'", "&#39;"));
+  });
+
+  test("quotes no words of a consent that was withdrawn while the message waited", async () => {
+    await signUp(true);
+    await context.database.pool.query("update consents set withdrawn_at = now(), withdrawn_by = 'person'");
+    expect((await sendConfirmation())?.text).not.toContain("accord");
   });
 
   test("asks for a confirmation only when the settings require it or news were agreed to", async () => {

@@ -65,11 +65,13 @@ export function additionsOf({ variables, purpose, recipientHash, emailType }: Lo
 /** The product's additions to a message: parts below the content, and headers. */
 export type MadeAdditions = { endings: Ending[]; headers: Record<string, string> };
 
+type ShownAdditions = Pick<Additions, "purpose" | "recipientHash" | "consentedAt" | "confirms" | "toVisitor">;
+
 export type MessageAdditions = {
   /** @param senderEmail as the message names it */
   make(message: Additions, senderEmail: string): Promise<MadeAdditions>;
   /** For a preview: the personal links lead nowhere. */
-  show(message: Pick<Additions, "purpose" | "consentedAt" | "confirms" | "toVisitor">): Promise<Ending[]>;
+  show(message: ShownAdditions): Promise<Ending[]>;
 };
 
 export type AdditionsParts = Pick<AppDependencies, "now"> & {
@@ -78,6 +80,8 @@ export type AdditionsParts = Pick<AppDependencies, "now"> & {
   confirmationTokens: ConfirmationTokens;
   owner: () => Promise<SiteSettings>;
   face: () => Promise<MailFace>;
+  /** The words of the news that a sign-up waits to have confirmed, when the message is made. */
+  findAskedNews: (signup: { signupId: string; emailHash: string }) => Promise<string | null>;
 };
 
 /** The tokens of personal links, created at each attempt. */
@@ -86,11 +90,11 @@ const nobodys: Tokens = { leave: "", confirmation: "" };
 
 /** Footers, buttons and headers that depend on the recipient. None of it is in the log. */
 export function createMessageAdditions(parts: AdditionsParts): MessageAdditions {
-  const { config, addresses, owner, face } = parts;
+  const { config, addresses, owner, face, findAskedNews } = parts;
   const leaveUrl = (token: string) => `${config.baseUrl}/desinscription/${token}`;
 
   async function endings(
-    { purpose, consentedAt, confirms, toVisitor }: Parameters<MessageAdditions["show"]>[0],
+    { purpose, recipientHash, consentedAt, confirms, toVisitor }: ShownAdditions,
     tokens: Tokens,
   ): Promise<Ending[]> {
     if (!toVisitor) return [];
@@ -99,8 +103,12 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
     const footer = footerOf(await owner(), { news, dataUrl: `${config.baseUrl}/mes-donnees` });
     if (!confirms) return [footer];
     const confirmUrl = `${config.baseUrl}/confirmation/${tokens.confirmation}`;
-    const urls = { confirmUrl, eraseUrl: `${confirmUrl}?action=erase` };
-    return [...confirmationButtons(urls, await face()), footer];
+    const links = {
+      confirmUrl,
+      eraseUrl: `${confirmUrl}?action=erase`,
+      askedNews: await findAskedNews({ signupId: confirms.signupId, emailHash: recipientHash }),
+    };
+    return [...confirmationButtons(links, await face()), footer];
   }
 
   return {

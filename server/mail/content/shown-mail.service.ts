@@ -19,7 +19,13 @@ export async function showMail(
   { content, values, purpose }: { content: string; values: TemplateValues; purpose: Additions["purpose"] },
 ): Promise<{ html: string; size: number; parts: MailParts }> {
   const consentedAt = purpose === "news" ? now().toISOString() : null;
-  const endings = await mail.additions.show({ purpose, consentedAt, confirms: null, toVisitor: true });
+  const endings = await mail.additions.show({
+    purpose,
+    recipientHash: "",
+    consentedAt,
+    confirms: null,
+    toVisitor: true,
+  });
   const shown = await mail.html.show(content, values);
   const { html } = withEndings({ html: shown.html, text: "" }, endings);
   const size = shown.bytes + Buffer.byteLength(html) - Buffer.byteLength(shown.html);

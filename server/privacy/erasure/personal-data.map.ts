@@ -102,7 +102,7 @@ export const impersonalColumns: Record<string, string[]> = {
   ],
   bounce_mailbox: ["error"],
   consent_texts: ["text", "version"],
-  consents: ["audience", "purpose", "text_version", "withdrawn_by"],
+  consents: ["audience", "confirmation", "purpose", "text_version", "withdrawn_by"],
   deleted_questions: ["question"],
   dkim_keys: ["domain", "private_key", "public_key", "selector", "state"],
   domain_checks: ["domain", "probe", "rows"],

@@ -64,7 +64,16 @@ export function knownPerson(email: string): PersonalDataReport {
     ...unknownPerson(),
     email,
     signups: [knownSignup(email)],
-    consents: [{ text, givenAt: received, confirmedAt: received, withdrawnAt: null, withdrawnBy: null }],
+    consents: [
+      {
+        text,
+        givenAt: received,
+        confirmedAt: received,
+        confirmation: "with_news",
+        withdrawnAt: null,
+        withdrawnBy: null,
+      },
+    ],
     receivesNews: true,
   };
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
 import { erasureLeaves } from "#contract/erasure-words.ts";
-import type { ConfirmationState, SitePage } from "#contract/site-pages.ts";
+import { consentButtons as labels } from "#contract/privacy.ts";
+import type { Confirmation as Answer, SitePage } from "#contract/site-pages.ts";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { PostButton } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
@@ -9,8 +10,8 @@ import styles from "./server-pages.module.css";
 type Confirmation = Extract<SitePage, { page: "confirmation" }>;
 
 /** Behind the buttons of a confirmation message. */
-export function ConfirmationPage({ token, state }: Confirmation) {
-  const { title, content } = drawn[state](`/confirmation/${token}`);
+export function ConfirmationPage({ token, ...answer }: Confirmation) {
+  const { title, content } = draw(answer, `/confirmation/${token}`);
   return (
     <ViewFrame title={title}>
       <div className={styles["text"]}>{content}</div>
@@ -18,33 +19,64 @@ export function ConfirmationPage({ token, state }: Confirmation) {
   );
 }
 
-const drawn: Record<ConfirmationState, (path: string) => { title: string; content: ReactNode }> = {
-  ask: (path) => ({
-    title: "Cette demande vient-elle de vous ?",
-    content: (
-      <>
-        <p>
-          Une demande d’inscription à la bêta de {brand.name} a été envoyée avec votre adresse e-mail.
-          Confirmez cette adresse : nous saurons que la demande vient de vous.
-        </p>
+type Drawn = { title: string; content: ReactNode };
+
+function draw(answer: Answer, path: string): Drawn {
+  switch (answer.state) {
+    case "ask":
+      return { title: "Cette demande vient-elle de vous ?", content: <Ask path={path} {...answer} /> };
+    case "confirmed":
+      return { title: "Adresse confirmée", content: <Confirmed {...answer} /> };
+    default:
+      return drawn[answer.state](path);
+  }
+}
+
+/** News are a choice of their own: no button confirms the address and agrees to them without naming both. */
+function Ask({ path, askedNews }: { path: string; askedNews: string | null }) {
+  return (
+    <>
+      <p>
+        Une demande d’inscription à la bêta de {brand.name} a été envoyée avec votre adresse e-mail. Confirmez
+        cette adresse : nous saurons que la demande vient de vous.
+      </p>
+      {askedNews === null ? (
         <PostButton to={path} action="confirm" label="Confirmer mon adresse" />
+      ) : (
+        <>
+          <p>La demande porte aussi cet accord :</p>
+          <blockquote className={styles["words"]}>« {askedNews} »</blockquote>
+          <p>Il ne compte que si vous le confirmez. Votre inscription n’en dépend pas.</p>
+          <PostButton to={path} action="confirm_with_news" label={labels.with_news} />
+          <PostButton to={path} action="confirm_address_only" label={labels.address_only} />
+        </>
+      )}
+      <p>
+        <a href={`${path}?action=erase`}>{"Ce n'est pas moi : effacer"}</a>
+      </p>
+    </>
+  );
+}
+
+function Confirmed({ receivesNews }: { receivesNews: boolean | null }) {
+  return (
+    <>
+      <p>Merci, c’est noté. Vous pouvez fermer cette page.</p>
+      {receivesNews !== null && (
         <p>
-          <a href={`${path}?action=erase`}>{"Ce n'est pas moi : effacer"}</a>
+          {receivesNews
+            ? "Vous recevrez nos actualités. Chacune porte un lien pour vous désinscrire."
+            : "Vous ne recevrez pas nos actualités. Vous pouvez changer d’avis sur la page « Mes données »."}
         </p>
-      </>
-    ),
-  }),
-  confirmed: () => ({
-    title: "Adresse confirmée",
-    content: (
-      <>
-        <p>Merci, c’est noté. Vous pouvez fermer cette page.</p>
-        <p>
-          Pour voir, corriger ou effacer ce que nous savons de vous : <a href="/mes-donnees">Mes données</a>.
-        </p>
-      </>
-    ),
-  }),
+      )}
+      <p>
+        Pour voir, corriger ou effacer ce que nous savons de vous : <a href="/mes-donnees">Mes données</a>.
+      </p>
+    </>
+  );
+}
+
+const drawn: Record<Exclude<Answer["state"], "ask" | "confirmed">, (path: string) => Drawn> = {
   ask_erase: (path) => ({
     title: "Tout effacer ?",
     content: (

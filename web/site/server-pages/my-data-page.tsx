@@ -4,6 +4,7 @@ import { consentTexts } from "#contract/consent-texts.ts";
 import type { EmailStatus } from "#contract/email.ts";
 import { erasureLeaves } from "#contract/erasure-words.ts";
 import { limits } from "#contract/limits.ts";
+import { consentButtons } from "#contract/privacy.ts";
 import {
   type Correction,
   type MyData,
@@ -92,21 +93,26 @@ function News({ path, data }: { path: string; data: MyData }) {
           {data.consents.map((consent) => (
             <li key={consent.givenAt}>
               <p>« {consent.text} »</p>
-              <p className={styles["soft"]}>
-                {[
-                  `Accepté le ${parisDay(consent.givenAt)}`,
-                  consent.confirmedAt
-                    ? `confirmé le ${parisDay(consent.confirmedAt)}`
-                    : "pas encore confirmé",
-                  ...(consent.withdrawnAt ? [`retiré le ${parisDay(consent.withdrawnAt)}`] : []),
-                ].join(", ")}
-              </p>
+              <p className={styles["soft"]}>{historyOf(consent)}</p>
             </li>
           ))}
         </ul>
       )}
     </Section>
   );
+}
+
+function historyOf(consent: MyData["consents"][number]): string {
+  const { givenAt, confirmedAt, confirmation, withdrawnAt } = consent;
+  const button = confirmation ? ` par « ${consentButtons[confirmation]} »` : "";
+  const isDeclined = confirmation === "address_only";
+  return [
+    `Accepté le ${parisDay(givenAt)}`,
+    ...(confirmedAt ? [`confirmé le ${parisDay(confirmedAt)}${button}`] : []),
+    ...(confirmedAt || withdrawnAt ? [] : ["pas encore confirmé"]),
+    ...(withdrawnAt && isDeclined ? [`décliné le ${parisDay(withdrawnAt)}${button}`] : []),
+    ...(withdrawnAt && !isDeclined ? [`retiré le ${parisDay(withdrawnAt)}`] : []),
+  ].join(", ");
 }
 
 function NewsChoice({ path, data }: { path: string; data: MyData }) {

@@ -159,9 +159,10 @@ function Consent() {
   return (
     <>
       <p>
-        Nos actualités ne partent qu’avec votre accord : une case, vide au départ, puis le lien du message que
-        vous recevez, qui le confirme. On s’inscrit aussi bien sans elle. Nous gardons les mots que vous avez
-        acceptés, la date de votre accord et celle de sa confirmation, sans adresse IP.
+        Nos actualités ne partent qu’avec votre accord : une case, vide au départ, puis votre choix sur la
+        page où vous confirmez votre adresse, avec ou sans les actualités. On s’inscrit aussi bien sans elles.
+        Nous gardons les mots que vous avez acceptés, la date de votre accord et celle de sa confirmation, et
+        le bouton que vous avez choisi, sans adresse IP.
       </p>
       <p>
         Vous pouvez le retirer aussi simplement : par le lien au bas de chaque actualité, ou sur la page{" "}
@@ -182,6 +183,11 @@ function DeletionRequests() {
         adresse et le texte des messages déjà envoyés.
       </p>
       <p>{erasureLeaves}</p>
+      <p>
+        Tant que l’empreinte qui sert à ne plus vous écrire reste, aucun message ne part vers votre adresse,
+        actualité ou autre, sauf le lien que vous demandez vous-même : celui de vos données, ou celui qui
+        confirme une nouvelle inscription. Confirmer une nouvelle inscription supprime cette empreinte.
+      </p>
       <p>
         Les sauvegardes ne servent qu’à réparer une panne. Si nous devions en restaurer une, les effacements
         demandés depuis seraient refaits avant que le site n’écrive à personne.

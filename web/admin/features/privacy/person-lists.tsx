@@ -2,7 +2,7 @@ import { Badge, Button, Card, Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { emailStatusLabels } from "#contract/email.ts";
 import type { PersonalDataReport } from "#contract/privacy.schema.ts";
-import { suppressionReasonLabels } from "#contract/privacy.ts";
+import { consentButtons, suppressionReasonLabels } from "#contract/privacy.ts";
 import { RectifyDialog } from "#web/admin/ui/rectify-dialog.tsx";
 import { formatDateTime, formatName, formatStatus, formatWebsite } from "#web/lib/format.ts";
 import { useRectifyPerson } from "./privacy.api.ts";
@@ -21,12 +21,17 @@ export function ConsentList({ consents }: Pick<PersonalDataReport, "consents">) 
   );
 }
 
-function stateOf({ givenAt, confirmedAt, withdrawnAt }: PersonalDataReport["consents"][number]): string {
+function stateOf(consent: PersonalDataReport["consents"][number]): string {
+  const { givenAt, confirmedAt, confirmation, withdrawnAt } = consent;
   const given = `donné le ${formatDateTime(givenAt)}`;
-  if (withdrawnAt !== null) return `${given}, retiré le ${formatDateTime(withdrawnAt)}`;
+  const button = confirmation === null ? "" : ` par « ${consentButtons[confirmation]} »`;
+  if (withdrawnAt !== null) {
+    const isDeclined = confirmation === "address_only";
+    return `${given}, ${isDeclined ? "décliné" : "retiré"} le ${formatDateTime(withdrawnAt)}${isDeclined ? button : ""}`;
+  }
   return confirmedAt === null
     ? `${given}, pas encore confirmé`
-    : `${given}, confirmé le ${formatDateTime(confirmedAt)}`;
+    : `${given}, confirmé le ${formatDateTime(confirmedAt)}${button}`;
 }
 
 export function SuppressionList({ suppressions }: Pick<PersonalDataReport, "suppressions">) {

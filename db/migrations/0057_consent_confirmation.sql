@@ -1,0 +1,2 @@
+ALTER TABLE "consents" ADD COLUMN "confirmation" text;--> statement-breakpoint
+ALTER TABLE "consents" ADD CONSTRAINT "consents_confirmation_check" CHECK ("consents"."confirmation" in ('with_news', 'address_only', 'own_page', 'returned'));
