@@ -97,13 +97,13 @@ export async function deleteExpired(db: Db, { now, since }: { now: Date; since: 
     );
 }
 
-/** Keeps erased people from getting mail by mistake. */
+/** An erased person gets no message any more, except what they ask for themselves. */
 export async function insertErasedSuppressions(
   db: Db,
   { emailHashes, source }: { emailHashes: string[]; source: string },
 ): Promise<void> {
   const erased = emailHashes.map(
-    (emailHash) => ({ emailHash, source, scope: "news", reason: "erased" }) as const,
+    (emailHash) => ({ emailHash, source, scope: "all", reason: "erased" }) as const,
   );
   await db.insert(suppressions).values(erased).onConflictDoUpdate(renewing);
 }

@@ -112,6 +112,18 @@ export async function deleteSignupsByAddress(
   return deleted.map(toStored);
 }
 
+/** Which of these addresses may get a service message that their owner did not ask for. */
+export async function findServiceRecipients(db: Db, emailHashes: string[]): Promise<Set<string>> {
+  const found = await rows(
+    db,
+    z.object({ hash: z.string() }),
+    sql`
+      select hash from unnest(${textArray(emailHashes)}::text[]) as given (hash)
+      cross join lateral mail_permission(hash, 'direct', 'service') where allowed`,
+  );
+  return new Set(found.map(({ hash }) => hash));
+}
+
 /** Which of these addresses no sign-up of either audience has. */
 export async function findUnusedAddresses(db: Db, emailHashes: string[]): Promise<string[]> {
   const found = await rows(

@@ -11,6 +11,7 @@ import {
   deleteInactive,
   deleteReminded,
   deleteSignupsByAddress,
+  findServiceRecipients,
   findUnusedAddresses,
   markReminded,
   restartReminders,
@@ -67,13 +68,16 @@ function deleteInactiveBatch(
   });
 }
 
-/** @returns how many were reminded */
+/** An address that was erased before gets no reminder: its owner asked for one confirmation only. @returns how many were due */
 function remindBatch({ db, config, now }: RetentionDeps, audience: Audience): Promise<number> {
   const at = now();
   const before = new Date(at.getTime() - reminderMs);
   return db.transaction(async (tx) => {
     const reminded = await markReminded(tx, audience, { before, at, limit: batchSize });
-    await repeatConfirmations(tx, config, audience, reminded);
+    const hashes = reminded.map(({ emailHash }) => emailHash);
+    const recipients = await findServiceRecipients(tx, hashes);
+    const writable = reminded.filter(({ emailHash }) => recipients.has(emailHash));
+    await repeatConfirmations(tx, config, audience, writable);
     return reminded.length;
   });
 }

@@ -76,7 +76,7 @@ describe("an erased address", () => {
     }
     const hash = await context.dependencies.addresses.hash(zoe.email);
     expect(await query("select reason, scope from suppressions where email_hash = $1", [hash])).toEqual([
-      { reason: "erased", scope: "news" },
+      { reason: "erased", scope: "all" },
     ]);
   });
 
@@ -128,7 +128,7 @@ describe("an erased address", () => {
 
   test("erasure during a delivery removes the address when it ends, without a retry", async () => {
     for (const outcome of [{ type: "sent" }, { type: "deferred", message: "450 zoe.unique" }] as const) {
-      await emptyTables(context.database, "email_log");
+      await emptyTables(context.database, "email_log, suppressions");
       let finish = () => {};
       const end = new Promise<void>((resolve) => {
         finish = resolve;
