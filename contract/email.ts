@@ -99,6 +99,7 @@ export const emailMessages = {
   tooManyPictures: `${limits.mailPicturesMax} images intégrées au maximum`,
   tooManyVariables: `${limits.mailVariablesMax} variables au maximum`,
   transportProtected: "Seul un super administrateur peut modifier la façon dont les e-mails partent.",
+  senderMissing: "Indiquez d’abord l’e-mail de l’expéditeur, puis enregistrez.",
   reasonRequired: "Indiquez la raison de ce message de service",
   serviceProtected:
     "Seul un super administrateur peut envoyer un message de service, ou le texte inchangé d’un modèle qu’il a permis.",

@@ -102,6 +102,11 @@ export function isPlaceholder(text: string): boolean {
   return /\[[^[\]]*\]|\.example(\/|$)/.test(text.trim());
 }
 
+/** The address that stands for a sender until one is saved. Nothing is sent from it. */
+export function isExampleSender(email: string): boolean {
+  return email === initialSiteSettings.contact.email;
+}
+
 /** Facts that contain square brackets or an invented address, as paths ("publisher.company"). */
 export function placeholdersOf({ mail: _, ...facts }: SiteSettings): string[] {
   return Object.entries(facts).flatMap(([group, values]) => findPlaceholders(values, group));

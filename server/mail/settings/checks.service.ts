@@ -1,6 +1,7 @@
 import { brand } from "#contract/brand.ts";
 import type { ConnectionCheck, EmailCheck } from "#contract/email.schema.ts";
-import { providerLabels } from "#contract/email.ts";
+import { emailMessages, providerLabels } from "#contract/email.ts";
+import { isExampleSender } from "#contract/site.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Mail } from "#server/mail/mail.ts";
@@ -35,13 +36,18 @@ function connectionMessage(reason: string | null): string {
 /** Sends an e-mail to the sender's own address. */
 export async function sendTestEmail(deps: Deps, actor: string): Promise<EmailCheck> {
   const { senderEmail, senderName } = await deps.mail.settings();
+  if (isExampleSender(senderEmail)) return senderMissing;
   return sendTest(deps, { ...testTexts, recipientEmail: senderEmail, recipientName: senderName }, actor);
 }
 
 /** Sends an e-mail to an admin, in simulation too. */
-export function sendRealTestEmail(deps: Deps, { email }: { email: string }): Promise<EmailCheck> {
+export async function sendRealTestEmail(deps: Deps, { email }: { email: string }): Promise<EmailCheck> {
+  const { senderEmail } = await deps.mail.settings();
+  if (isExampleSender(senderEmail)) return senderMissing;
   return sendRealTest(deps, { ...testTexts, recipientEmail: email, recipientName: null }, email);
 }
+
+const senderMissing = { ok: false, message: `Échec de l'envoi: ${emailMessages.senderMissing}` };
 
 const testTexts = {
   subject: `E-mail de test – ${brand.name}`,

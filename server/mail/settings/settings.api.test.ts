@@ -27,6 +27,23 @@ describe("settings", () => {
     });
   });
 
+  test("nothing is sent from the example sender: no test e-mail, and simulation stays on until there is another", async () => {
+    for (const path of ["/email/test", "/email/test/real"]) {
+      const answer = await context.request("POST", path);
+      expect(await answer.json()).toEqual({
+        ok: false,
+        message: expect.stringContaining("Indiquez d’abord"),
+      });
+    }
+    const example = { senderEmail: "contact@tenue.example" };
+    const refused = await context.saveSettings(example);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ error: { fields: { senderEmail: expect.any(String) } } });
+    expect((await context.saveSettings({ ...example, simulationMode: true })).status).toBe(200);
+    expect(context.recorder.sent).toEqual([]);
+    expect(await context.log()).toEqual([]);
+  });
+
   test("settings are stored, and secrets are never returned nor stored in clear", async () => {
     const saved = await context.saveSettings({
       smtpUsername: "tenue",

@@ -1,12 +1,19 @@
 import type { z } from "zod";
 import type { EmailSettings, updateEmailSettingsSchema } from "#contract/email.schema.ts";
 import { emailMessages } from "#contract/email.ts";
+import { isExampleSender } from "#contract/site.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
-import { type ApiError, forbidden, reauthenticationRequired, stale } from "#server/lib/http/errors.ts";
+import {
+  type ApiError,
+  forbidden,
+  invalid,
+  reauthenticationRequired,
+  stale,
+} from "#server/lib/http/errors.ts";
 import type { SecretBox } from "#server/lib/secret-box.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { waitForInFlight } from "#server/mail/sending/messages.service.ts";
@@ -40,13 +47,18 @@ export type SettingsActor = Pick<CurrentAdmin, "email" | "isSuperAdmin" | "recen
 
 type Deps = Pick<AppDependencies, "db" | "config" | "now"> & { mail: Mail };
 
-/** When simulation is on with it, no message is being sent any more by the time this resolves. */
+/**
+ * When simulation is on with it, no message is being sent any more by the time this resolves.
+ * @throws 400 when simulation is off and the sender is still the example
+ */
 export async function saveSettings(
   deps: Deps,
   input: SettingsInput,
   actor: SettingsActor,
 ): Promise<EmailSettings> {
   const { db, config, mail } = deps;
+  if (!input.simulationMode && isExampleSender(input.senderEmail))
+    throw invalid({ senderEmail: emailMessages.senderMissing });
   const { saved, before, messages } = await db.transaction((tx) =>
     changeSettings(deps, tx, { input, actor }),
   );

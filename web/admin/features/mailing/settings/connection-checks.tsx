@@ -20,6 +20,7 @@ import {
   useTestMailbox,
 } from "./settings.api.ts";
 import classes from "./settings.module.css";
+import { savedSender } from "./settings-values.ts";
 
 type ConnectionChecksProps = {
   settings: EmailSettings;
@@ -65,20 +66,24 @@ export function ConnectionChecks({ settings, dirty }: ConnectionChecksProps) {
         </Button>
         <Button
           variant="default"
-          disabled={busy || settings.senderEmail === ""}
+          disabled={busy || savedSender(settings) === ""}
           onClick={() => email.mutate()}
         >
           Envoyer un e-mail de test
         </Button>
         <CheckState
           check={email}
-          untested={testTarget(settings.senderEmail)}
+          untested={testTarget(savedSender(settings))}
           running="Envoi de l’e-mail de test en cours…"
           failed={mailingTexts.testFailed}
         />
         {me.isSuperAdmin && (
           <>
-            <Button variant="default" disabled={busy} onClick={() => real.mutate()}>
+            <Button
+              variant="default"
+              disabled={busy || savedSender(settings) === ""}
+              onClick={() => real.mutate()}
+            >
               Envoyer un vrai e-mail à moi
             </Button>
             <CheckState

@@ -43,6 +43,7 @@ export function SenderFields({ form, simulationLocked, readOnly }: SenderFieldsP
             aria-required
             autoComplete="off"
             readOnly={readOnly}
+            placeholder="bonjour@exemple.fr"
             description={senderDescription(email.value, readOnly)}
             inputWrapperOrder={["label", "input", "description", "error"]}
             {...email}
@@ -62,6 +63,7 @@ export function SenderFields({ form, simulationLocked, readOnly }: SenderFieldsP
 
 function senderDescription(email: string, readOnly: boolean): string | undefined {
   if (readOnly) return addressesProtected;
+  if (email === "") return "À compléter";
   return isPlaceholder(email) ? "À remplacer" : undefined;
 }
 

@@ -7,7 +7,9 @@ import {
   updateEmailSettingsSchema,
 } from "#contract/email.schema.ts";
 import { type EmailProvider, providerLabels } from "#contract/email.ts";
+import { isExampleSender } from "#contract/site.ts";
 import { focusFirstError } from "#web/admin/ui/focus.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { formatNumber, formatYesNo } from "#web/lib/format.ts";
@@ -50,7 +52,7 @@ export type SettingsValues = {
 export function settingsValues(settings: EmailSettings): SettingsValues {
   return {
     senderName: settings.senderName,
-    senderEmail: settings.senderEmail,
+    senderEmail: savedSender(settings),
     replyTo: settings.replyTo ?? "",
     preferredProvider: settings.preferredProvider,
     simulationMode: settings.simulationMode,
@@ -74,6 +76,11 @@ export function settingsValues(settings: EmailSettings): SettingsValues {
     decisionsWait: settings.decisionsWait,
     deleteUnconfirmed: settings.deleteUnconfirmed,
   };
+}
+
+/** The sender's address; "" as long as none was saved. */
+export function savedSender({ senderEmail }: EmailSettings): string {
+  return isExampleSender(senderEmail) ? "" : senderEmail;
 }
 
 /** A password goes where it was entered for: who changes one of these has decided about all. */
@@ -173,9 +180,13 @@ const check = schemaResolver(updateEmailSettingsSchema, { sync: true });
 /** The form's values, checked by the schema that the server uses, and saving. */
 export function useSettingsForm(settings: EmailSettings) {
   const save = useSaveSettings();
+  const { isSuperAdmin } = useCurrentAdmin();
+  // What a plain admin saves leaves the sender as it is, the example too.
+  const toUpdate = (values: SettingsValues, start: EmailSettings) =>
+    settingsUpdate(isSuperAdmin ? values : { ...values, senderEmail: start.senderEmail }, start);
   const form = useForm<SettingsValues>({
     initialValues: settingsValues(settings),
-    validate: (values) => check(settingsUpdate(values, settings) as Record<string, unknown>),
+    validate: (values) => check(toUpdate(values, settings) as Record<string, unknown>),
   });
   const edit = useVersionedForm({
     form,
@@ -185,7 +196,7 @@ export function useSettingsForm(settings: EmailSettings) {
     together: Object.values(accesses),
     forgetFailure: save.reset,
     save: (values, start) =>
-      save.mutate(settingsUpdate(values, start), {
+      save.mutate(toUpdate(values, start), {
         onSuccess: (saved) => {
           edit.saved(saved);
           notifications.show({ color: "green", message: mailingTexts.settingsSaved });

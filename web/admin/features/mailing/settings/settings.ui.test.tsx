@@ -30,6 +30,31 @@ test("the settings refuse a missing name, a wrong address and a wrong port, and 
   await expect.element(field("Nom de l’expéditeur")).toHaveFocus();
 });
 
+test("a sender that was never saved is an empty field with an example, which a save asks for", async () => {
+  const { api } = await openSettings({ senderEmail: "contact@tenue.example" });
+  const sender = field("E-mail de l’expéditeur");
+  await expect.element(sender).toHaveValue("");
+  await expect.element(sender).toHaveAttribute("placeholder", "bonjour@exemple.fr");
+  await expect.element(sender).toHaveAccessibleDescription("À compléter");
+  await expect.element(button("Envoyer un e-mail de test")).toBeDisabled();
+  await button("Enregistrer").click();
+  await expect.element(page.getByText("L’e-mail de l’expéditeur est requis")).toBeVisible();
+  expect(api.calls.filter((call) => call.startsWith("PUT"))).toEqual([]);
+  await sender.fill("bonjour@maison-tenue.fr");
+  await button("Enregistrer").click();
+  await expect.element(page.getByText("Paramètres enregistrés avec succès")).toBeVisible();
+  await expect.element(button("Envoyer un e-mail de test")).toBeEnabled();
+});
+
+test("a plain admin saves other settings while the sender is missing, which stays as it is stored", async () => {
+  const { api } = await openSettings({ senderEmail: "contact@tenue.example" }, plainAdmin);
+  await expect.element(field("E-mail de l’expéditeur")).toHaveValue("");
+  await field("Nom de l’expéditeur").fill("Tenue, la bêta");
+  await button("Enregistrer").click();
+  await expect.element(page.getByText("Paramètres enregistrés avec succès")).toBeVisible();
+  expect(api.calls.filter((call) => call.startsWith("PUT"))).toHaveLength(1);
+});
+
 test("the banner of the simulation goes when the simulation is switched off and saved", async () => {
   await openSettings();
   const banner = page.getByText("Mode simulation activé");
