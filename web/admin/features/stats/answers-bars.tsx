@@ -64,6 +64,12 @@ function Bars({ answers, active }: BarsProps) {
         );
         return {
           pointAt: ({ y }) => (y >= 0 && y < bottom ? Math.floor(y / rowHeight) : null),
+          areaOf: (point) => ({
+            left: 0,
+            right: x(answers[point]?.count ?? 0),
+            top: point * rowHeight,
+            bottom: (point + 1) * rowHeight,
+          }),
           tooltip: (point) => <BarTooltip answers={answers} index={point} />,
           draw: (hovered) => (
             <>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sectorAt, sectorsOf } from "./answers-doughnut.tsx";
+import { areaOfSector, sectorAt, sectorsOf } from "./answers-doughnut.tsx";
 
 const answers = [3, 1].map((count, index) => ({ answer: `${index}`, count, percentage: count * 25 }));
 const ring = { sectors: sectorsOf(answers), middle: { x: 100, y: 100 }, inner: 50, outer: 90 };
@@ -27,4 +27,11 @@ test.each([
 test("one answer is the whole ring, none is no sector", () => {
   expect(sectorAt({ x: 30, y: 100 }, { ...ring, sectors: sectorsOf(answers.slice(0, 1)) })).toBe(0);
   expect(sectorAt({ x: 30, y: 100 }, { ...ring, sectors: [] })).toBeNull();
+});
+
+test("the area of a sector is the box around its corners and outermost points", () => {
+  const area = areaOfSector(ring.sectors[0], ring);
+  expect(Object.values(area).map(Math.round)).toEqual([10, 190, 10, 190]);
+  const last = areaOfSector(ring.sectors[1], ring);
+  expect(Object.values(last).map(Math.round)).toEqual([10, 100, 10, 100]);
 });

@@ -12,7 +12,7 @@ import {
   PatternSwatch,
   patternFill,
 } from "#web/admin/ui/charts/chart-patterns.tsx";
-import type { Place } from "#web/admin/ui/charts/chart-surface.tsx";
+import type { Area, Place } from "#web/admin/ui/charts/chart-surface.tsx";
 import { ChartSurface, ChartTooltip } from "#web/admin/ui/charts/chart-surface.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { answerPoints, describeAnswers } from "./chart-texts.ts";
@@ -53,6 +53,7 @@ function Doughnut({ answers, active }: { answers: AnswerShare[]; active: number 
           .outerRadius(outer);
         return {
           pointAt: (place) => sectorAt(place, { sectors, middle, inner: outer * 0.63, outer }),
+          areaOf: (point) => areaOfSector(sectors[point], { middle, inner: outer * 0.63, outer }),
           tooltip: (point) => <ShareTooltip answers={answers} index={point} />,
           draw: () => (
             <>
@@ -124,4 +125,26 @@ export function sectorAt({ x, y }: Place, { sectors, middle, inner, outer }: Rin
   const angle = (Math.atan2(right, -down) + 2 * Math.PI) % (2 * Math.PI);
   const index = sectors.findIndex(({ startAngle, endAngle }) => angle >= startAngle && angle < endAngle);
   return index < 0 ? null : index;
+}
+
+/** The box around a sector: its corners, and the ring's outermost points within it. */
+export function areaOfSector(
+  sector: Sector | undefined,
+  { middle, inner, outer }: Omit<Ring, "sectors">,
+): Area {
+  const { startAngle = 0, endAngle = 0 } = sector ?? {};
+  const quarters = [0, 1, 2, 3].map((quarter) => (quarter * Math.PI) / 2);
+  const angles = [
+    startAngle,
+    endAngle,
+    ...quarters.filter((angle) => angle > startAngle && angle < endAngle),
+  ];
+  const places = angles.flatMap((angle) =>
+    [inner, outer].map((radius) => ({
+      x: middle.x + radius * Math.sin(angle),
+      y: middle.y - radius * Math.cos(angle),
+    })),
+  );
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }

@@ -44,3 +44,10 @@ test("words under points leave out as many as would run into one another", () =>
   expect(labelEvery(60, 34)).toBe(1);
   expect(labelEvery(13, 34)).toBe(4);
 });
+
+test("a point's area is its marks on a line, its band among bars", () => {
+  const line = countPlot({ ...size, points: 5, spread: "edges" });
+  expect(line.areaOf(2)).toMatchObject({ left: line.x(2) - 8, right: line.x(2) + 8 });
+  const bars = countPlot({ ...size, points: 5, spread: "bands" });
+  expect(bars.areaOf(0).right).toBe(bars.areaOf(1).left);
+});

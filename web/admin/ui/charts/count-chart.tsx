@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatNumber } from "#web/lib/format.ts";
 import classes from "./chart-frame.module.css";
-import { ChartSurface, type Place } from "./chart-surface.tsx";
+import { type Area, ChartSurface, type Place } from "./chart-surface.tsx";
 import { chartTextSize, widest } from "./chart-words.ts";
 
 /** The places of counts in a drawing. */
@@ -20,6 +20,8 @@ export type CountPlot = {
   y(count: number): number;
   /** The point whose middle is nearest; null outside of the plot. */
   pointAt(place: Place): number | null;
+  /** A point's column, wide enough for its marks. */
+  areaOf(point: number): Area;
 };
 
 type Size = {
@@ -35,6 +37,8 @@ type Size = {
 };
 
 const margin = { top: 8, right: 12, label: 10 };
+/** Half of what marks a point of a line. */
+const marker = 8;
 /** The place of the words under the plot, in their own size. */
 const wordsUnder = 2.15;
 
@@ -48,6 +52,8 @@ export function countPlot({ width, height, textSize, labelWidth, points, highest
   const parts = spread === "bands" ? points : points - 1;
   const step = (right - left) / Math.max(1, parts);
   const first = spread === "bands" || points === 1 ? left + step / 2 : left;
+  const x = (point: number) => first + point * step;
+  const half = spread === "bands" ? step / 2 : marker;
   return {
     left,
     right,
@@ -55,13 +61,14 @@ export function countPlot({ width, height, textSize, labelWidth, points, highest
     bottom,
     ticks,
     step,
-    x: (point) => first + point * step,
+    x,
     y: (count) => bottom - (count / top) * (bottom - margin.top),
     pointAt: ({ x, y }) => {
       if (points === 0 || y < margin.top || y > bottom || x < left - step / 2 || x > right + step / 2)
         return null;
       return Math.max(0, Math.min(points - 1, Math.round((x - first) / step)));
     },
+    areaOf: (point) => ({ left: x(point) - half, right: x(point) + half, top: margin.top, bottom }),
   };
 }
 
@@ -182,6 +189,7 @@ export function CountChart({ height, labels, highest, spread, tooltip, children 
         return {
           tooltip,
           pointAt: plot.pointAt,
+          areaOf: plot.areaOf,
           draw: (hovered) => (
             <>
               <CountGrid plot={plot} labels={labels} wordWidth={wordWidth} textSize={textSize} />
