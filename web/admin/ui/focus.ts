@@ -151,9 +151,8 @@ export function useRouteAnnouncement(main: RefObject<HTMLElement | null>): void 
   // The address that the browser itself opened keeps the browser's focus, unless it names a place in the screen.
   const previous = useRef(key === "default" ? pathname : null);
 
-  useEffect(() => {
-    document.title = `${title} · ${brand.name}`;
-  }, [title]);
+  // Before the effect with which a screen names the document itself.
+  useLayoutEffect(() => setDocumentTitle(title), [title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same place chosen again is gone to again, hence the key.
   useEffect(() => {
@@ -180,6 +179,20 @@ function focusPlace(place: HTMLElement): void {
 function focusOn(target: HTMLElement | null): void {
   target?.setAttribute("tabindex", "-1");
   target?.focus({ preventScroll: true });
+}
+
+/** The document's title while the screen shows one item or form: the route's title would be the list's. */
+export function useDocumentTitle(title: string | undefined): void {
+  const routeTitle = useRouteTitle();
+  useEffect(() => {
+    if (title !== undefined) setDocumentTitle(title);
+  }, [title]);
+  // Before the layout effect that names the next screen.
+  useLayoutEffect(() => () => setDocumentTitle(routeTitle), [routeTitle]);
+}
+
+function setDocumentTitle(title: string): void {
+  document.title = `${title} · ${brand.name}`;
 }
 
 function useRouteTitle(): string {

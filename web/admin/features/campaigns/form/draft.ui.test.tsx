@@ -111,3 +111,21 @@ test("a message survives the end of the session", async () => {
   await router.navigate(readSignInState(router.state.location.state).from);
   await expect.element(editor).toMatchTextContent("Un long message");
 });
+
+test("the desk, a new message and a draft differ in heading and title", async () => {
+  const { answers } = fakeCampaigns([campaign(1, { subject: "Bientôt" })]);
+  const { router } = await openAdmin(draftPath, answers);
+  const names = () => [page.getByRole("heading", { level: 1 }).element().textContent, document.title];
+  await expect
+    .poll(names)
+    .toEqual([
+      "Envoi d'emails en masse, brouillon «\u00a0Bientôt\u00a0»",
+      "E-mails en masse, brouillon «\u00a0Bientôt\u00a0» · Tenue",
+    ]);
+  await router.navigate(`${desk}/new`);
+  await expect
+    .poll(names)
+    .toEqual(["Envoi d'emails en masse, nouveau message", "E-mails en masse, nouveau message · Tenue"]);
+  await router.navigate(desk);
+  await expect.poll(names).toEqual(["Envoi d'emails en masse", "E-mails en masse · Tenue"]);
+});

@@ -9,6 +9,7 @@ import { campaignAddress, deskAddress } from "#web/admin/features/campaigns/camp
 import { runningQuery, wholeCampaignQuery } from "#web/admin/features/campaigns/campaigns.api.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { useDocumentTitle } from "#web/admin/ui/focus.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useAddress, uuidParameter } from "#web/admin/ui/use-address.ts";
 import { CampaignForm } from "./campaign-form.tsx";
@@ -33,9 +34,7 @@ export function WritingPage() {
   return (
     <>
       <BackToCampaigns />
-      <ScreenHeader title="Envoi d'emails en masse">
-        {state.draft === null ? "Un nouveau message." : "Un brouillon, que tous les administrateurs voient."}
-      </ScreenHeader>
+      <WritingHeader draft={state.draft} />
       <MailBanners />
       {opened.draft === null ? (
         <Form key={opened.count} draft={null} onBecome={becomes} />
@@ -52,6 +51,20 @@ export function BackToCampaigns() {
       <IconArrowLeft size={18} aria-hidden />
       Tous les envois
     </Anchor>
+  );
+}
+
+/** Named apart from the desk, and each stored draft by its subject. */
+function WritingHeader({ draft }: { draft: string | null }) {
+  const stored = useQuery({ ...wholeCampaignQuery(draft ?? ""), enabled: false });
+  const subject = stored.data?.subject;
+  const name =
+    draft === null ? "nouveau message" : subject ? `brouillon «\u00a0${subject}\u00a0»` : "brouillon";
+  useDocumentTitle(`E-mails en masse, ${name}`);
+  return (
+    <ScreenHeader title={["Envoi d'emails en masse", name].join(", ")}>
+      {draft === null ? "Un nouveau message." : "Un brouillon, que tous les administrateurs voient."}
+    </ScreenHeader>
   );
 }
 

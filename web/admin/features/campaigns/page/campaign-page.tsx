@@ -3,9 +3,8 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconCopy, IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
-import { brand } from "#contract/brand.ts";
 import { type Campaign, isSettled } from "#contract/campaigns.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import {
@@ -28,6 +27,7 @@ import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { useDocumentTitle } from "#web/admin/ui/focus.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -67,18 +67,6 @@ export function CampaignPage({ id }: { id: string }) {
       )}
     </>
   );
-}
-
-/** Instead of the screen's, while its page is shown. */
-function useDocumentTitle(subject: string | undefined): void {
-  useEffect(() => {
-    if (subject === undefined) return;
-    const before = document.title;
-    document.title = `${subject} · ${brand.name}`;
-    return () => {
-      document.title = before;
-    };
-  }, [subject]);
 }
 
 function Actions({ campaign }: { campaign: Campaign }) {
