@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { addOptions, isOptionList } from "./options-field.tsx";
+import { limits } from "#contract/limits.ts";
+import { addOptions, findWrongOptions, isOptionList } from "./options-field.tsx";
 
 test("a typed option is trimmed and added behind the others", () => {
   expect(addOptions(["Chic"], [" Sport "])).toEqual({ options: ["Chic", "Sport"], repeated: undefined });
@@ -19,4 +20,9 @@ test("only a text with separators is a list", () => {
     true,
     false,
   ]);
+});
+
+test("options that are blank, too long or repeated are wrong, and none of a list that is only empty", () => {
+  expect(findWrongOptions(["Lin", " ", "Soie", "Lin ", "x".repeat(limits.optionMax + 1)])).toEqual([1, 3, 4]);
+  expect(findWrongOptions([])).toEqual([]);
 });

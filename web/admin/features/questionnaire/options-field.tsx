@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
 import {
   type ClipboardEvent,
@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { limits } from "#contract/limits.ts";
 import { type MoveDirection, repeatedOption, splitOptionText } from "#contract/questionnaire.ts";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
@@ -35,7 +36,7 @@ type OptionsFieldProps = {
 
 /** Options, added, moved and removed one by one; a pasted list becomes as many options. */
 export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }: OptionsFieldProps) {
-  const errorId = useId();
+  const wrong = error === undefined ? [] : findWrongOptions(options);
   const draftInput = useRef<HTMLInputElement>(null);
   const moves = useOptionMoves(options, onChange);
   const drag = useDragOrder(moves.move);
@@ -63,7 +64,7 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
   };
 
   return (
-    <fieldset className={classes.options} {...(error && { "aria-describedby": errorId })}>
+    <fieldset className={classes.options}>
       <legend>Options</legend>
       <SharedTooltip>
         <Stack gap="xs" mt={4}>
@@ -75,6 +76,7 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
                 index={index}
                 total={options.length}
                 option={option}
+                error={wrong.includes(index) && (index === wrong[0] ? error : true)}
                 idOf={(control) => moves.idOf(index, control)}
                 grip={drag.grip(index)}
                 dragged={drag.dragged === index}
@@ -94,7 +96,8 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
               aria-label="Nouvelle option"
               placeholder="Une option, ou une liste collée"
               value={draft}
-              error={Boolean(error)}
+              error={wrong.length === 0 && error}
+              errorProps={{ role: "alert" }}
               onChange={(event) => onDraft(event.currentTarget.value)}
               onKeyDown={addOnEnter}
               onPaste={addPastedList}
@@ -108,11 +111,6 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
               Ajouter l’option
             </Button>
           </div>
-          {error && (
-            <Text id={errorId} role="alert" size="sm" c="var(--mantine-color-error)">
-              {error}
-            </Text>
-          )}
         </Stack>
       </SharedTooltip>
     </fieldset>
@@ -123,6 +121,8 @@ type OptionRowProps = {
   index: number;
   total: number;
   option: string;
+  /** The message, where it is about this option first; true where it is about it too. */
+  error: string | boolean | undefined;
   /** The id of one of its controls. */
   idOf: (control: OptionControl) => string;
   grip: ReturnType<ReturnType<typeof useDragOrder>["grip"]>;
@@ -137,7 +137,7 @@ type OptionRowProps = {
 type OptionControl = "field" | MoveDirection;
 
 /** One option: typed, moved by handle, keys or buttons, removed. */
-function OptionRow({ index, total, option, idOf, grip, dragged, style, ...on }: OptionRowProps) {
+function OptionRow({ index, total, option, error, idOf, grip, dragged, style, ...on }: OptionRowProps) {
   const mover = (direction: MoveDirection, label: string, disabled: boolean) => (
     <RowButton
       id={idOf(direction)}
@@ -161,6 +161,8 @@ function OptionRow({ index, total, option, idOf, grip, dragged, style, ...on }: 
         aria-label={`Option ${index + 1}`}
         aria-keyshortcuts={`${moveKeys.up.aria} ${moveKeys.down.aria}`}
         value={option}
+        error={error}
+        errorProps={{ role: "alert" }}
         onChange={(event) => on.onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           const direction = moveOfKey(event);
@@ -212,6 +214,15 @@ function useOptionMoves(options: readonly string[], onChange: (options: string[]
       move(index, to);
     },
   };
+}
+
+/** The options that the schema refuses: blank, too long, or the same as an earlier one. None: it refuses the list. */
+export function findWrongOptions(options: readonly string[]): number[] {
+  const isWrong = (option: string, index: number) =>
+    option.trim() === "" ||
+    option.length > limits.optionMax ||
+    repeatedOption([...options.slice(0, index), option]) !== undefined;
+  return options.flatMap((option, index) => (isWrong(option, index) ? [index] : []));
 }
 
 export type OptionChange = { options: string[]; repeated: string | undefined };

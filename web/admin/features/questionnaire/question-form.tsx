@@ -10,7 +10,8 @@ import {
 import { isChoice } from "#contract/questions/registry.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
-import { focusFirstError } from "#web/admin/ui/focus.ts";
+import { focusRefusedField } from "#web/admin/ui/focus.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { useAnswerEffects } from "./answer-effects.ts";
@@ -69,6 +70,7 @@ export function QuestionForm({
         <Title order={2} id={titleId}>
           {question ? "Modifier la question" : "Nouvelle question"}
         </Title>
+        <RequiredNote />
         <TextInput
           label="Question"
           withAsterisk
@@ -189,7 +191,7 @@ function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion 
     form.setFieldError("options", questionMessages.optionRepeated(repeated));
     return false;
   };
-  const submit = form.onSubmit(saving.start, focusFirstError);
+  const submit = form.onSubmit(saving.start, (_errors, _values, event) => focusRefusal(event?.target));
   return {
     form,
     draft,
@@ -204,10 +206,16 @@ function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion 
       event.preventDefault();
       // Includes an option that was typed but not added yet.
       if (!isChoice(form.getValues().fieldType) || addDraft([draft])) submit(event);
+      else focusRefusal(event.target);
     },
     saving,
     effects: effects.effectsOf(form.values),
   };
+}
+
+/** Of options, the one that was refused is known only once it is drawn. */
+function focusRefusal(form: EventTarget | null | undefined): void {
+  if (form instanceof HTMLFormElement) focusRefusedField(form);
 }
 
 function valuesOf({

@@ -47,6 +47,10 @@ test("an option that is blank refuses the question until it is removed", async (
   await option(editForm(), 2).fill("   ");
   await press(button("Enregistrer", editForm()), "{Enter}");
   await expect.element(editForm().getByText(optionsMissing)).toBeVisible();
+  await expect.element(option(editForm(), 2)).toHaveFocus();
+  await expect.element(option(editForm(), 2)).toHaveAttribute("aria-invalid", "true");
+  await expect.element(option(editForm(), 2)).toHaveAccessibleDescription(optionsMissing);
+  await expect.element(option(editForm(), 1)).not.toHaveAttribute("aria-invalid", "true");
   await editForm()
     .getByRole("button", { name: /^Retirer l’option 2/ })
     .click();
@@ -61,6 +65,9 @@ test("an option that repeats another one is refused by its name", async () => {
   const form = await addQuestion("Choix unique");
   await press(newOption(form), "Chic{Enter}Chic{Enter}");
   await expect.element(form.getByText("Cette option existe déjà : « Chic »")).toBeVisible();
+  await expect
+    .element(newOption(form))
+    .toHaveAccessibleDescription(/^Cette option existe déjà\s: «\sChic\s»$/);
   expect(options(form)).toEqual(["Chic"]);
 });
 
