@@ -42,6 +42,7 @@ export function ColorControl({ label, icon: ControlIcon, value, onChange, onClea
         <RichTextEditor.Control
           aria-label={label}
           title={label}
+          aria-haspopup="dialog"
           aria-expanded={open}
           onClick={popover.toggle}
         >

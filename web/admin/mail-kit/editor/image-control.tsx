@@ -30,7 +30,12 @@ export function ImageControl({ editor }: { editor: Editor }) {
   const close = () => setOpen(false);
   return (
     <>
-      <RichTextEditor.Control aria-label="Image" title="Image" onClick={() => setOpen(true)}>
+      <RichTextEditor.Control
+        aria-label="Image"
+        title="Image"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <IconPhoto size={16} stroke={1.6} aria-hidden />
       </RichTextEditor.Control>
       {open && <ImageDialog editor={editor} onDone={close} onClose={close} />}

@@ -17,6 +17,7 @@ export function LinkControl({ editor }: { editor: Editor }) {
       <RichTextEditor.Control
         aria-label="Lien"
         title="Lien"
+        aria-haspopup="dialog"
         active={editor.isActive("link")}
         onClick={() => setProposed(proposal(editor))}
       >

@@ -274,3 +274,16 @@ test("the dialog of a picture offers three sizes", async () => {
   await inDialog("Image", "Insérer l’image").click();
   await expect.poll(() => found("img")?.getAttribute("width")).toBe("200");
 });
+
+test("each toggle of the toolbar says whether it is pressed, and controls with a dialog say so", async () => {
+  await openEditor("<p>Texte</p>");
+  const pressed = (name: string) => button(name).element().getAttribute("aria-pressed");
+  await expect.element(button("Gras")).toHaveAttribute("aria-pressed", "false");
+  (button("Gras").element() as HTMLElement).click();
+  await expect.element(button("Gras")).toHaveAttribute("aria-pressed", "true");
+  (button("Gras").element() as HTMLElement).click();
+  await expect.element(button("Gras")).toHaveAttribute("aria-pressed", "false");
+  expect(["Liste à puces", "Citation", "Centrer"].map(pressed)).toEqual(["false", "false", "false"]);
+  for (const name of ["Lien", "Image", "Couleur du texte"])
+    await expect.element(button(name)).toHaveAttribute("aria-haspopup", "dialog");
+});

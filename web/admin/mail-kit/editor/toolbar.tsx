@@ -8,7 +8,7 @@ import {
   IconLetterA,
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
 import { VariablesMenu } from "#web/admin/mail-kit/variables.tsx";
 import { topBar } from "#web/admin/ui/measured-bar.ts";
 import { ColorControl } from "./color-control.tsx";
@@ -17,6 +17,14 @@ import { ImageControl } from "./image-control.tsx";
 import { LinkControl } from "./link-control.tsx";
 
 const { Control, ControlsGroup } = RichTextEditor;
+
+/** Mantine says that a toggle is pressed, not that it is not. */
+const toggle = {
+  interactive: true, // the default, for the type
+  renderRoot: (props: ComponentProps<"button"> & { "data-active"?: boolean }) => (
+    <button {...props} type="button" aria-pressed={props["data-active"] === true} />
+  ),
+};
 
 /** One stop of the tab key; arrows lead through its controls. */
 export function Toolbar({ editor }: { editor: Editor }) {
@@ -32,20 +40,20 @@ export function Toolbar({ editor }: { editor: Editor }) {
       {...roving}
     >
       <ControlsGroup>
-        <RichTextEditor.H1 />
-        <RichTextEditor.H2 />
-        <RichTextEditor.H3 />
-        <RichTextEditor.H4 />
-        <RichTextEditor.H5 />
-        <RichTextEditor.H6 />
+        <RichTextEditor.H1 {...toggle} />
+        <RichTextEditor.H2 {...toggle} />
+        <RichTextEditor.H3 {...toggle} />
+        <RichTextEditor.H4 {...toggle} />
+        <RichTextEditor.H5 {...toggle} />
+        <RichTextEditor.H6 {...toggle} />
       </ControlsGroup>
       <ControlsGroup>
-        <RichTextEditor.Bold />
-        <RichTextEditor.Italic />
-        <RichTextEditor.Underline />
-        <RichTextEditor.Strikethrough />
-        <RichTextEditor.Subscript />
-        <RichTextEditor.Superscript />
+        <RichTextEditor.Bold {...toggle} />
+        <RichTextEditor.Italic {...toggle} />
+        <RichTextEditor.Underline {...toggle} />
+        <RichTextEditor.Strikethrough {...toggle} />
+        <RichTextEditor.Subscript {...toggle} />
+        <RichTextEditor.Superscript {...toggle} />
         <RichTextEditor.ClearFormatting />
       </ControlsGroup>
       <ControlsGroup>
@@ -65,16 +73,16 @@ export function Toolbar({ editor }: { editor: Editor }) {
         />
       </ControlsGroup>
       <ControlsGroup>
-        <RichTextEditor.BulletList />
-        <RichTextEditor.OrderedList />
-        <RichTextEditor.Blockquote />
-        <RichTextEditor.CodeBlock />
+        <RichTextEditor.BulletList {...toggle} />
+        <RichTextEditor.OrderedList {...toggle} />
+        <RichTextEditor.Blockquote {...toggle} />
+        <RichTextEditor.CodeBlock {...toggle} />
       </ControlsGroup>
       <ControlsGroup>
-        <RichTextEditor.AlignLeft />
-        <RichTextEditor.AlignCenter />
-        <RichTextEditor.AlignRight />
-        <RichTextEditor.AlignJustify />
+        <RichTextEditor.AlignLeft {...toggle} />
+        <RichTextEditor.AlignCenter {...toggle} />
+        <RichTextEditor.AlignRight {...toggle} />
+        <RichTextEditor.AlignJustify {...toggle} />
         <IndentControl editor={editor} by={-1} />
         <IndentControl editor={editor} by={1} />
       </ControlsGroup>
