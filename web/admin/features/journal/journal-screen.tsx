@@ -9,7 +9,7 @@ import {
   Text,
   TextInput,
 } from "@mantine/core";
-import { IconHistory, IconRefresh } from "@tabler/icons-react";
+import { IconHistory } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { JournalEntry } from "#contract/journal.schema.ts";
@@ -19,6 +19,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { EmptyState, EmptyStateLink, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
+import { RefreshButton } from "#web/admin/ui/refresh-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { matchesText } from "#web/admin/ui/search-text.ts";
 import { useAddress } from "#web/admin/ui/use-address.ts";
@@ -42,14 +43,10 @@ export default function JournalScreen() {
       <ScreenHeader
         title="Journal"
         actions={
-          <SavingButton
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={journal.isFetching && !journal.isFetchingNextPage}
-            onClick={() => void journal.refetch()}
-          >
-            Actualiser
-          </SavingButton>
+          <RefreshButton
+            reading={journal.isFetching && !journal.isFetchingNextPage}
+            onRefresh={() => journal.refetch()}
+          />
         }
       >
         Qui a fait quoi, et quand. Chaque entrée reste {privacyPeriods.journalMonths} mois, avec l’adresse de

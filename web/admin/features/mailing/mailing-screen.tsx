@@ -1,11 +1,12 @@
 import { Tabs } from "@mantine/core";
-import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
+import { IconPlayerPlay } from "@tabler/icons-react";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { emailSettingsQuery, holdQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
+import { RefreshButton } from "#web/admin/ui/refresh-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useAddress, wordParameter } from "#web/admin/ui/use-address.ts";
 import { DomainTab } from "./domain/domain-tab.tsx";
@@ -51,14 +52,7 @@ export default function MailingScreen() {
             >
               Traiter emails en attente
             </SavingButton>
-            <SavingButton
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={fetching}
-              onClick={() => void refresh()}
-            >
-              Actualiser
-            </SavingButton>
+            <RefreshButton reading={fetching} onRefresh={refresh} />
           </>
         }
       >

@@ -1,14 +1,14 @@
 import { Button, Paper, Progress, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal, IconRefresh } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
 import { defaultStatsFilters, statsMessages } from "#contract/stats.ts";
-import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
+import { RefreshButton } from "#web/admin/ui/refresh-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useAddress } from "#web/admin/ui/use-address.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
@@ -44,14 +44,7 @@ export default function StatsScreen() {
             >
               Filtres
             </Button>
-            <SavingButton
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={stats.isFetching}
-              onClick={() => void stats.refetch()}
-            >
-              Actualiser
-            </SavingButton>
+            <RefreshButton reading={stats.isFetching} onRefresh={() => stats.refetch()} />
           </>
         }
       >
@@ -59,6 +52,9 @@ export default function StatsScreen() {
       </ScreenHeader>
       <FilterPanel stats={stats.data} filters={filters} open={filtersOpen} onChange={change} />
       <PeriodScope />
+      <p role="status" className="visually-hidden">
+        {stats.data && !stats.isFetching && describeShown(stats.data)}
+      </p>
       <div className={classes.content} aria-busy={stats.isFetching}>
         <ErrorAlert
           error={stats.isError}
@@ -70,6 +66,11 @@ export default function StatsScreen() {
       </div>
     </>
   );
+}
+
+/** What a screen reader is told after the filters changed. */
+function describeShown({ period, audience, periodTotals }: Stats): string {
+  return `${periodLabels[period]}, ${audienceLabels[audience]} : ${formatCount(periodTotals.total, "inscription")}`;
 }
 
 type ChartsProps = { question: QuestionStats; scope: readonly string[] };

@@ -215,3 +215,17 @@ test("the table shows every answer, step by step, and the charts the ten most fr
   await expect.element(bars.getByText("Réponse 9", { exact: true })).toBeInTheDocument();
   expect(bars.getByText("Réponse 10", { exact: true }).elements()).toEqual([]);
 });
+
+test("another period and 'Actualiser' are announced", async () => {
+  await openStats();
+  await expect.element(card("Période")).toMatchTextContent("30 jours");
+  const said = () =>
+    page
+      .getByRole("status")
+      .elements()
+      .map(({ textContent }) => textContent);
+  await button("7 jours").click();
+  await expect.poll(said).toContainEqual(expect.stringMatching(/^7 jours, Tous\s: \d+ inscriptions?$/));
+  await button("Actualiser").click();
+  await expect.poll(said).toContain("Actualisé");
+});
