@@ -128,6 +128,7 @@ function PartnerLink({ url, children }: { url: string; children: ReactNode }) {
   return (
     <a href={url} className={styles["partner-logo"]} rel="noopener" target="_blank">
       {children}
+      <span className="unseen"> (nouvel onglet)</span>
     </a>
   );
 }

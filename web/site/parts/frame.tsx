@@ -46,7 +46,13 @@ function SocialLinks() {
     <ul className={styles["social-list"]} aria-label="Nos réseaux">
       {links.map(({ label, href, icon }) => (
         <li key={label}>
-          <a href={href} className={styles["social-link"]} rel="noopener" target="_blank" aria-label={label}>
+          <a
+            href={href}
+            className={styles["social-link"]}
+            rel="noopener"
+            target="_blank"
+            aria-label={`${label} (nouvel onglet)`}
+          >
             {icon}
           </a>
         </li>

@@ -26,8 +26,13 @@ export function ContactView() {
         <ul className={styles["channels"]}>
           {channels.map(({ label, href, note }) => (
             <li key={href}>
-              <a href={href} className={styles["channel"]} {...outside(href)}>
+              <a
+                href={href}
+                className={styles["channel"]}
+                {...(isOutside(href) && { rel: "noopener", target: "_blank" })}
+              >
                 {label}
+                {isOutside(href) && <span className="unseen"> (nouvel onglet)</span>}
               </a>
               <p>{note}</p>
             </li>
@@ -57,6 +62,4 @@ function breakable(address: string) {
   );
 }
 
-function outside(href: string) {
-  return /^https?:/.test(href) ? { rel: "noopener", target: "_blank" } : {};
-}
+const isOutside = (href: string) => /^https?:/.test(href);

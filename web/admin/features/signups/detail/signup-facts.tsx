@@ -126,6 +126,7 @@ export function WebsiteLink({ website }: { website: string | null }) {
   return (
     <Anchor href={website} target="_blank" rel="noopener noreferrer" size="sm" underline="always">
       {text}
+      <span className="visually-hidden"> (nouvel onglet)</span>
     </Anchor>
   );
 }

@@ -54,7 +54,7 @@ test("a brand's website is a link in a new tab without protocol and www; a scrip
   const websites = ["https://www.maison.fr/", script];
   const brands = websites.map((website, index) => signup(index, { website }));
   await openAdmin(brandList, fakeSignups(brands).answers);
-  const link = page.getByRole("link", { name: "maison.fr", exact: true });
+  const link = page.getByRole("link", { name: "maison.fr (nouvel onglet)", exact: true });
   await expect.element(link).toHaveAttribute("target", "_blank");
   await expect.element(link).toHaveAttribute("rel", "noopener noreferrer");
   await expect.element(page.getByText(script)).toBeVisible();
