@@ -92,10 +92,11 @@ describe("legal texts", () => {
     expect(html).toContain(site.publisher.company);
   });
 
-  test("the accessibility statement names tests, gaps and a contact", () => {
+  test("the accessibility statement says non-conforming while no audit exists, and names checks and recourse", () => {
     const text = textOf(pageOf("accessibilite.html"));
-    for (const words of ["conformité partielle", "Aucun organisme extérieur", "axe", "Défenseur des droits"])
+    for (const words of ["non conforme", "aucun audit de ses 106 critères", "axe", "Défenseur des droits"])
       expect(text).toContain(words);
+    expect(text).not.toMatch(/conformité (partielle|totale)/);
   });
 });
 

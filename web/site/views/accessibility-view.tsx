@@ -7,9 +7,9 @@ const sections: LegalSection[] = [
     title: "État de conformité",
     content: (
       <p>
-        Le site {brand.name} est en conformité partielle avec le référentiel général d’amélioration de
-        l’accessibilité (RGAA 4.1). Aucun organisme extérieur ne l’a encore audité : ce qui suit est ce que
-        nous avons vérifié nous-mêmes.
+        État : non conforme. Le site {brand.name} est non conforme avec le référentiel général d’amélioration
+        de l’accessibilité (RGAA 4.1), car il n’existe encore aucun audit de ses 106 critères, ni par un
+        organisme extérieur ni par nous. Ce qui suit est ce que nous vérifions déjà.
       </p>
     ),
   },
@@ -54,14 +54,27 @@ const sections: LegalSection[] = [
   {
     title: "Voies de recours",
     content: (
-      <p>
-        Sans réponse satisfaisante, vous pouvez saisir le Défenseur des droits :{" "}
-        <a href="https://formulaire.defenseurdesdroits.fr" rel="noopener">
-          formulaire en ligne
-        </a>
-        , téléphone 09 69 39 00 00, ou courrier gratuit, sans timbre, au Défenseur des droits, Libre réponse
-        71120, 75342 Paris Cedex 07.
-      </p>
+      <>
+        <p>
+          Vous nous avez signalé un défaut d’accessibilité qui vous empêche d’accéder à un contenu ou à un
+          service du site, et vous n’avez pas obtenu de réponse satisfaisante ? Vous pouvez :
+        </p>
+        <ul>
+          <li>
+            écrire un message au{" "}
+            <a href="https://formulaire.defenseurdesdroits.fr" rel="noopener">
+              Défenseur des droits
+            </a>
+            {"\u00a0;"}
+          </li>
+          <li>contacter le délégué du Défenseur des droits de votre région ;</li>
+          <li>téléphoner au 09 69 39 00 00 ;</li>
+          <li>
+            envoyer un courrier, gratuit et sans timbre : Défenseur des droits, Libre réponse 71120, 75342
+            Paris Cedex 07.
+          </li>
+        </ul>
+      </>
     ),
   },
   {
@@ -72,7 +85,12 @@ const sections: LegalSection[] = [
 
 function Declaration() {
   const { publisher } = useSite();
-  return <p>Elle est établie par {publisher.company} à partir de ces essais, et tenue à jour avec eux.</p>;
+  return (
+    <p>
+      Elle est établie le <time dateTime="2026-11-27">27/11/2026</time> par {publisher.company} à partir de
+      ces essais, et tenue à jour avec eux.
+    </p>
+  );
 }
 
 export function AccessibilityView() {
