@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { adminMessages } from "./admins.ts";
 import { passwordProblem } from "./admins-password.ts";
-import { emailSchema, invalidEmailMessage } from "./email-address.schema.ts";
+import { emailSchema } from "./email-address.schema.ts";
 import { messages, requestMessages } from "./errors.ts";
 import { limits } from "./limits.ts";
+import { answerMessages } from "./questions/answer-messages.ts";
 import { isWellFormed } from "./text.ts";
 
 /**
@@ -28,7 +29,7 @@ import { isWellFormed } from "./text.ts";
 /** An address of the form that sign-in takes too: plain ASCII. */
 export const adminEmailSchema = emailSchema(adminMessages.emailRequired).refine(
   (email) => z.email().safeParse(email).success,
-  invalidEmailMessage,
+  answerMessages.emailInvalid,
 );
 
 /** A password to check: anything that could be one. */

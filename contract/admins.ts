@@ -20,7 +20,6 @@ export const deletedAccount = "Compte supprimé";
 
 export const adminMessages = {
   emailRequired: "L'email est requis",
-  emailInvalid: "Adresse email invalide",
   passwordRequired: "Le mot de passe est requis",
   passwordTooShort: "Le mot de passe doit compter au moins 12 caractères",
   passwordTooLong: "Le mot de passe doit compter au plus 256 caractères",

@@ -1,21 +1,19 @@
 import { z } from "zod";
 import { canonicalEmail } from "./email-address.ts";
 import { limits } from "./limits.ts";
+import { answerMessages } from "./questions/answer-messages.ts";
 import { rawShare } from "./text.ts";
 import { isBlank } from "./text-rules.ts";
-
-/** The message for an address of the wrong form. */
-export const invalidEmailMessage = "Adresse email invalide";
 
 /** An e-mail address in its canonical form, however it was typed. */
 export function emailSchema(required = "L'email est requis") {
   return z
     .string(required)
-    .max(limits.emailMax * rawShare, { error: invalidEmailMessage, abort: true })
+    .max(limits.emailMax * rawShare, { error: answerMessages.emailInvalid, abort: true })
     .transform((text, context) => {
       const email = canonicalEmail(text);
       if (email !== null) return email;
-      context.addIssue({ code: "custom", message: isBlank(text) ? required : invalidEmailMessage });
+      context.addIssue({ code: "custom", message: isBlank(text) ? required : answerMessages.emailInvalid });
       return z.NEVER;
     });
 }

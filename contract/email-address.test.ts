@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { emailSchema } from "./email-address.schema.ts";
 import { canonicalEmail, domainOf, isEmailAddress, withCanonicalDomain } from "./email-address.ts";
+import { answerMessages } from "./questions/answer-messages.ts";
 
 // The same cases at every run.
 fc.configureGlobal({ seed: 20_260_301, numRuns: 500 });
@@ -102,7 +103,7 @@ test.each([
   `a@${"é".repeat(20)}.${"à".repeat(20)}.${"xyz.".repeat(50)}test`,
 ])("%j is no address", (typed) => {
   expect(isEmailAddress(typed)).toBe(false);
-  expect(emailSchema().safeParse(typed).error?.issues[0]?.message).toBe("Adresse email invalide");
+  expect(emailSchema().safeParse(typed).error?.issues[0]?.message).toBe(answerMessages.emailInvalid);
 });
 
 test("requires an address", () => {

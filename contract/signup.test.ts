@@ -90,7 +90,7 @@ describe("a web address", () => {
     `exemple.fr/${"x".repeat(limits.websiteMax)}`,
   ])("%s is refused", (typed) => {
     expect(websiteAddress(typed)).toBeNull();
-    expect(validateWebsite("brand", typed)).toBe("URL invalide");
+    expect(validateWebsite("brand", typed)).toBe("URL invalide (exemple\u00a0: www.exemple.fr)");
   });
 
   test("is shown without protocol and www", () => {
@@ -212,7 +212,9 @@ describe("an answer", () => {
 
   test("to an e-mail question has the form of an address, required or not", () => {
     for (const required of [true, false]) {
-      expect(validateAnswer(question({ fieldType: "email", required }), "x")).toBe("Adresse email invalide");
+      expect(validateAnswer(question({ fieldType: "email", required }), "x")).toBe(
+        "Adresse email invalide (exemple\u00a0: prenom@exemple.fr)",
+      );
       expect(validateAnswer(question({ fieldType: "email", required }), "a@b.fr")).toBeNull();
     }
   });

@@ -4,7 +4,7 @@ import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import type { Question } from "./questionnaire.ts";
 import { isAnswerable, questionsFor, visibleQuestions } from "./questionnaire.ts";
-import { answerMessages } from "./questions/answer-messages.ts";
+import { answerMessages, withExample } from "./questions/answer-messages.ts";
 import type { Answer, QuestionType } from "./questions/question-type.ts";
 import { questionTypes } from "./questions/registry.ts";
 import { isBlank, validateLine } from "./text-rules.ts";
@@ -31,7 +31,7 @@ export const signupMessages = {
   emailRequired: "L'email est requis",
   ...answerMessages,
   websiteRequired: "Le site web est requis",
-  websiteInvalid: "URL invalide",
+  websiteInvalid: withExample("URL invalide", "www.exemple.fr"),
   questionGone: "Cette question n’est plus posée",
   questionnaireUnavailable: "Impossible de charger le questionnaire. Veuillez réessayer plus tard.",
   questionnaireChanged:

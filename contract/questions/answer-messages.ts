@@ -1,7 +1,12 @@
+/** A quoted message stays to the letter; an example follows it. */
+export function withExample(message: string, example: string): string {
+  return `${message} (exemple\u00a0: ${example})`;
+}
+
 export const answerMessages = {
   answerRequired: "Ce champ est requis",
   optionRequired: "Veuillez sélectionner au moins une option",
   answerInvalid: "Cette réponse ne convient pas à la question",
   optionUnknown: "Cette réponse ne fait pas partie des choix proposés",
-  emailInvalid: "Adresse email invalide",
+  emailInvalid: withExample("Adresse email invalide", "prenom@exemple.fr"),
 } as const;

@@ -88,7 +88,7 @@ describe("inviting", () => {
   test.each([
     [{}, "email", adminMessages.emailRequired],
     [{ email: "  " }, "email", adminMessages.emailRequired],
-    [{ email: "no address" }, "email", "Adresse email invalide"],
+    [{ email: "no address" }, "email", "Adresse email invalide (exemple\u00a0: prenom@exemple.fr)"],
     [{ email: "a@tenue.example", isSuperAdmin: "yes" }, "isSuperAdmin", expect.any(String)],
     [{ email: "a@tenue.example", activatedAt: "2025-01-01" }, "activatedAt", expect.any(String)],
   ])("the body %o is refused with the field named", async (body, field, message) => {

@@ -95,7 +95,11 @@ describe("a single message", () => {
 
   test.each([
     [{ recipientEmail: "" }, "recipientEmail", "L'email du destinataire est requis"],
-    [{ recipientEmail: "zoe" }, "recipientEmail", "Adresse email invalide"],
+    [
+      { recipientEmail: "zoe" },
+      "recipientEmail",
+      "Adresse email invalide (exemple\u00a0: prenom@exemple.fr)",
+    ],
     [{ subject: " " }, "subject", "Le sujet est requis"],
     [{ content: "" }, "content", "Le contenu est requis"],
     [{ subject: "a\r\nBcc: x@exemple.fr" }, "subject", expect.any(String)],

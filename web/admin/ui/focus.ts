@@ -152,7 +152,9 @@ export function useRouteAnnouncement(main: RefObject<HTMLElement | null>): void 
   const previous = useRef(key === "default" ? pathname : null);
 
   // Before the effect with which a screen names the document itself.
-  useLayoutEffect(() => setDocumentTitle(title), [title]);
+  useLayoutEffect(() => {
+    document.title = `${title} · ${brand.name}`;
+  }, [title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same place chosen again is gone to again, hence the key.
   useEffect(() => {
@@ -181,21 +183,7 @@ function focusOn(target: HTMLElement | null): void {
   target?.focus({ preventScroll: true });
 }
 
-/** The document's title while the screen shows one item or form: the route's title would be the list's. */
-export function useDocumentTitle(title: string | undefined): void {
-  const routeTitle = useRouteTitle();
-  useEffect(() => {
-    if (title !== undefined) setDocumentTitle(title);
-  }, [title]);
-  // Before the layout effect that names the next screen.
-  useLayoutEffect(() => () => setDocumentTitle(routeTitle), [routeTitle]);
-}
-
-function setDocumentTitle(title: string): void {
-  document.title = `${title} · ${brand.name}`;
-}
-
-function useRouteTitle(): string {
+export function useRouteTitle(): string {
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
   return handle?.title ?? "Administration";
 }

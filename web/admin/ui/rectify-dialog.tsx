@@ -5,6 +5,7 @@ import type { Audience } from "#contract/audience.ts";
 import { type RectifySignup, rectifySignupSchema } from "#contract/privacy.schema.ts";
 import { validateWebsite } from "#contract/signup.ts";
 import { versioned } from "#contract/version.schema.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { AdminDialog } from "./admin-dialog.tsx";
 import { SavingButton } from "./buttons.tsx";
 import { ErrorAlert } from "./feedback.tsx";
@@ -58,6 +59,7 @@ export function RectifyDialog({ audience, signup, save, onClose }: Props) {
         <form id="rectification" noValidate onSubmit={form.onSubmit(edit.submit, focusFirstError)}>
           <Stack>
             <Text>Corrigez ce qui est inexact : c’est un droit de la personne.</Text>
+            <RequiredNote />
             <TextInput
               label="Prénom"
               withAsterisk

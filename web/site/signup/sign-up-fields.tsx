@@ -34,6 +34,7 @@ export function SignUpFields(props: SignUpFieldsProps) {
   const { form, errors, questions, audiences, events, trap, emailAside, children } = props;
   return (
     <>
+      <p className={styles["hint"]}>Tous les champs sont obligatoires, sauf mention contraire.</p>
       <AudienceToggle audience={form.audience} onChange={events.onAudience} />
       <IdentityFields
         form={form}

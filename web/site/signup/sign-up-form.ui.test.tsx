@@ -40,7 +40,7 @@ test("a form with mistakes shows a message beside each field and focuses the fir
   await expect.element(firstname).toHaveAttribute("aria-invalid", "true");
   await expect.element(firstname).toHaveAccessibleDescription("Le prénom est requis");
   await expect.element(dialog.getByText("Le nom est requis")).toBeVisible();
-  expect(dialog.getByText("Adresse email invalide").elements()).toHaveLength(2);
+  expect(dialog.getByText(/^Adresse email invalide/).elements()).toHaveLength(2);
   expect(dialog.getByText("Ce champ est requis").elements()).toHaveLength(4);
   await expect.element(dialog.getByText("Veuillez sélectionner au moins une option")).toBeVisible();
   expect(state.sent).toEqual([]);
@@ -91,7 +91,7 @@ test("the audience toggle changes the labels, the website field and the question
   await sendButton.click();
   await expect.element(dialog.getByText("Le site web est requis")).toBeVisible();
   await dialog.getByLabelText("Site web").fill("javascript:alert(1)");
-  await expect.element(dialog.getByText("URL invalide")).toBeVisible();
+  await expect.element(dialog.getByText(/^URL invalide/)).toBeVisible();
   await expect.element(dialog.getByLabelText("Prénom du contact")).toBeVisible();
   await expect.element(dialog.getByLabelText("Nom de la marque")).toBeVisible();
   await dialog.getByRole("radio", { name: "Pour moi" }).click({ force: true });
@@ -123,15 +123,15 @@ test("on a computer a field is checked on every change", async () => {
   const { dialog } = await openShortForm();
   const email = dialog.getByLabelText("Adresse e-mail");
   await userEvent.type(email, "a");
-  await expect.element(dialog.getByText("Adresse email invalide")).toBeVisible();
+  await expect.element(dialog.getByText(/^Adresse email invalide/)).toBeVisible();
   await email.fill("zoe@courrier.example");
-  await expect.element(dialog.getByText("Adresse email invalide")).not.toBeInTheDocument();
+  await expect.element(dialog.getByText(/^Adresse email invalide/)).not.toBeInTheDocument();
 });
 
 test("on a phone a field is checked 100 ms after it was left", async () => {
   usePhone();
   const { dialog } = await openShortForm();
-  const messages = () => dialog.getByText("Adresse email invalide").elements();
+  const messages = () => dialog.getByText(/^Adresse email invalide/).elements();
   await userEvent.type(dialog.getByLabelText("Adresse e-mail"), "a");
   await vi.advanceTimersByTimeAsync(500);
   expect(messages()).toEqual([]);
@@ -169,7 +169,7 @@ test("a wrong field is announced politely 1 s after the last keystroke", async (
     dialog
       .getByRole("status")
       .elements()
-      .filter((place) => place.textContent === "Adresse email invalide");
+      .filter((place) => place.textContent?.startsWith("Adresse email invalide"));
   typeNow(email, "zoé");
   await vi.advanceTimersByTimeAsync(999);
   typeNow(email, "zoé@");

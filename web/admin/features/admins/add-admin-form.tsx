@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
+import { answerMessages } from "#contract/questions/answer-messages.ts";
 import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { English } from "#web/admin/ui/english.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
@@ -27,7 +28,7 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
     const address = email.trim();
     const form = event.currentTarget;
     if (!isEmailAddress(address)) {
-      setProblem(adminMessages.emailInvalid);
+      setProblem(answerMessages.emailInvalid);
       return focusRefusedField(form);
     }
     add.mutate(

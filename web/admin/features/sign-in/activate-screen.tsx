@@ -9,6 +9,7 @@ import { passwordProblem } from "#contract/admins-password.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { linkOwnerQuery, useRedeemLink, useSignIn } from "./sign-in.api.ts";
@@ -115,6 +116,7 @@ function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <ErrorAlert error={linkProblem(redeem.error)} />
+      <RequiredNote />
       <TextInput label="Compte" type="email" autoComplete="username" readOnly value={email} />
       <Text size="sm" c="dimmed">
         12 caractères au moins. Plusieurs mots sans lien font un bon mot de passe ; les espaces sont permises.

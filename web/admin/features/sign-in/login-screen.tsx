@@ -6,10 +6,12 @@ import { Navigate, useLocation, useNavigate } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { requestMessages } from "#contract/errors.ts";
+import { answerMessages } from "#contract/questions/answer-messages.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { English } from "#web/admin/ui/english.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, focusRefusedField, showRefusal } from "#web/admin/ui/focus.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { readSignInState } from "#web/admin/ui/session.api.ts";
 import { ApiFailure, failureMessage, ShownError } from "#web/lib/api.ts";
 import { FirstStartNotice } from "./setup-screen.tsx";
@@ -111,6 +113,7 @@ function PasswordForm({ notice, onEntered, onCodeAsked, onLinkWanted }: Password
         </Button>
       )}
       {!signIn.error && !signIn.isPending && <ErrorAlert error={notice} />}
+      <RequiredNote />
       <TextInput
         label="E-mail"
         type="email"
@@ -179,7 +182,7 @@ function RequestForm({ initialEmail, request }: FormProps) {
     if (isEmailAddress(address)) {
       return request.mutate({ email: address }, { onError: () => focusRefusedField(form) });
     }
-    setProblem(address === "" ? adminMessages.emailRequired : adminMessages.emailInvalid);
+    setProblem(address === "" ? adminMessages.emailRequired : answerMessages.emailInvalid);
     focusRefusedField(form);
   };
   return (

@@ -10,6 +10,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { English } from "#web/admin/ui/english.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { hasAnswered } from "#web/lib/api.ts";
 import { setUpStateQuery, useSetUp } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
@@ -76,6 +77,7 @@ function SetUpForm({ brought }: { brought: string }) {
           }
         />
       )}
+      <RequiredNote />
       <TextInput
         label="E-mail"
         type="email"

@@ -13,6 +13,7 @@ import { SubjectField } from "#web/admin/mail-kit/subject-field.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { ShownError } from "#web/lib/api.ts";
 import { formatName } from "#web/lib/format.ts";
@@ -68,6 +69,7 @@ export function SingleForm() {
       onSubmit={submit}
     >
       <Stack>
+        <RequiredNote />
         <RecipientCombobox
           label="E-mail du destinataire"
           description="Une adresse, ou le nom d’un inscrit"

@@ -8,6 +8,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { bottomBar } from "#web/admin/ui/measured-bar.ts";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-guard.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
@@ -100,6 +101,7 @@ export function SiteForm({ site }: { site: SiteSettingsAnswer }) {
         onSubmit={submit}
       >
         <Stack gap="xl">
+          <RequiredNote />
           {siteGroups.map((group) => (
             <GroupFields key={group.name} form={form} group={group}>
               {group.name === "partners" && (

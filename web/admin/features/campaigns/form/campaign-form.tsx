@@ -13,6 +13,7 @@ import { StartFromTemplate } from "#web/admin/mail-kit/start-from-template.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError } from "#web/admin/ui/focus.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { CheckList, ConfirmSend, checksFailed } from "./confirm-send.tsx";
@@ -80,6 +81,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
             <StartFromTemplate written={subject !== "" || content !== ""} onPick={replaceText} />
             <DraftState saving={saving} onForget={forget} onDeleted={onDeleted} />
           </Group>
+          <RequiredNote />
           <TextInput label="Objet" withAsterisk aria-required {...form.getInputProps("subject")} />
           {/* Hidden rather than taken away: what can be undone stays undoable. */}
           <div hidden={previewing}>

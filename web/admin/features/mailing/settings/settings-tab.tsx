@@ -8,6 +8,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { bottomBar } from "#web/admin/ui/measured-bar.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-guard.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
@@ -42,6 +43,7 @@ function SettingsForm({ settings }: { settings: EmailSettings }) {
         onSubmit={submit}
       >
         <Stack gap="xl">
+          <RequiredNote />
           <SenderFields
             form={form}
             simulationLocked={!isSuperAdmin && start.simulationMode}

@@ -1,9 +1,9 @@
 import { Button, Card, Group, NativeSelect, Stack, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
-import { invalidEmailMessage } from "#contract/email-address.schema.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
+import { answerMessages } from "#contract/questions/answer-messages.ts";
 import { addableReasons } from "#contract/suppressions.schema.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
@@ -25,7 +25,7 @@ export function AddSuppressionForm() {
     const address = email.trim();
     const form = event.currentTarget;
     if (!isEmailAddress(address)) {
-      setProblem(invalidEmailMessage);
+      setProblem(answerMessages.emailInvalid);
       return focusRefusedField(form);
     }
     add.mutate(
@@ -92,7 +92,7 @@ export function AddressSearch({ email, onSearch }: Props) {
     event.preventDefault();
     const typed = text.trim();
     if (typed !== "" && !isEmailAddress(typed)) {
-      setProblem(invalidEmailMessage);
+      setProblem(answerMessages.emailInvalid);
       return focusRefusedField(event.currentTarget);
     }
     setProblem(null);

@@ -18,6 +18,7 @@ import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError } from "#web/admin/ui/focus.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-guard.tsx";
 import { type EditedFields, isSame } from "#web/admin/ui/versions/merge-edit.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
@@ -65,6 +66,7 @@ export function TemplateEditor({ template, onDeleted }: Props) {
           {isGiven && <Switch label="Actif" {...form.getInputProps("isActive", { type: "checkbox" })} />}
         </Group>
         {found && edit.dirty && <FoundDraft onDiscard={discard} />}
+        <RequiredNote />
         {!isGiven && (
           <TextInput label="Nom du modèle" withAsterisk aria-required {...form.getInputProps("name")} />
         )}
