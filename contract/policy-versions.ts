@@ -9,3 +9,9 @@ export const policyVersions = [
   { hash: "947891b2897b", date: "26/11/2026" },
   { hash: "687b56bff784", date: "27/11/2026" },
 ] as const;
+
+/** The same for the conditions of use, which the form says are accepted. */
+export const conditionsVersions = [{ hash: "89af4fb3f3f6", date: "27/11/2026" }] as const;
+
+/** The hash of the notice beside the form's button, with the initial settings. */
+export const noticeVersion = "1e5615b4f0f7";

@@ -113,10 +113,11 @@ test("the sitemap dates what is dated, and makes up no date", async () => {
       ]),
     );
   const policy = textAt(await textOf("privacy.html", untold), /<time dateTime="([^"]+)"/i);
-  expect(policy).toMatch(/^\d{4}-\d\d-\d\d$/);
+  const conditions = textAt(await textOf("conditions.html", untold), /<time dateTime="([^"]+)"/i);
+  for (const day of [policy, conditions]) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
   expect(await dates(untold)).toMatchObject({
     "/": "",
-    "/conditions": "",
+    "/conditions": conditions,
     "/inscription": "",
     "/privacy": policy,
   });

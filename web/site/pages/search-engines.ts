@@ -1,5 +1,5 @@
 import { brand } from "#contract/brand.ts";
-import { policyVersions } from "#contract/policy-versions.ts";
+import { conditionsVersions, policyVersions } from "#contract/policy-versions.ts";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { isPlaceholder, type PublicSite } from "#contract/site.ts";
 import { dataBlock } from "./document.ts";
@@ -110,18 +110,19 @@ function graphBlock(graph: readonly Facts[]): string {
 }
 
 /**
- * The day ("2026-11-23") of a page's last known change: of the owner's settings, for the policy also of its text.
+ * The day ("2026-11-23") of a page's last known change: of the owner's settings, for the policy and the conditions also of their text.
  * Undefined when unknown, never invented.
  */
 export function changedOn(path: string, { changedAt }: Pick<PublicSite, "changedAt">): string | undefined {
   const days = [
-    ...(path === "/privacy" ? [policyDay()] : []),
+    ...(path === "/privacy" ? [dayOf(policyVersions)] : []),
+    ...(path === "/conditions" ? [dayOf(conditionsVersions)] : []),
     ...(changedAt ? [changedAt.slice(0, 10)] : []),
   ];
   return days.sort().at(-1);
 }
 
-function policyDay(): string {
-  const { date } = policyVersions[policyVersions.length - 1] ?? policyVersions[0];
+function dayOf(versions: readonly [{ date: string }, ...{ date: string }[]]): string {
+  const { date } = versions.at(-1) ?? versions[0];
   return date.split("/").reverse().join("-");
 }

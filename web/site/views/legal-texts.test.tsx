@@ -17,7 +17,7 @@ async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<
   const { LegalSections } = await import("./view-frame.tsx");
   const { privacySections } = await import("./privacy.tsx");
   const { LegalNotice } = await import("./legal-notice.tsx");
-  const { TermsView } = await import("./terms-view.tsx");
+  const { Conditions } = await import("./terms-view.tsx");
   const { DataNotice } = await import("../signup/data-notice.tsx");
   const read = (node: React.ReactNode) =>
     renderToStaticMarkup(<SiteContext value={{ ...settings, images: {} }}>{node}</SiteContext>)
@@ -28,7 +28,7 @@ async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<
   return {
     policy: read(<LegalSections sections={privacySections} />),
     notice: read(<LegalNotice />),
-    terms: read(<TermsView />),
+    terms: read(<Conditions />),
     form: read(<DataNotice />),
   };
 }
@@ -39,16 +39,34 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("a changed policy needs a new version with its date", async () => {
-  const { policyVersions } = await import("#contract/policy-versions.ts");
-  const { policy } = await readTexts();
-  const hash = createHash("sha256").update(policy).digest("hex").slice(0, 12);
-  const dates = policyVersions.map(({ date }) => date.split("/").toReversed().join("-"));
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
+
+test.each([
+  ["policy", "policyVersions", "policy"],
+  ["text of the conditions", "conditionsVersions", "terms"],
+] as const)("a changed %s needs a new version with its date", async (_, name, text) => {
+  const versions = (await import("#contract/policy-versions.ts"))[name];
+  const hash = hashOf((await readTexts())[text]);
+  const dates = versions.map(({ date }) => date.split("/").toReversed().join("-"));
   expect(dates).toEqual(dates.toSorted());
   expect(
-    policyVersions.at(-1)?.hash,
-    `add { hash: "${hash}", date: "<its day>" } to contract/policy-versions.ts`,
+    versions.at(-1)?.hash,
+    `add { hash: "${hash}", date: "<its day>" } to ${name} in contract/policy-versions.ts`,
   ).toBe(hash);
+});
+
+test("a changed notice beside the form makes another version of the accepted texts", async () => {
+  const { noticeVersion } = await import("#contract/policy-versions.ts");
+  const { consentTexts } = await import("#contract/consent-texts.ts");
+  expect(noticeVersion).toBe(hashOf((await readTexts()).form));
+  expect(consentTexts.notice).toBe(noticeVersion);
+});
+
+test("the version of the accepted texts names the versions of conditions and policy that the form links", async () => {
+  const { conditionsVersions, policyVersions } = await import("#contract/policy-versions.ts");
+  const { consentTexts } = await import("#contract/consent-texts.ts");
+  expect(consentTexts.conditions).toContain(conditionsVersions.at(-1)?.hash);
+  expect(consentTexts.policy).toContain(policyVersions.at(-1)?.hash);
 });
 
 test("each period in the legal texts comes from a constant", async () => {

@@ -1,8 +1,16 @@
 import { brand } from "#contract/brand.ts";
+import { conditionsVersions } from "#contract/policy-versions.ts";
 import { minimumAge } from "#contract/privacy.ts";
 import type { SiteSettings } from "#contract/site.ts";
 import { useSite } from "../site-context.tsx";
-import { ContactMail, type LegalSection, LegalSections, MyDataLink, ViewFrame } from "./view-frame.tsx";
+import {
+  ContactMail,
+  LastUpdated,
+  type LegalSection,
+  LegalSections,
+  MyDataLink,
+  ViewFrame,
+} from "./view-frame.tsx";
 
 const sectionsOf = ({ publisher }: SiteSettings): LegalSection[] => [
   {
@@ -100,7 +108,13 @@ const sectionsOf = ({ publisher }: SiteSettings): LegalSection[] => [
 export function TermsView() {
   return (
     <ViewFrame title="Conditions d’utilisation">
-      <LegalSections sections={sectionsOf(useSite())} />
+      <LastUpdated versions={conditionsVersions} />
+      <Conditions />
     </ViewFrame>
   );
+}
+
+/** The dated text. */
+export function Conditions() {
+  return <LegalSections sections={sectionsOf(useSite())} />;
 }
