@@ -1,6 +1,7 @@
 import type { Audience, SignupStatus } from "./audience.ts";
+import type { EmailEventKind } from "./bounces.ts";
 import type { EmailStatus } from "./email.ts";
-import type { ConsentConfirmation } from "./privacy.ts";
+import type { ConsentConfirmation, RequestKind } from "./privacy.ts";
 import type { Question } from "./questionnaire.ts";
 import type { Responses } from "./signup.ts";
 
@@ -93,6 +94,8 @@ export type MyDataNotice = keyof typeof myDataNotices;
 export type Correction = {
   signupId: string;
   typed: { firstname: string; name: string; website: string };
+  /** The refused answers; null when names or the website were corrected. */
+  responses: Responses | null;
   problems: Record<string, string>;
 };
 
@@ -102,6 +105,10 @@ export type MyData = {
   signups: MyDataSignup[];
   consents: MyDataConsent[];
   messages: MyDataMessage[];
+  /** What mail servers and pages reported about messages to the address. */
+  events: { kind: EmailEventKind; statusCode: string | null; serverWords: string | null; at: string }[];
+  /** Their earlier requests. */
+  requests: { kind: RequestKind; receivedAt: string; closedAt: string | null; outcome: string | null }[];
   /** Whether news would be sent now. */
   receivesNews: boolean;
   /** The address is blocked by an administrator or unreachable: a consent changes nothing. */
@@ -118,13 +125,19 @@ export type MyDataSignup = {
   website: string | null;
   status: SignupStatus;
   createdAt: string;
+  decidedAt: string | null;
   confirmedAt: string | null;
+  disposableEmail: boolean;
   answers: { question: string | null; answer: string }[];
+  /** The active ones, whose answers can be corrected. */
+  questions: Question[];
+  responses: Responses;
 };
-/** `at`: when it was sent, or else written. */
-type MyDataMessage = { subject: string; at: string; status: EmailStatus };
+/** `at`: when it was sent, or else written. `text`: null once it was deleted. */
+type MyDataMessage = { subject: string; text: string | null; at: string; status: EmailStatus };
 type MyDataConsent = {
   text: string;
+  textVersion: string;
   givenAt: string;
   confirmedAt: string | null;
   confirmation: ConsentConfirmation | null;

@@ -130,6 +130,65 @@ test("a correction passes the form's checks and counts as the person's last act"
   ).toEqual([{ firstname: "Zoë", name: "Durand", version: 2, active: true }]);
 });
 
+test("answers are corrected by the rules of the form; those to earlier questions stay, and statistics follow", async () => {
+  const ask = async (fieldType: string, options: string[] | null, active = true) =>
+    (
+      await query(
+        `insert into questionnaire_items (question, field_type, options, required, active, order_position, target_type)
+         values ('Q', '${fieldType}', ${options ? `'${JSON.stringify(options)}'::jsonb` : "null"}, ${options === null}, ${active},
+           (select coalesce(max(order_position), 0) + 1 from questionnaire_items), 'user') returning id`,
+      )
+    )[0]?.id as string;
+  const [city, styles, old] = [
+    await ask("text", null),
+    await ask("checkbox", ["Lin", "Laine"]),
+    await ask("text", null, false),
+  ];
+  await query(`update beta_signups set responses = '{"${city}": "Paris", "${old}": "avant"}'::jsonb`);
+  const refused = await readPage(post({ action: "answers", signup: signupId }));
+  expect(refused).toMatchObject({
+    status: 400,
+    page: {
+      correction: { signupId, responses: {}, problems: { [`responses.${city}`]: "Ce champ est requis" } },
+    },
+  });
+  const body = new URLSearchParams({ action: "answers", signup: signupId, [`responses.${city}`]: " Lyon " });
+  for (const style of ["Lin", "Laine"]) body.append(`responses.${styles}`, style);
+  const answer = await harness.app.request(path, { ...form({}), body: body.toString() });
+  expect(answer.headers.get("location")).toBe(`${path}?fait=corrected`);
+  const [stored] = await query("select responses, version from beta_signups");
+  expect(stored).toEqual({
+    responses: { [city]: "Lyon", [styles]: ["Lin", "Laine"], [old]: "avant" },
+    version: 2,
+  });
+  const [counted] = await query(
+    `select coalesce(sum(response_count), 0)::int as count from secure_question_summary where question_id = '${styles}'`,
+  );
+  expect(counted).toEqual({ count: 2 });
+  await query("delete from questionnaire_items where question = 'Q'");
+});
+
+test("shows texts of messages, decisions, bounces, requests and the version of the accepted words", async () => {
+  await query("update beta_signups set status = 'approved', decided_at = now(), disposable_email = true");
+  await harness.app.request(`${path}/donnees.json`);
+  const { page } = await ask();
+  expect(page).toMatchObject({
+    data: {
+      signups: [{ decidedAt: expect.any(String), disposableEmail: true }],
+      consents: [{ textVersion: expect.stringMatching(/^[0-9a-f]{12}$/) }],
+      messages: [{ text: expect.stringContaining("Bonjour") }],
+      events: [],
+      requests: [{ kind: "portability", outcome: "Téléchargé par la personne" }],
+    },
+  });
+  const file = await (await harness.app.request(`${path}/donnees.json`)).json();
+  expect(file).toMatchObject({
+    messages: [{ text: expect.any(String) }],
+    requests: [{ kind: "portability" }],
+  });
+  expect(JSON.stringify(file)).not.toContain("handledBy");
+});
+
 test("a brand corrects its website, too", async () => {
   const brand = await signUp(harness, {}, "brand");
   const fields = { action: "correct", signup: brand, firstname: "Zoé", name: "Maison", website: "rien" };

@@ -1,26 +1,31 @@
 import { brand } from "#contract/brand.ts";
 import { canonicalEmail } from "#contract/email-address.ts";
 import { privacyPeriods, type RequestKind } from "#contract/privacy.ts";
+import { questionsFor } from "#contract/questionnaire.ts";
 import { validateEmail } from "#contract/signup.ts";
-import type { Correction } from "#contract/site-pages.ts";
+import type { Correction, MyData } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { linkPlace } from "#server/mail/content/personal-link.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { writeLinkMessage } from "#server/mail/sending/messages.service.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
+import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
 import {
+  answerProblems,
+  correctAnswers,
   correctionProblems,
   correctSignup,
   findOwnSignups,
   noteActivity,
 } from "#server/signups/own-signups.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
+import { type FormFields, typedAnswers } from "#server/signups/signup-page.rules.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { type ConsentTexts, giveConsent } from "./consents.service.ts";
 import { extendMyDataLink } from "./my-data-links.service.ts";
 import { objectWithin } from "./objection.service.ts";
-import { findKnownAddress } from "./personal-data.service.ts";
+import { collectPersonalData, findKnownAddress, toMyData } from "./personal-data.service.ts";
 import { noteRequest } from "./requests.service.ts";
 import { unsubscribeWithin } from "./unsubscribe.service.ts";
 
@@ -53,11 +58,43 @@ export async function correctMyData(
     const { audience, id } = signup;
     const form = audience === "brand" ? typed : { firstname: typed.firstname, name: typed.name };
     const problems = correctionProblems(audience, form);
-    if (Object.keys(problems).length > 0) return { signupId, typed, problems };
+    if (Object.keys(problems).length > 0) return { signupId, typed, responses: null, problems };
     await correctSignup(tx, { audience, id, emailHash }, form);
     await note(tx, { emailHash, at: now(), kind: "rectification", outcome: "Corrigé par la personne" });
     return null;
   });
+}
+
+/** The same for the answers. */
+export async function correctMyAnswers(
+  { db, now }: MyDataDependencies,
+  emailHash: string,
+  { signupId, fields }: { signupId: string; fields: FormFields },
+): Promise<Correction | null> {
+  return db.transaction(async (tx) => {
+    const signup = (await findOwnSignups(tx, emailHash)).find(({ id }) => id === signupId);
+    if (!signup) return null;
+    const questions = await findQuestions(tx);
+    const responses = typedAnswers(fields, questionsFor(signup.audience, questions));
+    const problems = answerProblems(signup, questions, responses);
+    if (Object.keys(problems).length > 0) {
+      const { firstname, name, website } = signup;
+      return { signupId, typed: { firstname, name, website: website ?? "" }, responses, problems };
+    }
+    await correctAnswers(tx, signup, questions, responses);
+    await note(tx, {
+      emailHash,
+      at: now(),
+      kind: "rectification",
+      outcome: "Réponses corrigées par la personne",
+    });
+    return null;
+  });
+}
+
+/** What the person's page shows. */
+export async function getMyData(db: Db, emailHash: string): Promise<MyData> {
+  return toMyData(await collectPersonalData(db, emailHash), await findQuestions(db));
 }
 
 /** They want news: for each of their sign-ups, to the words of today. */

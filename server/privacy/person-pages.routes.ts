@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { type MyDataNotice, myDataNotices } from "#contract/site-pages.ts";
+import { type Correction, type MyDataNotice, myDataNotices } from "#contract/site-pages.ts";
 import { countByAddress } from "#server/accounts/attempts.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter } from "#server/lib/http/api-router.ts";
@@ -10,8 +10,10 @@ import { answerTrouble, type SitePages } from "#server/site/site-pages.service.t
 import type { Addresses } from "./addresses.service.ts";
 import {
   agreeToNews,
+  correctMyAnswers,
   correctMyData,
   eraseMyData,
+  getMyData,
   type MyDataDependencies,
   noteDownload,
   objectToUse,
@@ -20,7 +22,7 @@ import {
   withdrawFromNews,
 } from "./my-data.service.ts";
 import { findLinkOwner } from "./my-data-links.service.ts";
-import { collectPersonalData, toMyData, toMyDataFile } from "./personal-data.service.ts";
+import { collectPersonalData, toMyDataFile } from "./personal-data.service.ts";
 import {
   isUnsubscribed,
   resubscribe,
@@ -32,8 +34,8 @@ export type PageDependencies = Pick<AppDependencies, "log"> & { sitePages: SiteP
 
 /** As long as for other visitors, see `app.ts`. */
 const patienceMs = 8_000;
-/** Names and a website, encoded. */
-const formBytes = 16 * 1024;
+/** Names, a website and answers, encoded: as much as a sign-up may send. */
+const formBytes = 64 * 1024;
 
 /**
  * A router for pages that people reach by a link of ours and act on with plain forms. There is no cookie behind them, so a form
@@ -46,16 +48,30 @@ export function createPageRouter(deps: PageDependencies, paths: string[]) {
   return router;
 }
 
-/** The texts of a form, whichever way it is encoded; what cannot be read as one has none. */
-export async function readForm(c: Context): Promise<Map<string, string>> {
+/** The fields of a form with all their texts, whichever way it is encoded; a body that is no form has none. */
+async function readFields(c: Context): Promise<Map<string, string[]>> {
+  const fields = new Map<string, string[]>();
   const type = c.req.header("content-type") ?? "";
-  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type.trim())) return new Map();
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type.trim())) return fields;
   const body = await c.req.raw.formData().catch((error: unknown) => {
     if (error instanceof ApiError) throw error; // it was too long
     return new FormData();
   });
-  return new Map([...body].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+  for (const [name, value] of body) {
+    // Browsers send a line break as two characters; it counts as the one that was typed.
+    if (typeof value === "string")
+      fields.set(name, [...(fields.get(name) ?? []), value.replaceAll("\r\n", "\n")]);
+  }
+  return fields;
 }
+
+/** The last text of each field. */
+export async function readForm(c: Context): Promise<Map<string, string>> {
+  return lastTexts(await readFields(c));
+}
+
+const lastTexts = (fields: Map<string, string[]>) =>
+  new Map([...fields].map(([name, texts]) => [name, texts.at(-1) ?? ""]));
 
 const path = "/desinscription/:token";
 
@@ -126,7 +142,7 @@ export function myDataRoutes(deps: Deps) {
     .get(one, async (c) => {
       const emailHash = await owner(c);
       if (emailHash === null) return expired(c);
-      const data = toMyData(await collectPersonalData(deps.db, emailHash));
+      const data = await getMyData(deps.db, emailHash);
       const notice = noticeOf(c.req.query("fait"));
       return sitePages.answer(c, { page: "my-data", token: token(c), data, notice, correction: null });
     })
@@ -148,7 +164,12 @@ export function myDataRoutes(deps: Deps) {
     .post(one, async (c) => {
       const emailHash = await owner(c);
       if (emailHash === null) return expired(c);
-      const form = await readForm(c);
+      const fields = await readFields(c);
+      const form = lastTexts(fields);
+      const refuse = async (correction: Correction) => {
+        const data = await getMyData(deps.db, emailHash);
+        return sitePages.answer(c, { page: "my-data", token: token(c), data, notice: null, correction }, 400);
+      };
       switch (form.get("action")) {
         case "give":
           await agreeToNews(deps, emailHash);
@@ -164,10 +185,12 @@ export function myDataRoutes(deps: Deps) {
           return sitePages.answerCommon(c, { page: "my-data-gone", state: "deleted" });
         case "correct": {
           const correction = await correctMyData(deps, emailHash, correctionOf(form));
-          if (correction === null) return done(c, "corrected");
-          const data = toMyData(await collectPersonalData(deps.db, emailHash));
-          const page = { page: "my-data", token: token(c), data, notice: null, correction } as const;
-          return sitePages.answer(c, page, 400);
+          return correction === null ? done(c, "corrected") : refuse(correction);
+        }
+        case "answers": {
+          const signupId = form.get("signup") ?? "";
+          const correction = await correctMyAnswers(deps, emailHash, { signupId, fields });
+          return correction === null ? done(c, "corrected") : refuse(correction);
         }
         default:
           return c.redirect(`${base}/${token(c)}`, 303);

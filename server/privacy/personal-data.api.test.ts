@@ -27,6 +27,7 @@ test("of an unknown address nothing is known", async () => {
     messages: [],
     events: [],
     suppressions: [],
+    requests: [],
     receivesNews: false,
     isLimited: false,
   });

@@ -1,10 +1,12 @@
 import type { PersonalDataReport, PrivacyRequest } from "#contract/privacy.schema.ts";
+import { type Question, questionsFor } from "#contract/questionnaire.ts";
 import type { MyData } from "#contract/site-pages.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
-import { findMessagesTo } from "#server/mail/sending/log.service.ts";
+import { findMessagesWithTexts } from "#server/mail/sending/log.service.ts";
 import { findOwnSignups } from "#server/signups/own-signups.service.ts";
 import { findConsents, receivesNews } from "./consents.service.ts";
+import { findRequestsOf } from "./requests.service.ts";
 import { findSuppressions } from "./suppressions.service.ts";
 
 export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>;
@@ -15,7 +17,7 @@ export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>;
  */
 export async function collectPersonalData(db: Db, emailHash: string) {
   const signups = await findOwnSignups(db, emailHash);
-  const messages = await findMessagesTo(db, emailHash);
+  const messages = await findMessagesWithTexts(db, emailHash);
   return {
     email: signups[0]?.email ?? messages[0]?.recipientEmail ?? null,
     signups,
@@ -23,6 +25,7 @@ export async function collectPersonalData(db: Db, emailHash: string) {
     messages,
     events: (await findEventsByAddress(db, [emailHash])).get(emailHash) ?? [],
     suppressions: await findSuppressions(db, emailHash),
+    requests: await findRequestsOf(db, emailHash),
     receivesNews: await receivesNews(db, emailHash),
     isLimited: signups.some(({ limitedAt }) => limitedAt !== null),
   };
@@ -95,7 +98,7 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
 const time = (date: Date | null) => date?.toISOString() ?? null;
 
 /** The data of one address, as the person's own page shows it. */
-export function toMyData(data: PersonalData): MyData {
+export function toMyData(data: PersonalData, questions: readonly Question[]): MyData {
   const { email, signups, consents, messages, suppressions, receivesNews, isLimited } = data;
   return {
     email: email ?? "",
@@ -107,20 +110,35 @@ export function toMyData(data: PersonalData): MyData {
       website: signup.website,
       status: signup.status,
       answers: signup.answers,
+      questions: questionsFor(signup.audience, questions),
+      responses: signup.responses,
       createdAt: signup.createdAt.toISOString(),
+      decidedAt: time(signup.decidedAt),
       confirmedAt: time(signup.confirmedAt),
+      disposableEmail: signup.disposableEmail,
     })),
-    consents: consents.map(({ text, givenAt, confirmedAt, confirmation, withdrawnAt }) => ({
+    consents: consents.map(({ text, textVersion, givenAt, confirmedAt, confirmation, withdrawnAt }) => ({
       text,
+      textVersion,
       confirmation,
       givenAt: givenAt.toISOString(),
       confirmedAt: time(confirmedAt),
       withdrawnAt: time(withdrawnAt),
     })),
-    messages: messages.map(({ subject, status, sentAt, createdAt }) => ({
+    messages: messages.map(({ subject, text, status, sentAt, createdAt }) => ({
       subject,
+      text,
       status,
       at: (sentAt ?? createdAt).toISOString(),
+    })),
+    events: data.events
+      .filter(({ verified }) => verified)
+      .map(({ kind, statusCode, serverWords, at }) => ({ kind, statusCode, serverWords, at })),
+    requests: data.requests.map(({ kind, receivedAt, closedAt, outcome }) => ({
+      kind,
+      receivedAt: receivedAt.toISOString(),
+      closedAt: time(closedAt),
+      outcome,
     })),
     receivesNews,
     isBlocked: suppressions.some(({ reason }) => reason !== "unsubscribed" && reason !== "erased"),
@@ -131,18 +149,10 @@ export function toMyData(data: PersonalData): MyData {
 
 /** The same as a file, with more details, without the names of administrators. */
 export function toMyDataFile(data: PersonalData) {
-  const { suppressions, messages, ...rest } = data;
+  const { suppressions, signups, ...rest } = data;
   return {
     ...rest,
-    messages: messages.map(({ id, subject, status, createdAt, sentAt, recipientEmail, recipientName }) => ({
-      id,
-      subject,
-      status,
-      createdAt,
-      sentAt,
-      recipientEmail,
-      recipientName,
-    })),
+    signups: signups.map(({ responses: _, ...signup }) => signup),
     suppressions: suppressions.map(({ scope, reason, at }) => ({ scope, reason, at })),
   };
 }

@@ -87,6 +87,19 @@ export async function answerRequest(
   });
 }
 
+/** The requests of one address without who handled them: the person reads these. */
+export async function findRequestsOf(db: Db, emailHash: string) {
+  const stored = await findRequests(db, { emailHash, limit: shownMax });
+  return stored.map(({ id, kind, receivedAt, dueAt, closedAt, outcome }) => ({
+    id,
+    kind,
+    receivedAt,
+    dueAt,
+    closedAt,
+    outcome,
+  }));
+}
+
 /** @param emailHash of one address alone; null for the whole register */
 export async function listRequests({ db, now }: Parts, emailHash: string | null): Promise<PrivacyRequest[]> {
   const stored = await findRequests(db, { emailHash, limit: shownMax });

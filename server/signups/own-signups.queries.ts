@@ -20,6 +20,7 @@ export type StoredOwnSignup = {
   confirmedAt: Date | null;
   activeAt: Date | null;
   limitedAt: Date | null;
+  disposableEmail: boolean;
   objectedAt: Date | null;
   version: number;
 };
@@ -110,11 +111,26 @@ export async function correct(
   return (rowCount ?? 0) > 0;
 }
 
+/** @returns whether it was there: with that id, of that address */
+export async function replaceResponses(
+  db: Db,
+  { audience, id, emailHash }: OwnAddress,
+  responses: Responses,
+): Promise<boolean> {
+  const table = signupTables[audience];
+  const { rowCount } = await db
+    .update(table)
+    .set({ responses, version: sql`${table.version} + 1` })
+    .where(and(eq(table.id, id), eq(table.emailHash, emailHash)));
+  return (rowCount ?? 0) > 0;
+}
+
 type Row = Omit<StoredOwnSignup, "audience" | "website"> & { website?: string };
 
 function toOwn(audience: Audience, row: Row): StoredOwnSignup {
   const { id, firstname, name, email, emailHash, responses, status } = row;
-  const { createdAt, decidedAt, confirmedAt, activeAt, limitedAt, objectedAt, version } = row;
+  const { disposableEmail, createdAt, decidedAt, confirmedAt, activeAt, limitedAt, objectedAt, version } =
+    row;
   return {
     audience,
     id,
@@ -125,6 +141,7 @@ function toOwn(audience: Audience, row: Row): StoredOwnSignup {
     website: row.website ?? null,
     responses,
     status,
+    disposableEmail,
     createdAt,
     decidedAt,
     confirmedAt,

@@ -1,6 +1,15 @@
 /** What people do with their own sign-ups, as other features ask for it. */
 import type { Audience } from "#contract/audience.ts";
-import { type SignupForm, signupMessages, validateName, validateWebsite } from "#contract/signup.ts";
+import { type Question, questionsFor, visibleQuestions } from "#contract/questionnaire.ts";
+import {
+  cleanResponses,
+  type Responses,
+  type SignupForm,
+  signupMessages,
+  validateName,
+  validateSignup,
+  validateWebsite,
+} from "#contract/signup.ts";
 import { normaliseText } from "#contract/text.ts";
 import { websiteAddress } from "#contract/website.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -16,6 +25,7 @@ import {
   markObjected,
   noteActivity,
   type OwnAddress,
+  replaceResponses,
   type StoredOwnSignup,
 } from "./own-signups.queries.ts";
 import type { SignupEvents } from "./signup-events.ts";
@@ -23,16 +33,16 @@ import type { SignupEvents } from "./signup-events.ts";
 export { findByAddress, findSignup, findSignupEmails, limitSignups, markObjected, noteActivity };
 
 /** A sign-up with its answers beside the questions. `question` is null when the question was deleted since. */
-export type OwnSignup = Omit<StoredOwnSignup, "responses"> & {
+export type OwnSignup = StoredOwnSignup & {
   answers: { question: string | null; answer: string }[];
 };
 
 /** Everything that is stored of the sign-ups of an address, in both audiences. */
 export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSignup[]> {
   const [stored, questions] = [await findByAddress(db, emailHash), await findQuestions(db)];
-  return stored.map(({ responses, ...signup }) => ({
+  return stored.map((signup) => ({
     ...signup,
-    answers: answersOf(responses, questions).map(({ question, value }) => ({
+    answers: answersOf(signup.responses, questions).map(({ question, value }) => ({
       question,
       answer: [value].flat().join(", "),
     })),
@@ -66,6 +76,37 @@ export function correctionProblems(audience: Audience, form: Corrected): Record<
   return Object.fromEntries(
     Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
   );
+}
+
+/** The same for corrected answers: the rules of the form, for the questions that it asks today. */
+export function answerProblems(
+  signup: OwnSignup,
+  questions: readonly Question[],
+  responses: Responses,
+): Record<string, string> {
+  const { audience, firstname, name, email, website } = signup;
+  const form = { firstname, name, email, responses, ...(website !== null && { website }) };
+  const problems = Object.entries(validateSignup(audience, questions, form));
+  return Object.fromEntries(problems.filter(([field]) => field.startsWith("responses.")));
+}
+
+/**
+ * Replaces the answers to today's questions; those to earlier questions stay.
+ * @param responses without problems
+ */
+export function correctAnswers(
+  tx: Db,
+  { responses: stored, ...signup }: OwnSignup,
+  questions: readonly Question[],
+  responses: Responses,
+): Promise<boolean> {
+  const asked = new Set(questionsFor(signup.audience, questions).map(({ id }) => id));
+  const kept = Object.entries(stored).filter(([id]) => !asked.has(id));
+  const visible = visibleQuestions(signup.audience, questions, responses);
+  return replaceResponses(tx, signup, {
+    ...Object.fromEntries(kept),
+    ...cleanResponses(visible, responses),
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Audience, addresses } from "#contract/audience.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import type { Answer } from "#contract/questions/question-type.ts";
 import { questionTypes } from "#contract/questions/registry.ts";
+import type { Responses } from "#contract/signup.ts";
 import { audienceOf } from "#contract/signup-words.ts";
 import type { TypedSignUp } from "#contract/site-pages.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";
@@ -80,7 +81,7 @@ function sentAnswers(fields: FormFields, questions: readonly Question[], audienc
 }
 
 /** As far as the page has a field to show them in. */
-function typedAnswers(fields: FormFields, questions: readonly Question[]) {
+export function typedAnswers(fields: FormFields, questions: readonly Question[]): Responses {
   const answers = questions.flatMap((question) => {
     const answer = answerOf(fields.get(answerField + question.id) ?? [], question);
     return answer === null ? [] : [[question.id, answer] as const];

@@ -24,13 +24,26 @@ const data: MyData = {
     website: null,
     status: "pending",
     createdAt: day,
+    decidedAt: audience === "user" ? day : null,
     confirmedAt: audience === "user" ? day : null,
+    disposableEmail: audience === "brand",
     answers: [{ question: null, answer: "Lin" }],
+    questions: [],
+    responses: {},
   })),
   consents: [
-    { text: "J’accepte.", givenAt: day, confirmedAt: day, confirmation: "with_news", withdrawnAt: day },
+    {
+      text: "J’accepte.",
+      textVersion: "a1b2",
+      givenAt: day,
+      confirmedAt: day,
+      confirmation: "with_news",
+      withdrawnAt: day,
+    },
   ],
-  messages: [{ subject: "", at: day, status: "sent" }],
+  messages: [{ subject: "", text: "Bonjour", at: day, status: "sent" }],
+  events: [{ kind: "soft", statusCode: "4.2.2", serverWords: null, at: day }],
+  requests: [{ kind: "access", receivedAt: day, closedAt: day, outcome: "Copie remise" }],
   receivesNews: false,
   isBlocked: false,
   isLimited: true,
@@ -39,6 +52,7 @@ const data: MyData = {
 const correction = {
   signupId: "user",
   typed: { firstname: "", name: "", website: "" },
+  responses: null,
   problems: { firstname: "Le prénom est requis" },
 };
 

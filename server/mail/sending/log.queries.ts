@@ -178,6 +178,21 @@ export function findEntriesTo(db: Db, emailHash: string, limit: number): Promise
   );
 }
 
+const textSchema = z.object({ id: z.string(), content: z.string() });
+
+/** What the messages to an address say, in HTML with variables, as far as it is kept. Each campaign's text comes with its message. */
+export function findContentsTo(db: Db, emailHash: string, limit: number) {
+  return rows(
+    db,
+    textSchema,
+    sql`
+    select m.id, coalesce(m.content, c.content) as content
+    from email_log m left join campaigns c on c.id = m.campaign_id
+    where m.recipient_hash = ${emailHash} and coalesce(m.content, c.content, '') <> ''
+    order by m.created_at desc, m.id desc limit ${limit}`,
+  );
+}
+
 /** The addresses behind these hashes, as far as the log still holds them. */
 export function findLoggedEmails(db: Db, emailHashes: string[]) {
   return rows(

@@ -12,6 +12,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
 import { withEndings } from "#server/mail/content/endings.ts";
 import { additionsOf } from "#server/mail/content/message-additions.service.ts";
+import { plainTextOf } from "#server/mail/content/plain-text.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { findSuppressions } from "#server/privacy/suppressions.service.ts";
 import { isSampleAddress } from "#server/signups/people.service.ts";
@@ -20,6 +21,7 @@ import { findCampaignContent } from "./campaigns.queries.ts";
 import { ensureNotHeld } from "./hold.service.ts";
 import {
   findCampaignMessages,
+  findContentsTo,
   findEntriesTo,
   findLogEntries,
   findLogEntry,
@@ -123,13 +125,30 @@ function presentEntry(entry: LogEntry): EmailLogEntry {
 const maxMessages = 1_000;
 
 /** The messages that the log holds for an address, newest first, their subjects as they were read. */
-export async function findMessagesTo(db: Db, emailHash: string, limit = maxMessages) {
+async function findMessagesTo(db: Db, emailHash: string, limit = maxMessages) {
   const entries = await findEntriesTo(db, emailHash, limit);
   return entries.map((entry) => {
     const { id, status, createdAt, sentAt, recipientEmail, recipientName, variables } = entry;
     const values = templateValues({ email: recipientEmail, variables }, sentAt ?? createdAt);
     const subject = fillTemplate(entry.subject, values);
     return { id, subject, status, createdAt, sentAt, recipientEmail, recipientName };
+  });
+}
+
+/** The same with their texts; null where the text is deleted. */
+export async function findMessagesWithTexts(db: Db, emailHash: string) {
+  const [entries, contents] = [
+    await findEntriesTo(db, emailHash, maxMessages),
+    await findContentsTo(db, emailHash, maxMessages),
+  ];
+  const contentById = new Map(contents.map(({ id, content }) => [id, content]));
+  return entries.map((entry) => {
+    const { id, status, createdAt, sentAt, recipientEmail, recipientName } = entry;
+    const values = valuesOf(entry);
+    const content = contentById.get(id);
+    const text = content === undefined ? null : fillTemplate(plainTextOf(content), values);
+    const subject = fillTemplate(entry.subject, values);
+    return { id, subject, text, status, createdAt, sentAt, recipientEmail, recipientName };
   });
 }
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
+import { emailEventKindLabels } from "#contract/bounces.ts";
 import { consentTexts } from "#contract/consent-texts.ts";
 import type { EmailStatus } from "#contract/email.ts";
 import { erasureLeaves } from "#contract/erasure-words.ts";
 import { limits } from "#contract/limits.ts";
-import { consentButtons } from "#contract/privacy.ts";
+import { consentButtons, requestKindLabels } from "#contract/privacy.ts";
 import {
   type Correction,
   type MyData,
@@ -15,6 +16,7 @@ import {
 import { Field } from "#web/lib/questions/field.tsx";
 import { useSite } from "../site-context.tsx";
 import { ViewFrame } from "../views/view-frame.tsx";
+import { AnswersForm } from "./my-data-answers.tsx";
 import { PostButton, parisDay } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
 
@@ -46,6 +48,8 @@ export function MyDataPage({ token, data, notice, correction }: MyDataPageProps)
         <News path={path} data={data} />
         <Objection path={path} data={data} />
         <Messages messages={data.messages} />
+        <Reports events={data.events} />
+        <Requests requests={data.requests} />
         <Section title="Emporter mes données">
           <p>Un fichier JSON avec tout ce qui est sur cette page, lisible par d’autres services.</p>
           <p>
@@ -93,7 +97,9 @@ function News({ path, data }: { path: string; data: MyData }) {
           {data.consents.map((consent) => (
             <li key={consent.givenAt}>
               <p>« {consent.text} »</p>
-              <p className={styles["soft"]}>{historyOf(consent)}</p>
+              <p className={styles["soft"]}>
+                {historyOf(consent)}, version {consent.textVersion} des textes
+              </p>
             </li>
           ))}
         </ul>
@@ -175,9 +181,16 @@ function Messages({ messages }: Pick<MyData, "messages">) {
         <p>Aucun message ne vous a été écrit ces douze derniers mois.</p>
       ) : (
         <ul className={styles["list"]}>
-          {messages.map(({ subject, at, status }) => (
+          {messages.map(({ subject, text, at, status }) => (
             <li key={`${at} ${subject}`}>
-              <p>{subject || "Sans objet"}</p>
+              {text === null ? (
+                <p>{subject || "Sans objet"}</p>
+              ) : (
+                <details>
+                  <summary>{subject || "Sans objet"}</summary>
+                  <p className={styles["message"]}>{text}</p>
+                </details>
+              )}
               <p className={styles["soft"]}>
                 {parisDay(at)}, {messageStates[status]}
               </p>
@@ -185,6 +198,44 @@ function Messages({ messages }: Pick<MyData, "messages">) {
           ))}
         </ul>
       )}
+    </Section>
+  );
+}
+
+function Reports({ events }: Pick<MyData, "events">) {
+  if (events.length === 0) return null;
+  return (
+    <Section title="Ce que les serveurs de messagerie ont répondu">
+      <ul className={styles["list"]}>
+        {events.map(({ kind, statusCode, serverWords, at }) => (
+          <li key={`${at} ${kind}`}>
+            <p>{emailEventKindLabels[kind]}</p>
+            <p className={styles["soft"]}>
+              {[parisDay(at), statusCode, serverWords].filter(Boolean).join(", ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Requests({ requests }: Pick<MyData, "requests">) {
+  if (requests.length === 0) return null;
+  return (
+    <Section title="Mes demandes">
+      <ul className={styles["list"]}>
+        {requests.map(({ kind, receivedAt, closedAt, outcome }) => (
+          <li key={`${receivedAt} ${kind}`}>
+            <p>{requestKindLabels[kind]}</p>
+            <p className={styles["soft"]}>
+              {closedAt === null
+                ? `Reçue le ${parisDay(receivedAt)}, en cours`
+                : `Reçue le ${parisDay(receivedAt)}, close le ${parisDay(closedAt)} : ${outcome}`}
+            </p>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }
@@ -203,16 +254,20 @@ type SignupSectionProps = { path: string; signup: MyDataSignup; correction: Corr
 
 /** One sign-up's data, and a form that corrects it. */
 function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
-  const { audience, answers, status, createdAt, confirmedAt } = signup;
+  const { audience, answers, status, createdAt, decidedAt, confirmedAt, disposableEmail } = signup;
   return (
     <section className={styles["section"]}>
       <h2>{titles[audience]}</h2>
       <div className={styles["text"]}>
         <p>
-          Envoyée le {parisDay(createdAt)}, {statuses[status]}.{" "}
+          Envoyée le {parisDay(createdAt)}, {statuses[status]}
+          {decidedAt && ` le ${parisDay(decidedAt)}`}.{" "}
           {confirmedAt
             ? `Adresse confirmée le ${parisDay(confirmedAt)}.`
-            : "L’adresse n’a pas encore été confirmée."}
+            : "L’adresse n’a pas encore été confirmée."}{" "}
+          {disposableEmail
+            ? "Elle vient d’un service d’adresses jetables."
+            : "Elle ne vient pas d’un service d’adresses jetables que nous connaissons."}
         </p>
         {answers.length > 0 && (
           <dl className={styles["answers"]}>
@@ -225,7 +280,12 @@ function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
             ))}
           </dl>
         )}
-        <CorrectionForm path={path} signup={signup} correction={correction} />
+        <CorrectionForm
+          path={path}
+          signup={signup}
+          correction={correction?.responses === null ? correction : null}
+        />
+        <AnswersForm path={path} signup={signup} correction={correction} />
       </div>
     </section>
   );

@@ -32,7 +32,7 @@ export function DataCollected() {
       <p>Quand vous utilisez l’application, s’y ajoutent :</p>
       <ul>
         <li>les photos que vous publiez ;</li>
-        <li>votre mot de passe, conservé chiffré ;</li>
+        <li>votre mot de passe, conservé chiffré (haché avec Argon2id : nul ne peut le relire) ;</li>
         <li>vos messages privés et vos discussions ;</li>
         <li>les catégories de votre profil ;</li>
         <li>les liens des produits que vous associez à vos photos.</li>
@@ -96,14 +96,18 @@ export function DataSharing() {
         {backupStore.company && (
           <li>le service qui garde des copies de nos sauvegardes, {named(backupStore)} ;</li>
         )}
-        <li>le prestataire qui achemine nos e-mails, {named(mailProvider)}.</li>
+        <li>
+          le prestataire qui achemine nos e-mails, {named(mailProvider)}, et celui de la boîte où reviennent
+          les e-mails non remis, s’il est autre.
+        </li>
       </ul>
       <p>
-        Si ce pays est hors de l’Espace économique européen, le transfert repose sur une décision d’adéquation
-        de la Commission européenne ou sur ses clauses contractuelles types, dont nous vous envoyons copie sur
-        demande. Pour reconnaître une faute de frappe, notre serveur demande à l’annuaire du réseau (DNS) si
-        le domaine de votre adresse reçoit du courrier ; l’adresse elle-même n’y figure pas. Nous ne vendons
-        et ne louons aucune donnée.
+        Si l’un de ces pays est hors de l’Espace économique européen, le transfert repose sur une décision
+        d’adéquation de la Commission européenne ou sur ses clauses contractuelles types, dont nous vous
+        envoyons copie sur demande. Pour reconnaître une faute de frappe, notre serveur demande à l’annuaire
+        du réseau (DNS) si le domaine de votre adresse reçoit du courrier ; l’adresse elle-même n’y figure
+        pas. Une image d’un e-mail peut être gardée par un autre site : votre messagerie l’y demande, et ce
+        site voit alors votre adresse IP. Nous ne vendons et ne louons aucune donnée.
       </p>
     </>
   );

@@ -49,9 +49,9 @@ function Security() {
     <>
       <p>
         L’accès aux données est réservé aux administrateurs, chacun avec un compte personnel, et leurs
-        décisions sont consignées. Les mots de passe sont conservés sous une forme qui ne permet pas de les
-        retrouver et les secrets techniques sont chiffrés. Quand l’adresse du site commence par https, les
-        échanges avec lui sont chiffrés eux aussi.
+        décisions sont consignées. Les mots de passe sont conservés chiffrés (hachés avec Argon2id : nul ne
+        peut les relire) et les secrets techniques sont chiffrés. Quand l’adresse du site commence par https,
+        les échanges avec lui sont chiffrés eux aussi.
       </p>
       <p>
         Des administrateurs nous gardons l’adresse e-mail, leurs actions pendant{" "}
@@ -70,7 +70,7 @@ function Changes() {
   return (
     <p>
       Nous pouvons modifier cette politique, par exemple quand l’application s’enrichit. La date de la
-      dernière mise à jour figure en tête ; un changement important vous est annoncé par e-mail.
+      dernière mise à jour figure en tête.
     </p>
   );
 }

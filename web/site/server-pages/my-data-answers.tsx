@@ -1,0 +1,56 @@
+import { freeTextHint } from "#contract/consent-texts.ts";
+import type { Correction, MyDataSignup } from "#contract/site-pages.ts";
+import { QuestionField } from "#web/lib/questions/question-field.tsx";
+import styles from "./server-pages.module.css";
+
+type AnswersProps = { path: string; signup: MyDataSignup; correction: Correction | null };
+
+/** No script runs on this page: nothing listens to its events. */
+const nothing = () => undefined;
+
+/** The questions that the sign-up asks today, with the stored answers, to be corrected. */
+export function AnswersForm({ path, signup, correction }: AnswersProps) {
+  const { audience, questions } = signup;
+  if (questions.length === 0) return null;
+  const refused = correction?.responses ? correction : null;
+  const answers = refused?.responses ?? signup.responses;
+  const hintId = `${audience}-free-text-hint`;
+  return (
+    <form
+      method="post"
+      action={path}
+      className={styles["form"]}
+      noValidate
+      aria-label="Corriger mes réponses"
+    >
+      {refused && (
+        <p role="alert" className={styles["problem"]}>
+          Vérifiez les réponses signalées : rien n’a été changé.
+        </p>
+      )}
+      <input type="hidden" name="signup" value={signup.id} />
+      <p id={hintId} className={styles["soft"]}>
+        {freeTextHint}.
+      </p>
+      {questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          id={`${audience}-${question.id}`}
+          name={`responses.${question.id}`}
+          question={question}
+          answer={answers[question.id]}
+          error={refused?.problems[`responses.${question.id}`]}
+          classes={styles}
+          freeTextHintId={hintId}
+          onChange={nothing}
+          onLeave={nothing}
+        />
+      ))}
+      <div>
+        <button type="submit" name="action" value="answers" className={styles["quiet"]}>
+          Corriger mes réponses
+        </button>
+      </div>
+    </form>
+  );
+}
