@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
-import { useRouteAnnouncement } from "#web/admin/ui/focus.ts";
+import { focusUndo, useKeptFocus, useRouteAnnouncement } from "#web/admin/ui/focus.ts";
 import { everywhereKeys, useKeys } from "#web/admin/ui/keys/keys.ts";
 import {
   CurrentAdminContext,
@@ -80,6 +80,7 @@ function Shell() {
   const firstStepsLine = useFirstStepsLine(pathname);
   const screens = useMemo(() => screensFor(admin), [admin]);
   useRouteAnnouncement(main);
+  useKeptFocus();
   useFreshAdmin(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the route changes.
   useEffect(() => menu.close(), [pathname]);
@@ -94,8 +95,15 @@ function Shell() {
   };
   useHotkeys(menuOpen ? [["Escape", closeMenu]] : []);
   const [keysOpen, keys] = useDisclosure(false);
-  // Also while typing: the combination types nothing.
-  useHotkeys([["mod+K", palette.open]], [], true);
+  // Also while typing: they type nothing.
+  useHotkeys(
+    [
+      ["mod+K", palette.open],
+      ["F8", focusUndo],
+    ],
+    [],
+    true,
+  );
   useKeys(everywhereKeys, { help: keys.open });
   useKeys(everywhereKeys, { help: keys.open }, { within: "[role=dialog]", enabled: !keysOpen });
 

@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { IconMailForward } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { TestMessage } from "#contract/email.schema.ts";
+import { failureNotice } from "#web/admin/ui/failure-notice.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { ApiFailure, api, failureMessage, ShownError, unwrap } from "#web/lib/api.ts";
 import { emailPreviewQuery, type PreviewInput, useInvalidateMailLog } from "./mail-kit.api.ts";
@@ -73,9 +74,8 @@ export function TestSendButton(draft: TestMessage) {
   );
 }
 
-/** An error stays until it is closed. */
 function tell(ok: boolean, message: string): void {
-  notifications.show({ message, color: ok ? "green" : "red", autoClose: ok && 6_000 });
+  notifications.show({ message, ...(ok ? { color: "green" } : failureNotice) });
 }
 
 /** The field's own sentence says more than the general one. */

@@ -5,6 +5,7 @@ import { IconCheck, IconCopy, IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { ComponentProps, MouseEvent } from "react";
 import { api, failureMessage, unwrap } from "#web/lib/api.ts";
+import { failureNotice } from "./failure-notice.ts";
 import { hasModifier } from "./keys/keys.ts";
 import { isConfirmationDeclined } from "./reauthentication.ts";
 
@@ -90,7 +91,7 @@ export function ExportButton({ address, size, label = "Exporter en CSV" }: Expor
     onError: (error) => {
       if (isConfirmationDeclined(error)) return;
       notifications.show({
-        color: "red",
+        ...failureNotice,
         title: "L’export n’a pas pu commencer",
         message: failureMessage(error),
       });

@@ -34,47 +34,103 @@ export function focusRefusedField(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
-/** The focused element before a dialog, with its place or its row's, in case it is removed before the dialog closes. */
-type Place = { element: HTMLElement; parent: Element | null; list: Element | null; index: number };
+/** What has the focus, and its place or its row's, should it go away. */
+type Place = {
+  element: HTMLElement;
+  parent: Element | null;
+  /** Its own place among the controls of its parent. */
+  turn: number;
+  list: Element | null;
+  index: number;
+  dialog: HTMLElement | null;
+  /** Whether it was reached by keyboard: then the page scrolls to what takes its place. */
+  isShown: boolean;
+  /** Where the focus was before it came to a notice, which goes away. */
+  before: Place | null;
+};
 
 /** The last focus outside all dialogs while any is open: a dialog over or after another one returns to it. */
 let outside: Place | null = null;
 let openDialogs = 0;
 
-function placeOf(element: HTMLElement): Place {
+const notices = ".mantine-Notifications-root";
+const controlsOf = (parent: Element | null) => [
+  ...(parent?.querySelectorAll<HTMLElement>("a[href], button:enabled, input:enabled") ?? []),
+];
+
+function placeOf(element: HTMLElement, last: Place | null = null): Place {
   const row = element.closest("tr, li");
   const list = row?.parentElement ?? null;
   const parent = element.parentElement;
-  return { element, parent, list, index: row && list ? [...list.children].indexOf(row) : -1 };
+  const isNotice = element.closest(notices) !== null;
+  return {
+    ...{ element, parent, list },
+    turn: controlsOf(parent).indexOf(element),
+    index: row && list ? [...list.children].indexOf(row) : -1,
+    dialog: element.closest<HTMLElement>("[role=dialog]"),
+    isShown: element.matches(":focus-visible"),
+    before: isNotice ? (last?.before ?? last) : null,
+  };
 }
 
-/** The element; else the row now in its row's place, or the button in its own; else the main heading. */
-function focusNeighbour({ element, parent, list, index }: Place): void {
-  if (element.isConnected && element !== document.body) {
+const isThere = (element: Element) => element.isConnected && !element.matches(":disabled");
+
+/**
+ * Its element; what the element names as its heir; the row that took its row's place, or the button that took its own; what its
+ * dialog began with; where the focus was before a notice; the main heading.
+ */
+function focusNeighbour(place: Place): void {
+  const { element, parent, list, index, dialog, before } = place;
+  if (isThere(element) && element !== document.body) {
     element.focus({ preventScroll: true });
     return;
   }
   const row = list?.isConnected ? list.children[Math.min(index, list.children.length - 1)] : undefined;
-  const heir = row ?? (parent?.isConnected && parent.closest("main") ? parent : undefined);
-  const target = heir?.hasAttribute("tabindex") ? heir : heir?.querySelector("a[href], button, input");
-  if (target instanceof HTMLElement) target.focus();
-  if (document.activeElement === document.body) focusHeading();
+  const isDrawn = parent?.isConnected && parent.closest("main, [role=dialog]");
+  const controls = controlsOf(row ?? (isDrawn ? parent : null));
+  const target =
+    document.getElementById(element.dataset.heir ?? "") ??
+    (row?.hasAttribute("tabindex") ? row : controls[row ? 0 : Math.min(place.turn, controls.length - 1)]) ??
+    (dialog?.isConnected && (dialog.querySelector("[data-autofocus]") ?? controlsOf(dialog)[0]));
+  if (target instanceof HTMLElement) target.focus({ preventScroll: !place.isShown });
+  if (document.activeElement !== document.body) return;
+  if (before) focusNeighbour(before);
+  else focusHeading();
 }
 
-/** A row that disappears after its dialog closed loses the focus: it moves to the row's neighbour until the admin moves it. */
-function watchPlace(place: Place): void {
-  const observer = new MutationObserver(() => {
-    if (place.element.isConnected) return;
-    stop();
-    if (document.activeElement === document.body) focusNeighbour(place);
-  });
-  const stop = () => {
-    observer.disconnect();
-    document.removeEventListener("focusin", stop);
-  };
-  document.addEventListener("focusin", stop);
-  const screen = document.querySelector("main");
-  if (screen) observer.observe(screen, { childList: true, subtree: true });
+/**
+ * Keeps the focus when what has it goes away or is switched off by itself: an undo whose time is over, a notice, a button that its own
+ * action replaces. What moves the focus on purpose goes first.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let place: Place | null = null;
+    const note = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement) place = placeOf(target, place);
+    };
+    const leave = () =>
+      setTimeout(() => {
+        if (document.activeElement === document.body && place && isThere(place.element)) place = null;
+      });
+    const observer = new MutationObserver(() => {
+      if (!place || isThere(place.element)) return;
+      const lost = place;
+      place = null;
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          if (document.activeElement === document.body) focusNeighbour(lost);
+        }),
+      );
+    });
+    document.addEventListener("focusin", note);
+    document.addEventListener("focusout", leave);
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+    return () => {
+      document.removeEventListener("focusin", note);
+      document.removeEventListener("focusout", leave);
+      observer.disconnect();
+    };
+  }, []);
 }
 
 /**
@@ -106,7 +162,6 @@ export function useFocusReturn(open: boolean, contentId: string): void {
         if (openDialogs === 0) outside = null;
         if (!isFree || !place) return;
         focusNeighbour(place);
-        watchPlace(place);
       });
     };
   }, [open, contentId]);
@@ -166,6 +221,14 @@ export function useRouteAnnouncement(main: RefObject<HTMLElement | null>): void 
     focusOn(main.current?.querySelector("h1") ?? main.current);
     window.scrollTo(0, 0);
   }, [pathname, hash, key, main]);
+}
+
+/** Moves to the newest button that takes something back, else to the newest notice; those of an open dialog come first. */
+export function focusUndo(): void {
+  const find = (within: string, what: string) =>
+    [...document.querySelectorAll<HTMLElement>(`${within} ${what}`)].at(-1);
+  const undo = find("[role=dialog]", "[data-undo]") ?? find("body", "[data-undo]") ?? find(notices, "button");
+  undo?.focus();
 }
 
 /** For buttons that their own action removes. */

@@ -1,6 +1,7 @@
 import { Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { isOutsideParis } from "#web/lib/format.ts";
+import { focusUndo } from "./focus.ts";
 
 type Props = { title: ReactNode; children?: ReactNode; actions?: ReactNode };
 
@@ -10,6 +11,9 @@ export function ScreenHeader({ title, children, actions }: Props) {
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">
       <div>
         <Title order={1}>{title}</Title>
+        <button type="button" className="undo-stop" onClick={focusUndo}>
+          Aller à l’annulation
+        </button>
         {children && (
           <Text c="dimmed" mt={4}>
             {children}

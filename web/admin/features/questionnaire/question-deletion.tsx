@@ -126,6 +126,7 @@ export function DeletedQuestion({ deleted, pending, onRestore, onOver }: Props) 
       </div>
       <SavingButton
         id={undoButtonId(deleted.id)}
+        data-undo
         variant="default"
         leftSection={<IconArrowBackUp size={18} aria-hidden />}
         loading={pending}

@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, Decision, SignupSummary } from "#contract/signup.schema.ts";
+import { failureNotice } from "#web/admin/ui/failure-notice.ts";
 import { failureMessage } from "#web/lib/api.ts";
 import { useDecideSignup, useDecisionsUnderWay, useUndoDecision } from "./signups.api.ts";
 import { nameOf } from "./signups-texts.ts";
@@ -166,7 +167,7 @@ export function undoNotice({ text, undoUntil, onUndo }: Undo) {
         <bdi>{text}</bdi>
         <Countdown until={undoUntil} />
         {remaining > 0 && (
-          <Button variant="default" size="compact-sm" onClick={onUndo}>
+          <Button variant="default" size="compact-sm" data-undo onClick={onUndo}>
             Annuler
           </Button>
         )}
@@ -200,5 +201,5 @@ export function remainingMs(undoUntil: number | null): number {
 
 /** For what fails after the admin has turned to something else: what did not work, and why. */
 export function notifyFailure(title: string, error: unknown): void {
-  notifications.show({ color: "red", title, message: failureMessage(error) });
+  notifications.show({ ...failureNotice, title, message: failureMessage(error) });
 }

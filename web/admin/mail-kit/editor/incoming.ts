@@ -1,6 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import type { EditorView } from "@tiptap/pm/view";
 import { limits } from "#contract/limits.ts";
+import { failureNotice } from "#web/admin/ui/failure-notice.ts";
 import { isPicture, readPicture } from "./pictures.ts";
 import { markVariables } from "./variable-node.ts";
 
@@ -100,7 +101,7 @@ async function insertPictures(view: EditorView, files: File[]): Promise<void> {
     const picture = await readPicture(file);
     if (view.isDestroyed) return;
     if ("problem" in picture) {
-      notifications.show({ color: "red", autoClose: false, message: picture.problem });
+      notifications.show({ ...failureNotice, message: picture.problem });
       continue;
     }
     const width = picture.width && Math.min(picture.width, limits.mailPictureWidth);

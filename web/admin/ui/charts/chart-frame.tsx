@@ -2,6 +2,7 @@ import { ActionIcon, Group, Paper, Text, Title, Tooltip } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconPhotoDown } from "@tabler/icons-react";
 import { type ReactNode, useId, useRef } from "react";
+import { failureNotice } from "../failure-notice.ts";
 import { ChartExplorer } from "./chart-explorer.tsx";
 import classes from "./chart-frame.module.css";
 import { ChartLegend, type LegendEntry } from "./chart-patterns.tsx";
@@ -45,7 +46,7 @@ export function ChartFrame({
     if (!svg) return;
     const legendItems = [...(legendList.current?.children ?? [])];
     await saveAsPicture(svg, { title, scope, name: fileName, legendItems }).catch(() => {
-      notifications.show({ color: "red", message: "L’image n’a pas pu être enregistrée." });
+      notifications.show({ ...failureNotice, message: "L’image n’a pas pu être enregistrée." });
     });
   };
   return (

@@ -15,6 +15,7 @@ export const everywhereKeys = {
   title: "Partout",
   keys: {
     palette: { on: [paletteKey.name], does: "Aller à un écran ou à une inscription" },
+    undo: { on: ["F8"], does: "Aller à l’annulation proposée, sinon au dernier message" },
     help: { on: ["?"], does: "Voir les raccourcis" },
     close: { on: ["Escape"], does: "Fermer le dialogue" },
   },

@@ -27,6 +27,7 @@ import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { useDocumentTitle } from "#web/admin/ui/document-title.ts";
+import { failureNotice } from "#web/admin/ui/failure-notice.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
@@ -164,7 +165,7 @@ function DuplicateButton({ id }: { id: string }) {
           onSuccess: (draft) => void navigate(draftAddress(draft.id)),
           onError: (error) =>
             notifications.show({
-              color: "red",
+              ...failureNotice,
               message: failureMessage(error, "Cet envoi n’a pas pu être dupliqué."),
             }),
         })

@@ -3,6 +3,7 @@ import { useCallbackRef } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { rowId } from "#web/admin/ui/focus.ts";
 import { keyNames, openedKeys } from "#web/admin/ui/keys/keys.ts";
 import { topBar } from "#web/admin/ui/measured-bar.ts";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";
@@ -79,6 +80,8 @@ const Outcome = memo(function Outcome({ last, undone, nameOf, isUndoing, onUndo 
           variant="default"
           size="compact-sm"
           loading={isUndoing}
+          data-undo
+          data-heir={rowId(last.id)}
           aria-keyshortcuts={singleKeys ? "Z" : undefined}
           rightSection={
             singleKeys && (

@@ -1,0 +1,126 @@
+import { notifications } from "@mantine/notifications";
+import { expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { refuse } from "#test/support/ui/fake-api.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+import { fakeQuestionnaire, question } from "#test/support/ui/questionnaire-fake.ts";
+import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
+import { expectFocusedRow, nameOf, openList, wholeList } from "#test/support/ui/signups-page.ts";
+
+/** What has the focus, in words; "body" when nothing has. */
+function focused(): string {
+  const element = document.activeElement ?? document.body;
+  return element === document.body ? "body" : (element.getAttribute("aria-label") ?? element.textContent ?? "");
+}
+
+const short = { undoMs: 1_500 };
+
+async function pressOn(name: string | RegExp, within: { getByRole: typeof page.getByRole } = page) {
+  const button = within.getByRole("button", { name });
+  await expect.element(button).toBeVisible();
+  button.element().focus();
+  await userEvent.keyboard("{Enter}");
+}
+
+test("an undo whose time ends while it has the focus hands it to the row that was decided", async () => {
+  const { api, answers } = await openList(2, wholeList);
+  api.answer({
+    "PATCH /api/admin/signups/:audience/:id": async (request) => ({
+      ...(await answers["PATCH /api/admin/signups/:audience/:id"](request)),
+      ...short,
+    }),
+  });
+  await pressOn(`Approuver ${nameOf(0)}`);
+  await expect.element(page.getByRole("button", { name: /^Annuler/ })).toBeVisible();
+  await userEvent.keyboard("{F8}");
+  await expect.element(page.getByRole("button", { name: /^Annuler/ })).toHaveFocus();
+  await expect.element(page.getByRole("button", { name: /^Annuler/ })).not.toBeInTheDocument();
+  await expectFocusedRow(0);
+});
+
+test("a bulk dialog keeps the focus after its action, and its notice gives it back when the undo ends", async () => {
+  onTestFinished(() => notifications.clean());
+  const { answers } = fakeSignups([signup(0), signup(1)]);
+  const report = { type: "result", done: 1, skipped: [], bulkId: idOf(700), undoMs: 4_000 };
+  await openAdmin(wholeList, {
+    ...answers,
+    "POST /api/admin/signups/:audience/bulk": () =>
+      new Response(`data: ${JSON.stringify(report)}\n\n`, {
+        headers: { "content-type": "text/event-stream" },
+      }),
+  });
+  await page.getByRole("checkbox", { name: `Sélectionner ${nameOf(0)}` }).click();
+  await pressOn("Approuver", page.getByRole("region", { name: "Actions sur la sélection" }));
+  const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+  await pressOn("Approuver", dialog);
+  await expect.element(dialog.getByRole("button", { name: "Terminer" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.poll(focused).toBe("Inscriptions à la bêta");
+  await userEvent.keyboard("{Tab}");
+  await expect.element(page.getByRole("button", { name: "Aller à l’annulation" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  const undo = page.getByRole("alert").getByRole("button", { name: "Annuler" });
+  await expect.element(undo).toHaveFocus();
+  await expect.element(undo).not.toBeInTheDocument();
+  await expect.poll(focused).not.toBe("body");
+});
+
+test("a failure's notice stays until it is closed, F8 reaches it, and closing it gives the focus back", async () => {
+  onTestFinished(() => notifications.clean());
+  const { api } = await openList(2, wholeList);
+  api.answer({ "POST /api/admin/signups/:audience/:id/undo": () => refuse(409, { code: "too_late", message: "Trop tard." }) });
+  await pressOn(`Approuver ${nameOf(0)}`);
+  await expect.element(page.getByRole("button", { name: /^Annuler/ })).toBeVisible();
+  await userEvent.keyboard("z");
+  await expect.element(page.getByRole("alert").filter({ hasText: "Trop tard." })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /^Annuler la décision/ })).not.toBeInTheDocument();
+  await userEvent.keyboard("{F8}");
+  await expect.poll(() => document.activeElement?.closest("[role=alert]")?.textContent).toContain("Trop tard.");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  await expect.poll(focused).not.toBe("body");
+});
+
+/** Screens whose buttons need no file, no other window and no clock. */
+const screens = [
+  "account",
+  "privacy",
+  "questionnaire",
+  "single-email",
+  "emails",
+  "emails?tab=templates",
+  "emails?tab=log",
+  "users",
+  "site",
+  "state",
+  "signups",
+];
+
+test.each(screens)("no button of the screen '%s' loses the focus when a key presses it", async (path) => {
+  onTestFinished(() => notifications.clean());
+  const { answers } = fakeQuestionnaire(question("Votre matière ?", { given: ["Lin"] }));
+  const { router } = await openAdmin(`/admin/dashboard/${path}`, { ...everyScreen, ...answers });
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.element(page.getByText("Chargement…")).not.toBeInTheDocument();
+  const { location } = router.state;
+  const namesOf = () =>
+    [...document.querySelectorAll<HTMLButtonElement>("main button:enabled")].filter((button) => button.checkVisibility());
+  const lost: string[] = [];
+  for (let index = 0; index < Math.min(namesOf().length, 25); index += 1) {
+    const button = namesOf()[index];
+    if (!button || button.type === "submit") continue;
+    const name = button.getAttribute("aria-label") ?? button.textContent ?? "";
+    button.focus();
+    await userEvent.keyboard("{Enter}");
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    if (focused() === "body") lost.push(`${name}: pressed`);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    if (focused() === "body") lost.push(`${name}: closed`);
+    if (router.state.location.pathname !== location.pathname) await router.navigate(location);
+  }
+  expect(lost).toEqual([]);
+});
