@@ -83,7 +83,7 @@ function focusNeighbour(place: Place): void {
   const { element, parent, list, index, dialog, before } = place;
   if (isThere(element) && element !== document.body) {
     element.focus({ preventScroll: true });
-    return;
+    if (document.activeElement === element) return;
   }
   const row = list?.isConnected ? list.children[Math.min(index, list.children.length - 1)] : undefined;
   const isDrawn = parent?.isConnected && parent.closest("main, [role=dialog]");
