@@ -13,6 +13,7 @@ import type {
   SignupSummary,
 } from "#contract/signup.schema.ts";
 import { type FakeAnswers, refuse } from "./fake-api.ts";
+import { storedSettings } from "./mail-fake.ts";
 
 type Stored = SignupSummary & Pick<SignupDetail, "answers">;
 
@@ -200,6 +201,7 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
       };
     },
     "DELETE /api/admin/signups/:audience/:id/message": () => undefined,
+    "GET /api/admin/email/settings": () => storedSettings,
     "GET /api/admin/email/templates": () => ({ items: [] as EmailTemplate[] }),
     "GET /api/admin/views/:audience": () => ({ items: views }),
     "POST /api/admin/views/:audience": ({ json }) => {

@@ -89,8 +89,7 @@ test("an option that is typed with a comma stays one option", async () => {
 });
 
 test("a question is edited below its row, and the page stays where it was scrolled to", async () => {
-  await page.viewport(1440, 700);
-  await openQuestionnaire(Array.from({ length: 14 }, (_, index) => `Question n°${index + 1}`));
+  await openQuestionnaire(Array.from({ length: 20 }, (_, index) => `Question n°${index + 1}`));
   const edit = button("Modifier : Question n°12");
   await expect.element(edit).toBeInTheDocument();
   edit.element().scrollIntoView({ block: "center" });
