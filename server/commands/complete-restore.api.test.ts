@@ -110,7 +110,7 @@ describe("what was erased or blocked since the backup", () => {
     expect(blocked).toHaveLength(4);
     expect(blocked).toEqual(
       expect.arrayContaining([
-        await rowOf("zoe@exemple.fr", "news", "erased"),
+        await rowOf("zoe@exemple.fr", "all", "erased"),
         await rowOf("lea@exemple.fr", "news", "unsubscribed"),
         await rowOf("ines@exemple.fr", "all", "bounced", new Date("2099-01-01T00:00:00.000Z")),
         await rowOf("ines@exemple.fr", "all", "limited"),

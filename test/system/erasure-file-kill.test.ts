@@ -27,7 +27,7 @@ const script = `
     const changes = Array.from({ length: 500 }, () => ({ ...erased, id: id++, kind: "lifted", scope: "news", reason: "manual" }));
     await file.append([erased, ...changes]);
     console.log(erased.id);
-    await file.compact(new Date(), (replace) => replace());
+    await file.compact({ superseded: new Date(), since: new Date(0) }, (replace) => replace());
   }`;
 
 test("the log of erasures loses no entry when compacting processes are killed", async () => {

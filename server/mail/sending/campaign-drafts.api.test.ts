@@ -55,7 +55,7 @@ describe("a draft", () => {
       statusFilter: "approved",
       createdBy: context.admin.admin.email,
     });
-    expect((await call("GET", `/${body.id}`)).body).toEqual(body);
+    expect((await call("GET", `/${body.id}`)).body).toEqual({ ...body, nextAttemptInMs: null });
     expect(await context.log()).toEqual([]);
   });
 
