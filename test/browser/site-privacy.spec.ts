@@ -58,10 +58,10 @@ test("one's data are seen, corrected and erased in two steps", { tag: "@mobile" 
   await page.goto(path);
   await expect(page.getByRole("main")).toContainText(email);
   await page.getByLabel("Prénom").fill(" ");
-  await page.getByRole("button", { name: "Corriger" }).click();
+  await page.getByRole("button", { name: "Corriger", exact: true }).click();
   await expect(page.getByLabel("Prénom")).toHaveAccessibleDescription("Le prénom est requis");
   await page.getByLabel("Prénom").fill("Chloé");
-  await page.getByRole("button", { name: "Corriger" }).click();
+  await page.getByRole("button", { name: "Corriger", exact: true }).click();
   await expect(page.getByRole("status")).toHaveText("Vos informations sont corrigées.");
   await expect(page.getByLabel("Prénom")).toHaveValue("Chloé");
   await page.getByRole("button", { name: "Ne plus les recevoir" }).click();
