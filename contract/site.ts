@@ -102,7 +102,7 @@ export function isPlaceholder(text: string): boolean {
   return /\[[^[\]]*\]|\.example(\/|$)/.test(text.trim());
 }
 
-/** The address that stands for a sender until one is saved. Nothing is sent from it. */
+/** Whether it is the invented address of the initial settings. Nothing is sent from it. */
 export function isExampleSender(email: string): boolean {
   return email === initialSiteSettings.contact.email;
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Browser, chromium } from "playwright-core";
 
-/** Debian's Chromium, asked to talk to nobody. */
+/** Debian's Chromium without background network calls. */
 export function openChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",

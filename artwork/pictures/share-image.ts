@@ -15,7 +15,7 @@ interface ShareImage {
   size: number;
 }
 
-/** What an address shows when it is shared: one picture for whoever dresses, one for brands. */
+/** What an address shows when it is shared: one picture for people, one for brands. */
 const shareImages: readonly ShareImage[] = [
   {
     file: "og.png",

@@ -31,7 +31,7 @@ export function missingBuiltIns(code: string): string[] {
   return calls.filter((call) => !code.includes(`typeof ${call.replace("(", "")}`));
 }
 
-/** Colours and rules whose declaration or block the floor's browsers drop. With a variable in it, no earlier declaration stands in. */
+/** Colour functions and at-rules that the oldest supported browsers drop. A declaration with a variable in it has no fallback. */
 export function missingStyles(styles: string): string[] {
   return styles.match(/\b(?:color-mix|light-dark|oklch|oklab)\(|@(?:container|scope)\b/g) ?? [];
 }

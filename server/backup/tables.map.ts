@@ -54,7 +54,7 @@ export const leftOutTables: Record<string, string> = {
   signup_counts: "recounted from the sign-ups",
   signup_count_changes: "recounted from the sign-ups",
   answer_counts: "recounted from the sign-ups",
-  backup_runs: "describes backups of its own database",
+  backup_runs: "describes backups of this database",
   mail_hold: "a restore sets its own",
   upkeep_clock: "the first upkeep after a restore believes the clock",
   migration_lease: "belongs to processes that run",

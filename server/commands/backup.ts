@@ -20,7 +20,7 @@ import { type Command, print, UsageError } from "./command.ts";
 const usage = `Usage:
   tenue backup                  make a backup where all of them go: in BACKUP_DIR, and by BACKUP_COMMAND
   tenue backup FILE             in a file alone, or on standard output (-)
-  tenue backup --verify FILE    restore a backup into a database of its own and compare every row
+  tenue backup --verify FILE    restore a backup into a temporary database and compare every row
 Options:
   --kind KIND                   what it is noted as: scheduled, manual (unless it is said) or update
   --unnoted                     neither note it in the database nor hand it over; the caller does both

@@ -57,7 +57,7 @@ test("an erased address gets the confirmation of a new sign-up and the link to i
   );
 });
 
-test("an erased address is asked to confirm whatever the settings say", async () => {
+test("asks an erased address to confirm, also when the settings ask for no confirmation", async () => {
   await query("delete from email_log");
   await query("delete from beta_signups");
   await context.saveSettings({ confirmationRequested: false });

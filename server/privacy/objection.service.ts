@@ -4,8 +4,8 @@ import { suppress } from "./suppressions.service.ts";
 import { unsubscribeWithin } from "./unsubscribe.service.ts";
 
 /**
- * A person objects (article 21): no more news, whatever they agreed to, and their answers leave the statistics. A brand's sign-up
- * rests on our legitimate interest alone, so that its use ends, as in a limitation.
+ * Applies an objection (article 21): withdraws the consent to news and takes the answers out of the statistics. A brand's sign-up
+ * rests on our legitimate interest alone: its use ends, as with a limitation.
  * @param source who did it: an administrator's e-mail, or the page
  */
 export async function objectWithin(

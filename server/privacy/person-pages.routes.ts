@@ -58,7 +58,7 @@ async function readFields(c: Context): Promise<Map<string, string[]>> {
     return new FormData();
   });
   for (const [name, value] of body) {
-    // Browsers send a line break as two characters; it counts as the one that was typed.
+    // Browsers send a line break as two characters; it counts as one.
     if (typeof value === "string")
       fields.set(name, [...(fields.get(name) ?? []), value.replaceAll("\r\n", "\n")]);
   }

@@ -9,7 +9,7 @@ import type { QuestionPlace } from "./question-places.rules.ts";
 /** How far a removal has come: everything before `lastId` in this audience's sign-ups is done. */
 export type AnswerRemoval = { questionId: string; audience: Audience; lastId: string | null };
 
-/** A question that was deleted a moment ago. */
+/** A deleted question whose undo is still open. */
 export type DeletedQuestion = {
   id: string;
   question: string;
@@ -44,7 +44,7 @@ export async function removeDeletedQuestion(db: Db, id: string): Promise<void> {
   await db.delete(deletedQuestions).where(eq(deletedQuestions.questionId, id));
 }
 
-/** Those deleted after a moment, in the order of their deletion. */
+/** Questions deleted later than `after`, in the order of their deletion. */
 export async function findDeletedQuestions(db: Db, after: Date): Promise<DeletedQuestion[]> {
   const kept = await db
     .select()
@@ -64,7 +64,7 @@ export async function lockDeletedQuestion(db: Db, id: string): Promise<DeletedQu
   return row ? toDeletedQuestion(row) : null;
 }
 
-/** The first that was deleted by a moment and that no other process treats; it stays locked until the transaction ends. */
+/** The first question deleted by `until` that no other process has locked; locked until the transaction ends. */
 export async function lockNextDeletedQuestion(db: Db, until: Date): Promise<DeletedQuestion | null> {
   const [row] = await db
     .select()
@@ -78,7 +78,7 @@ export async function lockNextDeletedQuestion(db: Db, until: Date): Promise<Dele
 
 const placeSchema = z.object({ id: z.string(), place: z.number(), deleted: z.boolean() });
 
-/** Of all questions, live or deleted a moment ago. */
+/** Of all questions, with those whose deletion can be undone. */
 export function findPlaces(db: Db): Promise<QuestionPlace[]> {
   return rows(
     db,

@@ -37,7 +37,7 @@ export function changeQuestionnaire<Result>(
 }
 
 /**
- * @param saved the question whose form was saved: the message stands beside its field
+ * @param saved the question whose form was saved: the message belongs to its field
  * @throws ApiError 400 with that field, otherwise 409
  */
 export async function ensureConditions(tx: Db, saved?: string): Promise<void> {

@@ -48,7 +48,7 @@ function refusedRule(
   return null;
 }
 
-/** What each option is called after a save: an option is renamed where a new text stands at the same place of a list as long. */
+/** The options that a save renames, old to new: same length, and a new text at the place of one that is gone. */
 export function renamedOptions(before: readonly string[], after: readonly string[]): Map<string, string> {
   if (before.length !== after.length) return new Map();
   const pairs = before.map((option, place) => [option, after[place] ?? option] as const);

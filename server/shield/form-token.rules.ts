@@ -66,7 +66,7 @@ export function replacementFor(refused: FormToken | null, audience: Audience, no
   return renewedToken(refused, freshToken(audience, now, pickShownForm(refused ?? {})));
 }
 
-/** A fresh token, as old as the one that was sent: its form is shown once more. */
+/** A new token with the age of the sent one, for a form that is shown again. */
 export function renewedToken(sent: FormToken | null, fresh: FormToken): FormToken {
   return sent ? { ...fresh, readyAt: Math.min(sent.readyAt, fresh.readyAt) } : fresh;
 }

@@ -24,7 +24,7 @@ export type SentSignUp = {
 
 const answerField = "responses.";
 
-/** Browsers send a line break as two characters; it counts as the one that was typed. */
+/** Browsers send a line break as two characters; it counts as one. */
 export function readFields(body: string): FormFields {
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(body)) {

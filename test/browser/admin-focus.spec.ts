@@ -41,7 +41,7 @@ function watchFocus(): void {
   };
   const nameOf = (element: Element) =>
     `${element.localName} '${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 50)}'`;
-  /** A native control that is drawn by what stands around it is where its label is. */
+  /** The control's own box, or its label's when the native control is invisible. */
   const boxOf = (element: Element): Element => {
     const { width, height } = element.getBoundingClientRect();
     const isDrawn = width > 4 && height > 4 && getComputedStyle(element).opacity !== "0";

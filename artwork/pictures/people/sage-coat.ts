@@ -5,7 +5,7 @@ import { type Pose, pose } from "../skeleton.ts";
 import { dots } from "../textiles.ts";
 import { shoe, sleeve, torsoOutline, trouserLeg } from "../wardrobe.ts";
 
-/** Petrol headscarf, long sage coat, cream trousers, red shoes unless told otherwise. */
+/** Petrol headscarf, long sage coat, cream trousers, red shoes by default. */
 export function inSageCoat(sheet: Sheet, angles: Pose, shoes: string = papers.red): string {
   const s = pose(angles);
   const spots = dots(sheet, { ground: papers.petrol, figure: papers.pink, size: 22, angle: 20 });

@@ -45,7 +45,7 @@ function refuseForeignObjects(names: string, newer: boolean): RestoreRefusedErro
   return new RestoreRefusedError(
     newer
       ? `The database was brought up to date by a newer version of Tenue, and holds what this version does not know (${names}): restore with that version, or into another database.`
-      : `The database holds tables, views or functions that are not Tenue's (${names}): restore into one of its own.`,
+      : `The database holds tables, views or functions that are not Tenue's (${names}): restore into an empty one.`,
   );
 }
 

@@ -246,7 +246,7 @@ test("deletes expired backups, also where none is made, and keeps other files", 
   expect(backupFiles().sort()).toEqual([newest, ...kept].sort());
 });
 
-test("deletes backups older than the maximum age, whatever settings an earlier version accepted", async () => {
+test("deletes backups older than the maximum age under longer settings of an earlier version", async () => {
   await query("update backup_settings set keep_weeks = 520, max_age_days = 3660");
   put("tenue-20261120-020000.tenue", "tenue-20251120-020000.tenue", "tenue-20251201-020000-manual.tenue");
   await clear(start());

@@ -166,7 +166,7 @@ function createMailer({ host, port, username, password }: SmtpServer, options: S
     ...signedWith(options.dkim ?? null),
     disableFileAccess: true,
     disableUrlAccess: true,
-    // The name is resolved here, so that the address that was checked is the one that is connected to.
+    // The name is resolved here, so that the connection goes to the checked address.
     getSocket(_options: unknown, callback: (error: Error | null, socket?: { connection: Socket }) => void) {
       resolveHost(host, options.privateHosts)
         .then((addresses) => connectToAny(addresses, { port, timeoutMs: timeouts.connection }))

@@ -30,7 +30,7 @@ type SignUpDialogProps = {
   onOutcome: (outcome: SignUpOutcome) => void;
 };
 
-/** The dialog, in an element of its own at the page's end. @param signal removes it */
+/** The dialog, in a separate element at the page's end. @param signal removes it */
 export function createSignUpDialog(
   actions: Pick<SignUpDialogProps, "onClose" | "onOutcome">,
   signal: AbortSignal,

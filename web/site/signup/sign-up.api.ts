@@ -62,7 +62,7 @@ function sendJson<Body>(method: string, path: string, body: object, key = ""): P
   return call(`/api/signups/${path}`, { method, headers, body: JSON.stringify(body) }, null);
 }
 
-/** The pass that comes with a refusal of the one that was sent; null with any other failure. */
+/** The new pass in the answer that refuses a pass; null for other failures. */
 export function freshPass({ code, problem: { token, puzzle } }: ApiFailure): FormPass | null {
   if (token === undefined) return null;
   // A token in the place of one that was old enough is as old.

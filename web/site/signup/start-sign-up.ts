@@ -98,7 +98,7 @@ function isRemembered(): boolean {
   return history.state?.signUp !== undefined;
 }
 
-/** The one that a link names, if it names one. */
+/** The audience in the link's address, if there is one. */
 function audienceAt(link: HTMLElement): Audience | undefined {
   const { search } = link as HTMLAnchorElement;
   return search ? audienceOf(new URLSearchParams(search).get("type")) : undefined;

@@ -68,14 +68,14 @@ export default function StatsScreen() {
   );
 }
 
-/** What a screen reader is told after the filters changed. */
+/** Announced to screen readers after a change of the filters. */
 function describeShown({ period, audience, periodTotals }: Stats): string {
   return `${periodLabels[period]}, ${audienceLabels[audience]} : ${formatCount(periodTotals.total, "inscription")}`;
 }
 
 type ChartsProps = { question: QuestionStats; scope: readonly string[] };
 
-/** Without an answer the detail below says so, once; that a question has no doughnut is said whether it has answers or not. */
+/** No chart of choices without answers: the detail below says that there are none. */
 function AnswerCharts({ question, scope }: ChartsProps) {
   const hasAnswers = question.answers.length > 0;
   const charted = { ...question, answers: question.answers.slice(0, limits.chartAnswers) };
