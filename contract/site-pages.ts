@@ -1,7 +1,7 @@
 import type { Audience, SignupStatus } from "./audience.ts";
 import type { EmailEventKind } from "./bounces.ts";
 import type { EmailStatus } from "./email.ts";
-import type { ConsentConfirmation, RequestKind } from "./privacy.ts";
+import { type ConsentConfirmation, privacyPeriods, type RequestKind } from "./privacy.ts";
 import type { Question } from "./questionnaire.ts";
 import type { Responses } from "./signup.ts";
 
@@ -19,7 +19,10 @@ export type SitePage =
       data: MyData;
       notice: MyDataNotice | null;
       correction: Correction | null;
+      /** The refused new address, and why it was refused. */
+      newAddress: { typed: string; problem: string } | null;
     }
+  | ({ page: "new-address"; token: string } & NewAddress)
   | { page: "my-data-delete"; token: string }
   | { page: "my-data-gone"; state: "deleted" | "expired" }
   | SignUpPage
@@ -81,9 +84,13 @@ export type ConfirmationAction = (typeof confirmationActions)[number];
 /** `unknown`: the token names no address. `kept`: too many changes in an hour, the address gets no news. */
 export type UnsubscribeState = "ask" | "left" | "returned" | "kept" | "unknown";
 
+/** `ask`: nothing happened yet. `expired`: also when the sign-up is gone, or the address has one by now. */
+export type NewAddress = { state: "ask" | "changed"; email: string } | { state: "expired" };
+
 /** Notices on a person's own page. */
 export const myDataNotices = {
   corrected: "Vos informations sont corrigées.",
+  address_asked: `Si cette adresse est libre, un lien valable ${privacyPeriods.myDataMinutes} minutes vient de lui être envoyé. Rien ne change tant que vous ne l’avez pas ouvert et confirmé.`,
   given: "C’est noté : vous recevrez nos actualités.",
   withdrawn: "C’est noté : vous ne recevrez plus nos actualités.",
   objected: "C’est noté : vous vous y êtes opposé.",

@@ -32,7 +32,8 @@ import type { Addresses } from "./privacy/addresses.service.ts";
 import { confirmationPageRoutes } from "./privacy/confirmation.routes.ts";
 import type { ConfirmationTokens } from "./privacy/confirmation-token.ts";
 import type { ConsentTexts } from "./privacy/consents.service.ts";
-import { myDataRoutes, unsubscribeRoutes } from "./privacy/person-pages.routes.ts";
+import { myDataRoutes, newAddressRoutes } from "./privacy/my-data.routes.ts";
+import { unsubscribeRoutes } from "./privacy/person-pages.routes.ts";
 import { rightsRoutes } from "./privacy/rights.routes.ts";
 import { suppressionsRoutes } from "./privacy/suppressions.routes.ts";
 import type { ActiveQuestions } from "./questionnaire/active-questions.service.ts";
@@ -142,6 +143,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", signupPageRoutes(forVisitors))
     .route("/", confirmationPageRoutes(forVisitors))
     .route("/", unsubscribeRoutes(forVisitors))
+    .route("/", newAddressRoutes(forVisitors))
     .route("/", myDataRoutes(forVisitors));
   if (dependencies.web) app.all("*", webFiles(dependencies.web, dependencies.siteDocuments));
   return api;

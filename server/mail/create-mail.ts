@@ -6,6 +6,7 @@ import type { Logger } from "#server/lib/logger.ts";
 import { createBounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import type { DeliverySettings } from "#server/mail/transports/transport.ts";
 import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
+import { makeNewAddressLink } from "#server/privacy/new-address-link.ts";
 import type { MailFace } from "./content/mail-face.ts";
 import { createMailHtml, type MailHtml } from "./content/mail-html.service.ts";
 import type { MessageAdditions } from "./content/message-additions.service.ts";
@@ -53,10 +54,11 @@ export function createMail(
     const inUse = providersInUse(settings, config);
     return inUse.length > 0 ? inUse : [settings.provider]; // 'auto' itself says that nothing is set up
   };
-  const makeLink = (link: PersonalLink) =>
-    link.purpose === "my_data"
-      ? makeMyDataLink({ db, now, config }, link.emailHash)
-      : makeMailedLink({ db, now, config }, link);
+  const makeLink = async (link: PersonalLink) => {
+    if (link.purpose === "my_data") return makeMyDataLink({ db, now, config }, link.emailHash);
+    if (link.purpose === "new_address") return makeNewAddressLink({ now, config }, link);
+    return makeMailedLink({ db, now, config }, link);
+  };
   const sender = createMessageSender({
     loadSettings: () => loadDeliverySettings(db, config),
     createTransport: makeTransport,

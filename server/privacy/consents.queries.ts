@@ -80,17 +80,22 @@ export async function withdrawConsentsOf(
   return rowCount ?? 0;
 }
 
-/** A sign-up's consents belong to another address from now on, which has to confirm them again; what was withdrawn stays so. */
+/**
+ * A sign-up's consents belong to another address from now on; what was withdrawn stays so.
+ * @param isConfirmed whether their owner confirmed the address; otherwise it has to confirm them again
+ */
 export async function moveConsents(
   db: Db,
-  { signupId, emailHash }: { signupId: string; emailHash: string },
+  { signupId, emailHash, isConfirmed }: { signupId: string; emailHash: string; isConfirmed: boolean },
 ): Promise<void> {
   await db
     .update(consents)
     .set({
       emailHash,
-      confirmedAt: null,
-      confirmation: sql`case when ${consents.withdrawnAt} is not null then ${consents.confirmation} end`,
+      ...(!isConfirmed && {
+        confirmedAt: null,
+        confirmation: sql`case when ${consents.withdrawnAt} is not null then ${consents.confirmation} end`,
+      }),
     })
     .where(eq(consents.signupId, signupId));
 }

@@ -110,6 +110,7 @@ export function createConsentTexts(db: Db): ConsentTexts {
 /** What consents have to do with sign-ups: given in the very statement that stores them, gone with them. */
 export const consentHandlers: SignupHandlers = {
   deleted: (tx, { signups }) => deleteConsents(tx, { signupIds: signups.map(({ id }) => id) }),
-  readdressed: (tx, { after: { id, emailHash } }) => moveConsents(tx, { signupId: id, emailHash }),
+  readdressed: (tx, { after: { id, emailHash, confirmedAt } }) =>
+    moveConsents(tx, { signupId: id, emailHash, isConfirmed: confirmedAt !== null }),
   erased: (tx, { emailHashes }) => deleteConsents(tx, { emailHashes }),
 };

@@ -1,28 +1,10 @@
 import type { Context } from "hono";
-import { type Correction, type MyDataNotice, myDataNotices } from "#contract/site-pages.ts";
-import { countByAddress } from "#server/accounts/attempts.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter } from "#server/lib/http/api-router.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 import { answerWithin, limitBody } from "#server/lib/http/request-guards.ts";
-import { createRefusalDrawings, refusalOf } from "#server/site/refusal-drawings.ts";
 import { answerTrouble, type SitePages } from "#server/site/site-pages.service.ts";
 import type { Addresses } from "./addresses.service.ts";
-import {
-  agreeToNews,
-  correctMyAnswers,
-  correctMyData,
-  eraseMyData,
-  getMyData,
-  type MyDataDependencies,
-  noteDownload,
-  objectToUse,
-  type RequestDependencies,
-  requestMyData,
-  withdrawFromNews,
-} from "./my-data.service.ts";
-import { findLinkOwner } from "./my-data-links.service.ts";
-import { collectPersonalData, toMyDataFile } from "./personal-data.service.ts";
 import {
   isUnsubscribed,
   resubscribe,
@@ -49,7 +31,7 @@ export function createPageRouter(deps: PageDependencies, paths: string[]) {
 }
 
 /** The fields of a form with all their texts, whichever way it is encoded; a body that is no form has none. */
-async function readFields(c: Context): Promise<Map<string, string[]>> {
+export async function readFields(c: Context): Promise<Map<string, string[]>> {
   const fields = new Map<string, string[]>();
   const type = c.req.header("content-type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type.trim())) return fields;
@@ -70,7 +52,7 @@ export async function readForm(c: Context): Promise<Map<string, string>> {
   return lastTexts(await readFields(c));
 }
 
-const lastTexts = (fields: Map<string, string[]>) =>
+export const lastTexts = (fields: Map<string, string[]>) =>
   new Map([...fields].map(([name, texts]) => [name, texts.at(-1) ?? ""]));
 
 const path = "/desinscription/:token";
@@ -106,106 +88,4 @@ export function unsubscribeRoutes(
       const state = isReturn ? (isKept ? "kept" : "returned") : "left";
       return sitePages.answer(c, { page: "unsubscribe", token: token(c), state }, isKept ? 429 : 200);
     });
-}
-
-const base = "/mes-donnees";
-const one = `${base}/:token` as const;
-
-type Deps = PageDependencies & MyDataDependencies & RequestDependencies & Pick<AppDependencies, "config">;
-
-/** What people do with their own data: ask for a link, then see, correct, take along, agree, withdraw and erase. Without a script. */
-export function myDataRoutes(deps: Deps) {
-  const { sitePages } = deps;
-  const drawings = createRefusalDrawings(deps.now);
-  const countRequest = countByAddress(deps, "my-data-address");
-  const token = (c: Context) => c.req.param("token") ?? "";
-  const owner = (c: Context) => findLinkOwner(deps, token(c));
-  const expired = (c: Context) => sitePages.answerCommon(c, { page: "my-data-gone", state: "expired" }, 404);
-  /** Shown by another request, so that to load the page again does nothing again. */
-  const done = (c: Context, notice: MyDataNotice) => c.redirect(`${base}/${token(c)}?fait=${notice}`, 303);
-
-  return createPageRouter(deps, [base, `${base}/*`])
-    .get(base, (c) =>
-      sitePages.answerCommon(c, { page: "my-data-request", state: "ask", problem: null, email: "" }),
-    )
-    .post(base, async (c) => {
-      const refused = await refusalOf(countRequest(c, async () => {}));
-      if (refused && !drawings.mayDraw()) throw refused;
-      const email = (await readForm(c)).get("email") ?? "";
-      const problem = refused?.message ?? requestMyData(deps, email);
-      if (problem === null)
-        return sitePages.answerCommon(c, { page: "my-data-request", state: "sent", problem, email: "" });
-      for (const [name, value] of Object.entries(refused?.headers ?? {})) c.header(name, value);
-      const page = { page: "my-data-request", state: "ask", problem, email } as const;
-      return sitePages.answer(c, page, refused?.status ?? 400);
-    })
-    .get(one, async (c) => {
-      const emailHash = await owner(c);
-      if (emailHash === null) return expired(c);
-      const data = await getMyData(deps.db, emailHash);
-      const notice = noticeOf(c.req.query("fait"));
-      return sitePages.answer(c, { page: "my-data", token: token(c), data, notice, correction: null });
-    })
-    .get(`${one}/effacer`, async (c) => {
-      if ((await owner(c)) === null) return expired(c);
-      return sitePages.answer(c, { page: "my-data-delete", token: token(c) });
-    })
-    .get(`${one}/donnees.json`, async (c) => {
-      const emailHash = await owner(c);
-      if (emailHash === null) return expired(c);
-      const file = toMyDataFile(await collectPersonalData(deps.db, emailHash));
-      await noteDownload(deps, emailHash);
-      c.header("content-disposition", 'attachment; filename="mes-donnees-tenue.json"');
-      c.header("content-type", "application/json; charset=utf-8");
-      c.header("cache-control", "no-store");
-      c.header("referrer-policy", "same-origin");
-      return c.body(`${JSON.stringify(file, null, 2)}\n`);
-    })
-    .post(one, async (c) => {
-      const emailHash = await owner(c);
-      if (emailHash === null) return expired(c);
-      const fields = await readFields(c);
-      const form = lastTexts(fields);
-      const refuse = async (correction: Correction) => {
-        const data = await getMyData(deps.db, emailHash);
-        return sitePages.answer(c, { page: "my-data", token: token(c), data, notice: null, correction }, 400);
-      };
-      switch (form.get("action")) {
-        case "give":
-          await agreeToNews(deps, emailHash);
-          return done(c, "given");
-        case "withdraw":
-          await withdrawFromNews(deps, emailHash);
-          return done(c, "withdrawn");
-        case "object":
-          await objectToUse(deps, emailHash);
-          return done(c, "objected");
-        case "erase":
-          await eraseMyData(deps, emailHash);
-          return sitePages.answerCommon(c, { page: "my-data-gone", state: "deleted" });
-        case "correct": {
-          const correction = await correctMyData(deps, emailHash, correctionOf(form));
-          return correction === null ? done(c, "corrected") : refuse(correction);
-        }
-        case "answers": {
-          const signupId = form.get("signup") ?? "";
-          const correction = await correctMyAnswers(deps, emailHash, { signupId, fields });
-          return correction === null ? done(c, "corrected") : refuse(correction);
-        }
-        default:
-          return c.redirect(`${base}/${token(c)}`, 303);
-      }
-    });
-}
-
-function correctionOf(form: Map<string, string>) {
-  const text = (name: string) => form.get(name) ?? "";
-  return {
-    signupId: text("signup"),
-    typed: { firstname: text("firstname"), name: text("name"), website: text("website") },
-  };
-}
-
-function noticeOf(text: string | undefined): MyDataNotice | null {
-  return Object.keys(myDataNotices).find((name): name is MyDataNotice => name === text) ?? null;
 }

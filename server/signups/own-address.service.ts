@@ -1,6 +1,5 @@
 /** The address of a sign-up just sent, as its visitor may still correct it. */
 import type { Audience } from "#contract/audience.ts";
-import { domainOf } from "#contract/email-address.ts";
 import { limits } from "#contract/limits.ts";
 import { validateEmail } from "#contract/signup.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -8,11 +7,10 @@ import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { findSignup, lockSignup, type StoredSignup } from "./decisions.queries.ts";
 import { domainProblem, MailDomains } from "./mail-domains.service.ts";
-import { replaceFacts } from "./rectification.queries.ts";
-import { emitReaddressed } from "./rectification.service.ts";
+import { readdressSignup } from "./rectification.service.ts";
 import type { SignupEvents } from "./signup-events.ts";
-import { addressSettled, duplicateEmail } from "./signups.errors.ts";
-import { checkedEmail, isDisposableDomain, signupId } from "./signups.rules.ts";
+import { addressSettled } from "./signups.errors.ts";
+import { checkedEmail, signupId } from "./signups.rules.ts";
 
 type Deps = Pick<AppDependencies, "db" | "resolver" | "now"> & { events: SignupEvents };
 
@@ -54,13 +52,8 @@ export function createOwnAddress(deps: Deps) {
     // Locked: a confirmation that comes at the same time settles the address before, or finds another one.
     const before = await lockSignup(tx, audience, id);
     if (!isCorrectable(before, now())) throw addressSettled();
-    const { firstname, name, version } = before;
     if (before.email.toLowerCase() === email.toLowerCase()) return;
-    const disposableEmail = isDisposableDomain(domainOf(email));
-    const facts = { firstname, name, website: null, email, disposableEmail };
-    const { type } = await replaceFacts(tx, { audience, id, version }, facts);
-    if (type === "duplicate") throw duplicateEmail();
-    await emitReaddressed(tx, events, { audience, before });
+    await readdressSignup(tx, events, { audience, id, email, confirmedAt: null });
   }
 }
 

@@ -17,11 +17,13 @@ export type Replaced = { type: "replaced" } | { type: "stale" } | { type: "dupli
 /**
  * Replaces the facts of a version of a sign-up; the old ones are not kept. Another address has to be confirmed
  * again. A savepoint keeps the transaction usable when another sign-up has the address.
+ * @param confirmedAt when the owner of another address has confirmed it already
  */
 export async function replaceFacts(
   tx: Db,
   { audience, id, version }: { audience: Audience; id: string; version: number },
   { website, email, ...facts }: Facts,
+  confirmedAt: Date | null = null,
 ): Promise<Replaced> {
   const table = signupTables[audience];
   const isSameAddress = sql`lower(${table.email}) = lower(${email})`;
@@ -32,7 +34,7 @@ export async function replaceFacts(
         .set({
           ...facts,
           email,
-          confirmedAt: sql`case when ${isSameAddress} then ${table.confirmedAt} end`,
+          confirmedAt: sql`case when ${isSameAddress} then ${table.confirmedAt} else ${confirmedAt?.toISOString() ?? null}::timestamptz end`,
           version: sql`${table.version} + 1`,
           ...(website !== null && { website }),
         })

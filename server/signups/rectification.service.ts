@@ -8,7 +8,7 @@ import { websiteAddress } from "#contract/website.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid, stale } from "#server/lib/http/errors.ts";
-import { findSignup, type StoredSignup } from "./decisions.queries.ts";
+import { findSignup, lockSignup, type StoredSignup } from "./decisions.queries.ts";
 import { type DecisionDeps, getSignup } from "./decisions.service.ts";
 import { replaceFacts } from "./rectification.queries.ts";
 import { findUnusedAddresses } from "./retention.queries.ts";
@@ -57,8 +57,35 @@ async function replace(deps: DecisionDeps, { audience, id, facts, actor }: Recti
   throw stale(await getSignup(deps, { audience, id }), staleMessage(savedBy, actor));
 }
 
+/**
+ * Replaces the address alone.
+ * @param confirmedAt when its owner has confirmed it; null: it is asked to confirm
+ * @throws 404, 409 `duplicate_email`
+ */
+export async function readdressSignup(
+  tx: Db,
+  events: SignupEvents,
+  {
+    audience,
+    id,
+    email,
+    confirmedAt,
+  }: { audience: Audience; id: string; email: string; confirmedAt: Date | null },
+): Promise<void> {
+  const before = await lockSignup(tx, audience, id);
+  if (!before) throw signupNotFound();
+  const { firstname, name, version } = before;
+  const disposableEmail = isDisposableDomain(domainOf(email));
+  const facts = { firstname, name, website: null, email, disposableEmail };
+  const { type } = await replaceFacts(tx, { audience, id, version }, facts, confirmedAt);
+  if (type === "duplicate") throw duplicateEmail();
+  await emitReaddressed(tx, events, { audience, before });
+  if (confirmedAt !== null && before.confirmedAt === null)
+    await events.emit(tx, "confirmed", { audience, signups: [{ ...before, email }] });
+}
+
 /** The old address is erased where no other sign-up has it. */
-export async function emitReaddressed(
+async function emitReaddressed(
   tx: Db,
   events: SignupEvents,
   { audience, before }: { audience: Audience; before: StoredSignup },

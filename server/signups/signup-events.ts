@@ -14,7 +14,7 @@ export type SignupPerson = {
 };
 
 /** A sign-up and what its address is known by when it is known no more. */
-type SignupAddress = SignupPerson & { emailHash: string };
+type SignupAddress = SignupPerson & { emailHash: string; confirmedAt: Date | null };
 
 export type DecidedStatus = Exclude<SignupStatus, "pending">;
 
@@ -44,7 +44,7 @@ type SignupEventMap = {
     signups: SignupPerson[];
     reason: "admin" | "asked" | "expired" | "unconfirmed";
   };
-  /** The address of a sign-up was corrected: it has to be confirmed again. */
+  /** The address of a sign-up was corrected: it has to be confirmed again, unless its owner did so before. */
   readdressed: { audience: Audience; before: SignupAddress; after: SignupAddress };
   /** The owner of the mailbox confirmed that they sent the form. Once per sign-up. */
   confirmed: { audience: Audience; signups: SignupPerson[] };

@@ -64,7 +64,8 @@ const confirmations: Confirmation[] = [
 ];
 const leavings = ["ask", "left", "returned", "kept", "unknown"] as const;
 const endings = ["deleted", "expired"] as const;
-const ownData = { page: "my-data", token, notice: "withdrawn", correction } as const;
+const newAddress = { typed: "zoe@", problem: "Adresse email invalide" };
+const ownData = { page: "my-data", token, notice: "withdrawn", correction, newAddress } as const;
 const signUp = { page: "sign-up", audience: "user", questions: [], questioned: null, isKnown: true } as const;
 const typed = { firstname: "", name: "", email: "", website: "", responses: {}, newsConsent: false };
 const pages: SitePage[] = [
@@ -76,6 +77,11 @@ const pages: SitePage[] = [
   { ...ownData, data },
   { ...ownData, data: { ...data, isBlocked: true, messages: [] } },
   { ...ownData, data: { ...data, receivesNews: true } },
+  ...(["ask", "changed"] as const).map(
+    (state) => ({ page: "new-address", token, state, email: "zoe@exemple.fr" }) as const,
+  ),
+  { page: "new-address", token, state: "expired" },
+  { ...ownData, data: { ...data, isLimited: false } },
   { page: "my-data-delete", token },
   { ...signUp, typed: null, problems: {}, problem: null },
   { ...signUp, typed, problems: { name: "Le nom est requis" }, problem: messages.invalid },
@@ -134,14 +140,20 @@ test("the film's captions follow French typography", () => {
   expect(captions.split("\n").flatMap(faultsOf)).toEqual([]);
 });
 
-test.each(["signup", "signup-confirmed", "approved", "rejected", "my-data", "account-link"])(
-  "the message %s follows French typography",
-  (name) => {
-    const text = readFileSync(resolve(root, `server/mail/content/golden/${name}.txt`), "utf8");
-    const lines = text.replace(/https?:\S+/g, "").split("\n");
-    expect(lines.flatMap(faultsOf)).toEqual([]);
-  },
-);
+test.each([
+  "signup",
+  "signup-confirmed",
+  "approved",
+  "rejected",
+  "my-data",
+  "new-address",
+  "replaced-address",
+  "account-link",
+])("the message %s follows French typography", (name) => {
+  const text = readFileSync(resolve(root, `server/mail/content/golden/${name}.txt`), "utf8");
+  const lines = text.replace(/https?:\S+/g, "").split("\n");
+  expect(lines.flatMap(faultsOf)).toEqual([]);
+});
 
 test("finds an English sentence without its mark", () => {
   const marked = runsOf('<p>Cliquez : <span lang="en">Join the beta</span></p>');

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { createAccountLinkSender } from "#server/mail/sending/account-link.service.ts";
+import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
+import { makeNewAddressLink } from "#server/privacy/new-address-link.ts";
+import { form } from "#server/privacy/pages.test-helpers.ts";
 import { fillSite } from "#test/support/filled-site.ts";
 
 /*
@@ -29,7 +32,10 @@ afterAll(() => context.close());
 /** Values that differ between two runs: tokens and dates. */
 const lasting = (mail: string) =>
   mail
-    .replace(/(\/(?:desinscription|confirmation|mes-donnees)\/|#token=)[\w-]{20,}/g, "$1JETON")
+    .replace(
+      /(\/(?:desinscription|confirmation|mes-donnees(?:\/adresse)?)\/|#token=)(?:v1\.)?[\w-]{20,}/g,
+      "$1JETON",
+    )
     .replaceAll(dayOf({ dateStyle: "long" }), "22 novembre 2026")
     .replaceAll(dayOf({}), "22/11/2026");
 const dayOf = (format: Intl.DateTimeFormatOptions) =>
@@ -99,6 +105,25 @@ test("my-data: the link to one's own data reads as expected", async () => {
     body: new URLSearchParams({ email }),
   });
   await expectGolden("my-data");
+});
+
+const newAddress = "camille@exemple.fr";
+
+test("new-address: the link that confirms a new address reads as expected", async () => {
+  await storePerson();
+  const { addresses } = context.dependencies;
+  const path = new URL(await makeMyDataLink(context.dependencies, await addresses.hash(email))).pathname;
+  await context.app.request(path, form({ action: "address", email: newAddress }));
+  await expectGolden("new-address");
+});
+
+test("replaced-address: what the old address is told reads as expected", async () => {
+  await storePerson();
+  const { addresses } = context.dependencies;
+  const change = { emailHash: await addresses.hash(email), email: newAddress };
+  const path = new URL(makeNewAddressLink(context.dependencies, change)).pathname;
+  expect((await context.app.request(path, form({ action: "confirm" }))).status).toBe(200);
+  await expectGolden("replaced-address");
 });
 
 const news = `<h1>La bêta ouvre ses portes</h1>

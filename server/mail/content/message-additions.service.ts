@@ -29,6 +29,7 @@ export type Additions = {
 const linkSchema = z.union([
   z.object({ accountId: z.string(), purpose: z.enum(["invitation", "lost_password"]) }),
   z.object({ emailHash: z.string(), purpose: z.literal("my_data") }),
+  z.object({ emailHash: z.string(), email: z.string(), purpose: z.literal("new_address") }),
 ]);
 
 /** The fields of `email_log.variables` beside the names. */

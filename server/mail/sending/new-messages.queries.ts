@@ -48,13 +48,13 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
 
 /**
  * Inserts a message with a personal link that its caller sends at once, unless the mailbox reached its limit of links in 24
- * hours. Links to one's data and account links are counted apart, and all links to one's data together take half of the
+ * hours. Links to one's data or a new address and account links are counted apart, and all of the first together take half of the
  * hourly cap: strangers, who ask for them, never use up what an administrator's link needs.
  * @returns null when the limit was reached
  */
 export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
   const { recipientEmail, mailboxKey, subject, content, link } = message;
-  const isMyData = link.purpose === "my_data";
+  const isMyData = "emailHash" in link;
   return db.transaction(async (tx) => {
     // One after the other: links to one's data share an hourly limit, other links have one for each mailbox.
     const shared = isMyData ? "my_data" : mailboxKey;
@@ -69,11 +69,11 @@ export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promis
         ${JSON.stringify({ link })}::jsonb, 'pending', now() + interval '1 minute'
       where (
         select count(*) from email_log
-        where mailbox_key = ${mailboxKey} and lane = 'link' and (variables -> 'link' ->> 'purpose' = 'my_data') = ${isMyData}
+        where mailbox_key = ${mailboxKey} and lane = 'link' and (variables -> 'link' ->> 'purpose' in ('my_data', 'new_address')) = ${isMyData}
           and (status = 'pending' or departed_at > now() - interval '24 hours')
       ) < ${limits.linksPerDay} and (not ${isMyData} or (
         select count(*) from email_log
-        where lane = 'link' and (variables -> 'link' ->> 'purpose' = 'my_data') = ${isMyData} and (status = 'pending' or departed_at > now() - interval '1 hour')
+        where lane = 'link' and (variables -> 'link' ->> 'purpose' in ('my_data', 'new_address')) = ${isMyData} and (status = 'pending' or departed_at > now() - interval '1 hour')
       ) < least(${limits.myDataLinksPerHour}, (select case when max(hourly_cap) > 0 then greatest(max(hourly_cap) / 2, 1) end from email_settings)))
       returning id`,
     );

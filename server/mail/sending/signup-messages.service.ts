@@ -34,7 +34,7 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
     deleted: withdrawWaiting,
     async readdressed(tx, { audience, before, after }) {
       await withdrawWaiting(tx, { signups: [before] });
-      if (after.sample) return;
+      if (after.sample || after.confirmedAt !== null) return;
       await repeatConfirmations(tx, config, audience, [after]);
     },
     erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),

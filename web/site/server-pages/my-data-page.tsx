@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import { emailEventKindLabels } from "#contract/bounces.ts";
 import { consentTexts } from "#contract/consent-texts.ts";
@@ -16,14 +15,15 @@ import {
 import { Field } from "#web/lib/questions/field.tsx";
 import { useSite } from "../site-context.tsx";
 import { ViewFrame } from "../views/view-frame.tsx";
+import { NewAddressForm } from "./my-data-address.tsx";
 import { AnswersForm } from "./my-data-answers.tsx";
-import { PostButton, parisDay } from "./page-parts.tsx";
+import { PostButton, parisDay, Section } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
 
 type MyDataPageProps = Extract<SitePage, { page: "my-data" }>;
 
 /** All data about the holder of the link, and their rights. */
-export function MyDataPage({ token, data, notice, correction }: MyDataPageProps) {
+export function MyDataPage({ token, data, notice, correction, newAddress }: MyDataPageProps) {
   const path = `/mes-donnees/${token}`;
   return (
     <ViewFrame title="Mes données">
@@ -45,6 +45,7 @@ export function MyDataPage({ token, data, notice, correction }: MyDataPageProps)
             correction={correction?.signupId === signup.id ? correction : null}
           />
         ))}
+        <NewAddressForm path={path} data={data} refused={newAddress} />
         <News path={path} data={data} />
         <Objection path={path} data={data} />
         <Messages messages={data.messages} />
@@ -71,15 +72,6 @@ export function MyDataPage({ token, data, notice, correction }: MyDataPageProps)
         </Section>
       </div>
     </ViewFrame>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles["section"]}>
-      <h2>{title}</h2>
-      <div className={styles["text"]}>{children}</div>
-    </section>
   );
 }
 

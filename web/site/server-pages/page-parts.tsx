@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import button from "../parts/button.module.css";
 import styles from "./server-pages.module.css";
 
@@ -20,6 +21,16 @@ export function PostButton({ to, action, label, look = "strong" }: PostButtonPro
         {label}
       </button>
     </form>
+  );
+}
+
+/** A titled part of a page. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles["section"]}>
+      <h2>{title}</h2>
+      <div className={styles["text"]}>{children}</div>
+    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import type { SitePage } from "#contract/site-pages.ts";
 import { type Shared, signUpInfo } from "../pages/sharing.ts";
 import { ConfirmationPage } from "./confirmation-page.tsx";
 import { MyDataDeletePage, MyDataGonePage, MyDataRequestPage } from "./my-data.tsx";
+import { NewAddressPage } from "./my-data-address.tsx";
 import { MyDataPage } from "./my-data-page.tsx";
 import { SignUpPage } from "./sign-up-page.tsx";
 import { SignedUpPage } from "./signed-up-page.tsx";
@@ -28,6 +29,8 @@ export function drawServerPage(page: SitePage): ServerPage {
       return { title: "Mes données", content: <MyDataRequestPage {...page} /> };
     case "my-data":
       return { title: "Mes données", content: <MyDataPage {...page} /> };
+    case "new-address":
+      return { title: "Changer d’adresse", content: <NewAddressPage {...page} /> };
     case "my-data-delete":
       return { title: "Effacer mes données", content: <MyDataDeletePage {...page} /> };
     case "my-data-gone":

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { privacyPeriods } from "#contract/privacy.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { createSecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+
+/** Whose sign-ups get another address: `emailHash` is the present one's. */
+export type AddressChange = { emailHash: string; email: string };
+
+type Parts = Pick<AppDependencies, "now"> & {
+  config: Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">;
+};
+
+const payloadSchema = z.object({ emailHash: z.string(), email: z.string(), issuedAt: z.number() });
+const lifeMs = privacyPeriods.myDataMinutes * 60 * 1000;
+
+/** Sealed instead of stored: it proves who made it, and neither the path nor the database reveals the address. */
+const boxOf = ({ config }: Parts) =>
+  createSecretBox(config.authSecret, "new address link", config.authSecretPrevious);
+
+/** The link that confirms a new address, for a message that is about to leave: its half hour begins then. */
+export function makeNewAddressLink(
+  parts: Parts & { config: { baseUrl: string } },
+  { emailHash, email }: AddressChange,
+): string {
+  const token = boxOf(parts).seal(JSON.stringify({ emailHash, email, issuedAt: parts.now().getTime() }));
+  return `${parts.config.baseUrl}/mes-donnees/adresse/${token}`;
+}
+
+/** @returns null for a token that is not ours or has expired */
+export function readNewAddressToken(parts: Parts, token: string): AddressChange | null {
+  const opened = open(parts, token);
+  if (opened === null) return null;
+  const { issuedAt, ...change } = payloadSchema.parse(JSON.parse(opened));
+  return parts.now().getTime() < issuedAt + lifeMs ? change : null;
+}
+
+function open(parts: Parts, token: string): string | null {
+  try {
+    return boxOf(parts).open(token);
+  } catch (error) {
+    if (error instanceof SecretBoxError) return null;
+    throw error;
+  }
+}

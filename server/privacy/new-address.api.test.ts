@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { privacyPeriods } from "#contract/privacy.ts";
+import { createMailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { receivesNews } from "./consents.service.ts";
+import { makeMyDataLink } from "./my-data-links.service.ts";
+import { makeNewAddressLink } from "./new-address-link.ts";
+import { email, form, readPage, signUp } from "./pages.test-helpers.ts";
+
+const newEmail = "zoe.martin@exemple.fr";
+const otherEmail = "lea@exemple.fr";
+let harness: Awaited<ReturnType<typeof createMailApp>>;
+let hash: (email: string) => Promise<string>;
+let path: string;
+let now = new Date();
+
+beforeAll(async () => {
+  harness = await createMailApp({ config: { signupLimitPerMinute: 0 }, now: () => now });
+  await harness.saveSettings();
+  hash = harness.dependencies.addresses.hash;
+});
+beforeEach(async () => {
+  now = new Date();
+  harness.recorder.sent.length = 0;
+  await emptyTables(
+    harness.database,
+    "beta_signups, brand_signups, consents, suppressions, email_log, privacy_links, attempt_counts, privacy_requests",
+  );
+  await signUp(harness);
+  path = new URL(await makeMyDataLink(harness.dependencies, await hash(email))).pathname;
+});
+afterAll(() => harness.close());
+
+const query = async (text: string) => (await harness.database.pool.query(text)).rows;
+const ask = (typed: string) => harness.app.request(path, form({ action: "address", email: typed }));
+const open = (at: string) => readPage(harness.app.request(at));
+const confirm = (at: string) => readPage(harness.app.request(at, form({ action: "confirm" })));
+const linkTo = async (to: string) => {
+  const change = { emailHash: await hash(email), email: to };
+  return new URL(makeNewAddressLink(harness.dependencies, change)).pathname;
+};
+const emails = () => query("select email, confirmed_at is not null as confirmed from beta_signups");
+
+test("a person changes their address by the link that the new one gets", async () => {
+  await query("update consents set confirmed_at = now(), confirmation = 'with_news'");
+  expect((await ask(` ${newEmail} `)).headers.get("location")).toBe(`${path}?fait=address_asked`);
+  await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(1), soon);
+  const [message] = harness.recorder.sent;
+  expect(message?.to.address).toBe(newEmail);
+  const link = /http:\/\/localhost(\/mes-donnees\/adresse\/[\w.-]+)/.exec(message?.text ?? "")?.[1] ?? "";
+  expect((await confirm(link)).page).toMatchObject({
+    page: "new-address",
+    state: "changed",
+    email: newEmail,
+  });
+  expect(await emails()).toEqual([{ email: newEmail, confirmed: true }]);
+  expect(await receivesNews(harness.db, await hash(newEmail))).toBe(true);
+  expect(await query("select kind, source from privacy_requests")).toEqual([
+    { kind: "rectification", source: "person" },
+  ]);
+  expect((await confirm(link)).page).toMatchObject({ state: "changed" });
+  expect((await open(path)).status).toBe(404);
+});
+
+test("the old address is told, and its other messages are erased", async () => {
+  await confirm(await linkTo(newEmail));
+  await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(1), soon);
+  const [message] = harness.recorder.sent;
+  expect(message).toMatchObject({ to: { address: email }, subject: "Votre adresse a changé chez Tenue" });
+  expect(message?.text).toContain("contact@tenue.example");
+  expect(await query("select recipient_email from email_log where recipient_email <> ''")).toEqual([
+    { recipient_email: email },
+  ]);
+});
+
+test("opening the link of a new address changes nothing", async () => {
+  const link = await linkTo(newEmail);
+  expect((await open(link)).page).toMatchObject({ state: "ask", email: newEmail });
+  await harness.app.request(link, { method: "HEAD" });
+  await harness.app.request(link, form({ action: "other" }));
+  expect(await emails()).toEqual([{ email, confirmed: false }]);
+});
+
+test("an address with a sign-up of its own gets the same answer as a free one, and no link", async () => {
+  await signUp(harness, { email: otherEmail });
+  const [free, taken] = [await ask(newEmail), await ask(otherEmail)];
+  expect([taken.status, taken.headers.get("location")]).toEqual([free.status, free.headers.get("location")]);
+  await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(1), soon);
+  expect(
+    await query(`select 1 from email_log where lane = 'link' and recipient_email = '${otherEmail}'`),
+  ).toEqual([]);
+  const link = await linkTo(otherEmail);
+  for (const answer of [await open(link), await confirm(link)])
+    expect(answer).toMatchObject({ status: 404, page: { state: "expired" } });
+});
+
+test("an address that is wrong or the present one is refused at its field", async () => {
+  for (const typed of ["", "zoe@", "Zoe@exemple.fr"])
+    expect(await readPage(ask(typed))).toMatchObject({
+      status: 400,
+      page: { page: "my-data", newAddress: { typed, problem: expect.any(String) } },
+    });
+  expect(await query("select 1 from email_log where lane = 'link'")).toEqual([]);
+});
+
+test("the link of a new address works for 30 minutes, and neither cut, forged nor after an erasure", async () => {
+  const link = await linkTo(newEmail);
+  for (const wrong of [
+    link.slice(0, -1),
+    link.replace(/.(?=.{30}$)/, (one) => (one === "A" ? "B" : "A")),
+    "/mes-donnees/adresse/x",
+    "/mes-donnees/adresse/v1.AAAA",
+  ])
+    expect(await confirm(wrong)).toMatchObject({ status: 404, page: { state: "expired" } });
+  now = new Date(now.getTime() + privacyPeriods.myDataMinutes * 60 * 1000);
+  expect((await confirm(link)).status).toBe(404);
+  expect(await emails()).toEqual([{ email, confirmed: false }]);
+  const later = await linkTo(newEmail);
+  await query("delete from beta_signups");
+  expect((await confirm(later)).status).toBe(404);
+});
+
+test("a limited sign-up keeps its address", async () => {
+  await query("update beta_signups set limited_at = now()");
+  await ask(newEmail);
+  expect((await confirm(await linkTo(newEmail))).status).toBe(404);
+  expect(await emails()).toEqual([{ email, confirmed: false }]);
+});
+
+test("both sign-ups of an address change together, and withdrawn news stay withdrawn", async () => {
+  await signUp(harness, {}, "brand");
+  await harness.app.request(path, form({ action: "withdraw" }));
+  await confirm(await linkTo(newEmail));
+  expect(await query("select email from beta_signups union all select email from brand_signups")).toEqual([
+    { email: newEmail },
+    { email: newEmail },
+  ]);
+  expect(await receivesNews(harness.db, await hash(newEmail))).toBe(false);
+});
+
+test("refuses too many requests for a new address", async () => {
+  let answer = await ask(newEmail);
+  for (let times = 0; answer.status === 303 && times < 200; times += 1) answer = await ask(newEmail);
+  expect(answer.status).toBe(429);
+  expect(await query("select 1 from email_log where lane = 'link'")).toHaveLength(3);
+});
