@@ -1,6 +1,10 @@
+/** A version of a dated text: its text's hash and its day. */
+export type TextVersion = { hash: string; date: string };
+
 /**
  * The privacy policy's versions, the present one last, each by the hash of its text with the initial settings.
- * A test fails when the text has changed and no version says so (web/site/views/legal-texts.test.tsx).
+ * A test fails when the text has changed and no version says so (web/site/views/legal-texts.test.tsx); it keeps the text of each version from
+ * 27/11/2026 on in web/site/views/versions.
  */
 export const policyVersions = [
   { hash: "a76f40df07b7", date: "26/09/2024" },

@@ -45,7 +45,7 @@ test("axe finds no barrier on any public page nor in the sign-up, and no page sc
   const ownData = await myDataPath(site, reader.hash);
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of [
-    ...["/", "/privacy", "/conditions", "/mentions-legales", "/accessibilite", "/contact"],
+    ...["/", "/privacy", "/conditions", "/versions", "/mentions-legales", "/accessibilite", "/contact"],
     ...[
       "/mes-donnees",
       ownData,

@@ -54,7 +54,7 @@ function textAt(html: string, pattern: RegExp): string {
 
 test.each(["title", "description", "canonical"] as const)("each page has its own %s", async (what) => {
   const values = (await findablePages()).map((page) => page[what]);
-  expect(values).toHaveLength(8);
+  expect(values).toHaveLength(9);
   expect(new Set(values).size).toBe(values.length);
   for (const value of values) expect(value).not.toBe("");
 });

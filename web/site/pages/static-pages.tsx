@@ -7,6 +7,7 @@ import { ContactView } from "../views/contact-view.tsx";
 import { LegalNotice } from "../views/legal-notice.tsx";
 import { PrivacyView } from "../views/privacy.tsx";
 import { TermsView } from "../views/terms-view.tsx";
+import { VersionsView } from "../views/versions-view.tsx";
 import { ViewFrame } from "../views/view-frame.tsx";
 import styles from "../views/views.module.css";
 
@@ -40,6 +41,13 @@ export const staticPages: StaticPageInfo[] = [
     title: `Conditions d’utilisation · ${brand.name}`,
     description: `Les règles de la bêta et du site ${brand.name}, en huit articles.`,
     content: <TermsView />,
+  },
+  {
+    name: "versions",
+    path: "/versions",
+    title: `Versions des textes · ${brand.name}`,
+    description: `Les versions de la politique de confidentialité et des conditions d’utilisation de ${brand.name}, par date.`,
+    content: <VersionsView />,
   },
   {
     name: "accessibilite",

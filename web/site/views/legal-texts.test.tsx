@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { initialRetention, oldestBackupDays } from "#contract/backup.ts";
@@ -7,7 +7,27 @@ import { erasureLeaves } from "#contract/erasure-words.ts";
 import { minimumAge, privacyPeriods, requestKindLabels } from "#contract/privacy.ts";
 import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
 
-type Texts = { policy: string; notice: string; terms: string; form: string };
+/** With a line for each paragraph, as web/site/views/versions keeps it. */
+function blocksOf(html: string): string {
+  const lines = html
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&")
+    .replace(/<(p|h2|li)\b[^>]*>/g, (tag) => (tag.startsWith("<li>") ? "\n- " : "\n"))
+    .replace(/<[^>]+>/g, "")
+    .split("\n");
+  return `${lines
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join("\n\n")}\n`;
+}
+
+type Texts = {
+  policy: string;
+  notice: string;
+  terms: string;
+  form: string;
+  kept: { politique: string; conditions: string };
+};
 
 /** What the legal texts say, rendered again: the values of mocked modules count. */
 async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<Texts> {
@@ -19,8 +39,10 @@ async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<
   const { LegalNotice } = await import("./legal-notice.tsx");
   const { Conditions } = await import("./terms-view.tsx");
   const { DataNotice } = await import("../signup/data-notice.tsx");
+  const draw = (node: React.ReactNode) =>
+    renderToStaticMarkup(<SiteContext value={{ ...settings, images: {} }}>{node}</SiteContext>);
   const read = (node: React.ReactNode) =>
-    renderToStaticMarkup(<SiteContext value={{ ...settings, images: {} }}>{node}</SiteContext>)
+    draw(node)
       .replaceAll("&#x27;", "'")
       .replace(/<[^>]+>/g, " ")
       .replace(/\s+/g, " ")
@@ -30,6 +52,10 @@ async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<
     notice: read(<LegalNotice />),
     terms: read(<Conditions />),
     form: read(<DataNotice />),
+    kept: {
+      politique: blocksOf(draw(<LegalSections sections={privacySections} />)),
+      conditions: blocksOf(draw(<Conditions />)),
+    },
   };
 }
 
@@ -47,12 +73,44 @@ test.each([
 ] as const)("a changed %s needs a new version with its date", async (_, name, text) => {
   const versions = (await import("#contract/policy-versions.ts"))[name];
   const hash = hashOf((await readTexts())[text]);
-  const dates = versions.map(({ date }) => date.split("/").toReversed().join("-"));
+  const dates = versions.map(({ date }) => isoDay(date));
   expect(dates).toEqual(dates.toSorted());
   expect(
     versions.at(-1)?.hash,
     `add { hash: "${hash}", date: "<its day>" } to ${name} in contract/policy-versions.ts`,
   ).toBe(hash);
+});
+
+const isoDay = (date: string) => date.split("/").toReversed().join("-");
+
+test.each([
+  ["politique", "policyVersions"],
+  ["conditions", "conditionsVersions"],
+] as const)("the text of each version of %s is kept from 27/11/2026 on", async (name, list) => {
+  const versions = (await import("#contract/policy-versions.ts"))[list];
+  const days = versions.map(({ date }) => isoDay(date)).filter((day) => day >= "2026-11-27");
+  const { kept } = await readTexts();
+  await expect(kept[name]).toMatchFileSnapshot(`versions/${name}-${days.at(-1)}.txt`);
+  for (const day of days.slice(0, -1))
+    expect(existsSync(resolve(import.meta.dirname, `versions/${name}-${day}.txt`)), day).toBe(true);
+});
+
+test("the page of versions lists every version, and shows the kept text of a past one", async () => {
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const { SiteContext } = await import("../site-context.tsx");
+  const { PastVersion, VersionsView } = await import("./versions-view.tsx");
+  const { conditionsVersions, policyVersions } = await import("#contract/policy-versions.ts");
+  const draw = (node: React.ReactNode) =>
+    renderToStaticMarkup(<SiteContext value={{ ...initialSiteSettings, images: {} }}>{node}</SiteContext>);
+  const list = draw(<VersionsView />);
+  for (const { hash, date } of [...policyVersions, ...conditionsVersions]) {
+    expect(list).toContain(hash);
+    expect(list).toContain(`>${date}</time>`);
+  }
+  const version = { hash: "0123456789ab", date: "01/02/2030" };
+  const past = draw(<PastVersion version={version} text={(await readTexts()).kept.politique} />);
+  expect(past).toContain("<p>9. Évolution de cette politique</p>");
+  expect(past).toContain("0123456789ab");
 });
 
 test("a changed notice beside the form makes another version of the accepted texts", async () => {

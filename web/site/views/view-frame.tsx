@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { TextVersion } from "#contract/policy-versions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { ArrowIcon } from "../parts/icons.tsx";
 import { useSite } from "../site-context.tsx";
@@ -42,10 +43,8 @@ export function LegalSections({ sections }: { sections: readonly LegalSection[] 
   );
 }
 
-type Version = { date: string };
-
 /** When a text was changed last, and since when there is one. */
-export function LastUpdated({ versions }: { versions: readonly [Version, ...Version[]] }) {
+export function LastUpdated({ versions }: { versions: readonly [TextVersion, ...TextVersion[]] }) {
   const latest = versions.at(-1) ?? versions[0];
   return (
     <p className={styles["updated"]}>
@@ -55,13 +54,14 @@ export function LastUpdated({ versions }: { versions: readonly [Version, ...Vers
           {" "}
           Première version le <Day date={versions[0].date} />.
         </>
-      )}
+      )}{" "}
+      <a href="/versions">Toutes les versions</a>.
     </p>
   );
 }
 
 /** A date of the contract ("26/09/2024") as people write it. */
-function Day({ date }: { date: string }) {
+export function Day({ date }: { date: string }) {
   const [day, month, year] = date.split("/");
   return <time dateTime={`${year}-${month}-${day}`}>{date}</time>;
 }

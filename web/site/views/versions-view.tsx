@@ -1,0 +1,71 @@
+import { conditionsVersions, policyVersions, type TextVersion } from "#contract/policy-versions.ts";
+import { ContactMail, Day, type LegalSection, LegalSections, ViewFrame } from "./view-frame.tsx";
+
+/** Written by legal-texts.test.tsx from the present texts; a file stays as it is once its version is a past one. */
+const texts = import.meta.glob<string>("./versions/*.txt", { query: "?raw", import: "default", eager: true });
+
+/** Past versions of the dated texts: who accepted one can read it again. */
+export function VersionsView() {
+  return (
+    <ViewFrame title="Versions des textes">
+      <LegalSections sections={sections} />
+    </ViewFrame>
+  );
+}
+
+const sections: LegalSection[] = [
+  {
+    title: "Politique de confidentialité",
+    content: <Versions name="politique" path="/privacy" versions={policyVersions} />,
+  },
+  {
+    title: "Conditions d’utilisation",
+    content: <Versions name="conditions" path="/conditions" versions={conditionsVersions} />,
+  },
+];
+
+type VersionsProps = { name: string; path: string; versions: readonly TextVersion[] };
+
+function Versions({ name, path, versions }: VersionsProps) {
+  const [present, ...past] = [...versions].reverse();
+  return (
+    <>
+      {present && (
+        <p>
+          Version {present.hash} du <Day date={present.date} />
+           : <a href={path}>le texte en vigueur</a>.
+        </p>
+      )}
+      {past.map((version) => (
+        <PastVersion key={version.date} version={version} text={texts[fileOf(name, version)] ?? null} />
+      ))}
+    </>
+  );
+}
+
+const fileOf = (name: string, { date }: TextVersion) =>
+  `./versions/${name}-${date.split("/").reverse().join("-")}.txt`;
+
+type PastVersionProps = { version: TextVersion; text: string | null };
+
+/** @param props.text with the initial settings instead of the owner's; null for a version from before texts were kept */
+export function PastVersion({ version: { date, hash }, text }: PastVersionProps) {
+  if (text === null)
+    return (
+      <p>
+        Version {hash} du <Day date={date} />
+         : texte sur demande à <ContactMail />.
+      </p>
+    );
+  return (
+    <details>
+      <summary>
+        Version {hash} du <Day date={date} />
+      </summary>
+      <p>Les noms et adresses saisis dans les réglages du site y sont ceux d’exemple.</p>
+      {text.split("\n\n").map((block) => (
+        <p key={block}>{block}</p>
+      ))}
+    </details>
+  );
+}
