@@ -46,6 +46,8 @@ const siteFields = {
   host: z.strictObject({ company: line, address: line, phone: line, country: optionalLine }),
   mailProvider: z.strictObject({ company: line, country: line }),
   backupStore: z.strictObject({ company: optionalLine, country: optionalLine }),
+  bounceMailbox: z.strictObject({ company: optionalLine, country: optionalLine }),
+  remotePictures: z.strictObject({ hosts: optionalLine }),
   home: z.strictObject({
     tagline: lineSchema(siteMessages.required, limits.taglineMax),
     claimProof: optionalLine,
@@ -97,6 +99,8 @@ export const siteSettingsSchema = z.object({
   host: z.object({ company: text, address: text, phone: text, country: text }),
   mailProvider: z.object({ company: text, country: text }),
   backupStore: z.object({ company: text, country: text }),
+  bounceMailbox: z.object({ company: text, country: text }),
+  remotePictures: z.object({ hosts: text }),
   home: z.object({ tagline: text, claimProof: text }),
   contact: z.object({ email: text, communityChat: text, tiktok: text, instagram: text }),
   stores: z.object({ appStore: text, playStore: text }),

@@ -18,6 +18,10 @@ export type SiteSettings = {
   mailProvider: { company: string; country: string };
   /** Who keeps copies of the backups elsewhere; empty when that is not known or does not happen. */
   backupStore: { company: string; country: string };
+  /** Whose mailbox gets the bounces; empty when it is the mail provider's. */
+  bounceMailbox: { company: string; country: string };
+  /** The sites that keep pictures of mails; empty when all pictures are part of their mail. */
+  remotePictures: { hosts: string };
   /** `claimProof`: what proves the tagline's claim, for the owner alone. */
   home: { tagline: string; claimProof: string };
   contact: { email: string; communityChat: string; tiktok: string; instagram: string };
@@ -68,6 +72,8 @@ export const initialSiteSettings: SiteSettings = {
   },
   mailProvider: { company: "[Prestataire d’e-mails]", country: "[Pays du prestataire d’e-mails]" },
   backupStore: { company: "", country: "" },
+  bounceMailbox: { company: "", country: "" },
+  remotePictures: { hosts: "" },
   home: { tagline: brand.tagline, claimProof: "" },
   contact: {
     email: "contact@tenue.example",

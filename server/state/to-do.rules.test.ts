@@ -13,6 +13,8 @@ const finished: StepFacts = {
   isConnectionTested: true,
   domainVerdict: "ok",
   isSimulation: false,
+  copiesBackups: false,
+  readsBounces: false,
   superAdmins: { count: 2, allTwoFactor: true },
 };
 const { contact, publisher, partners } = filledSite;
@@ -38,6 +40,21 @@ test.each<[string, Partial<StepFacts>, string[]]>([
   [
     "the tagline's claim has a proof",
     { site: { ...filledSite, home: { ...initialSiteSettings.home, claimProof: "Étude X, mars 2026" } } },
+    [],
+  ],
+  ["copies of backups go to a service without a name", { copiesBackups: true }, ["backup_store"]],
+  ["a mailbox of bounces is read at a service without a name", { readsBounces: true }, ["bounce_mailbox"]],
+  [
+    "the services that get backups and bounces have names",
+    {
+      copiesBackups: true,
+      readsBounces: true,
+      site: {
+        ...filledSite,
+        backupStore: { company: "Coffre", country: "" },
+        bounceMailbox: { company: "Boîtes", country: "" },
+      },
+    },
     [],
   ],
   [

@@ -17,6 +17,10 @@ export type StepFacts = {
   /** Of the last check of the sender's domain; null before the first. */
   domainVerdict: DomainVerdict | null;
   isSimulation: boolean;
+  /** A service gets copies of the backups (`BACKUP_COMMAND`). */
+  copiesBackups: boolean;
+  /** A mailbox of bounces is read. */
+  readsBounces: boolean;
   superAdmins: { count: number; allTwoFactor: boolean };
 };
 
@@ -47,6 +51,18 @@ export function stepRows(facts: StepFacts): ToDoRow[] {
       !isUnproven(facts.site.home),
       "site",
       "« #1 » : de quoi le prouver, ou une autre accroche",
+    ),
+    opening(
+      "backup_store",
+      !facts.copiesBackups || facts.site.backupStore.company !== "",
+      "site",
+      "Nommer le service qui garde les copies des sauvegardes",
+    ),
+    opening(
+      "bounce_mailbox",
+      !facts.readsBounces || facts.site.bounceMailbox.company !== "",
+      "site",
+      "Nommer le service de la boîte des retours",
     ),
     opening("https", facts.isHttps, "site", "Donner au site une adresse en https"),
     opening("connection", facts.isConnectionTested, "emails", "Tester la connexion d’envoi des e-mails"),

@@ -4,7 +4,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { didLastSucceed, findFirstTime } from "#server/journal/journal.service.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { getLastDomainCheck } from "#server/mail/domain/domain-check.service.ts";
-import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
+import { loadBounceSettings, loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { listNotices } from "#server/notices/notices.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { getSamples } from "#server/signups/samples/samples.service.ts";
@@ -54,6 +54,8 @@ export async function listSteps({ db, config, now, site, questions }: StepsDeps)
     }),
     domainVerdict: domain.checkedAt === null ? null : domain.verdict,
     isSimulation: mail.simulationMode,
+    copiesBackups: config.backupCommand !== undefined,
+    readsBounces: (await loadBounceSettings(db, config)).mailbox !== null,
     superAdmins: await getSuperAdminSecurity(db),
   });
   const samples = await getSamples(db);

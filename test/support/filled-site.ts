@@ -23,6 +23,8 @@ export const filledSite: SiteSettings = {
   },
   mailProvider: { company: "Messagerie du Rhône", country: "France" },
   backupStore: { company: "", country: "" },
+  bounceMailbox: { company: "", country: "" },
+  remotePictures: { hosts: "" },
   home: { tagline: "Regarder, essayer, partager", claimProof: "" },
   contact: {
     email: "bonjour@maison-tenue.fr",

@@ -113,6 +113,8 @@ export const everyScreen: FakeAnswers = {
     host: { company: "Hébergeur", address: "2 rue du Fil, Lille", phone: "03 23 45 67 89", country: "" },
     mailProvider: { company: "Facteur", country: "France" },
     backupStore: { company: "", country: "" },
+    bounceMailbox: { company: "", country: "" },
+    remotePictures: { hosts: "" },
     home: { tagline: "Regarder, essayer, partager", claimProof: "" },
     contact: { email: "contact@tenue.example", communityChat: "", tiktok: "", instagram: "" },
     stores: { appStore: "", playStore: "" },

@@ -212,10 +212,13 @@ test("the policy names the recipients from the owner's settings", async () => {
     host: { company: "Hébergeur du Nord", address: "Lille", phone: "", country: "Belgique" },
     mailProvider: { company: "Courrier du Sud", country: "Portugal" },
     backupStore: { company: "Coffre de l’Est", country: "Suisse" },
+    bounceMailbox: { company: "Boîtes de l’Ouest", country: "Irlande" },
+    remotePictures: { hosts: "images.exemple.fr" },
   });
   for (const recipient of [
     ...["Atelier Tenue", "Nantes", "Maître Dupré, dpo@exemple.fr", "Hébergeur du Nord (Belgique)"],
     ...["Courrier du Sud (Portugal)", "Coffre de l’Est (Suisse)"],
+    ...["Boîtes de l’Ouest (Irlande)", "(images.exemple.fr)"],
   ])
     expect(policy).toContain(recipient);
   expect(notice).toContain("Atelier Tenue");

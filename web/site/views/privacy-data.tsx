@@ -82,7 +82,7 @@ const named = ({ company, country }: { company: string; country: string }) =>
   country === "" ? company : `${company} (${country})`;
 
 export function DataSharing() {
-  const { host, mailProvider, backupStore } = useSite();
+  const { host, mailProvider, backupStore, bounceMailbox, remotePictures } = useSite();
   return (
     <>
       <p>
@@ -96,9 +96,14 @@ export function DataSharing() {
         {backupStore.company && (
           <li>le service qui garde des copies de nos sauvegardes, {named(backupStore)} ;</li>
         )}
+        {bounceMailbox.company && (
+          <li>le service de la boîte où reviennent les e-mails non remis, {named(bounceMailbox)} ;</li>
+        )}
         <li>
-          le prestataire qui achemine nos e-mails, {named(mailProvider)}, et celui de la boîte où reviennent
-          les e-mails non remis, s’il est autre.
+          le prestataire qui achemine nos e-mails, {named(mailProvider)}
+          {bounceMailbox.company
+            ? "."
+            : ", et celui de la boîte où reviennent les e-mails non remis, s’il est autre."}
         </li>
       </ul>
       <p>
@@ -107,7 +112,8 @@ export function DataSharing() {
         envoyons copie sur demande. Pour reconnaître une faute de frappe, notre serveur demande à l’annuaire
         du réseau (DNS) si le domaine de votre adresse reçoit du courrier ; l’adresse elle-même n’y figure
         pas. Une image d’un e-mail peut être gardée par un autre site : votre messagerie l’y demande, et ce
-        site voit alors votre adresse IP. Nous ne vendons et ne louons aucune donnée.
+        site{remotePictures.hosts && ` (${remotePictures.hosts})`} voit alors votre adresse IP. Nous ne
+        vendons et ne louons aucune donnée.
       </p>
     </>
   );

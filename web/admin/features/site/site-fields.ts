@@ -77,6 +77,25 @@ export const siteGroups: SiteGroup[] = [
     ],
   },
   {
+    name: "bounceMailbox",
+    legend: "Boîte des retours",
+    about: "Où reviennent les e-mails non remis, si ce n’est pas chez le prestataire d’e-mails.",
+    fields: [
+      {
+        path: "bounceMailbox.company",
+        label: "Nom du service de la boîte",
+        example: "Prestataire de la boîte",
+      },
+      { path: "bounceMailbox.country", label: "Pays de la boîte", example: "Pays de la boîte" },
+    ],
+  },
+  {
+    name: "remotePictures",
+    legend: "Images gardées ailleurs",
+    about: "Une image insérée par son adresse fait connaître à son site l’adresse IP de qui lit l’e-mail.",
+    fields: [{ path: "remotePictures.hosts", label: "Sites de ces images", example: "images.exemple.fr" }],
+  },
+  {
     name: "home",
     legend: "Accroche",
     about:
@@ -148,6 +167,8 @@ export const editedSite: EditedFields<SiteSettings> = {
   host: { label: "Hébergeur", text: valueText },
   mailProvider: { label: "Prestataire d’e-mails", text: valueText },
   backupStore: { label: "Copies des sauvegardes", text: valueText },
+  bounceMailbox: { label: "Boîte des retours", text: valueText },
+  remotePictures: { label: "Images gardées ailleurs", text: valueText },
   home: { label: "Accroche", text: valueText },
   contact: { label: "Contacts et réseaux", text: valueText },
   stores: { label: "Magasins d’applications", text: valueText },
