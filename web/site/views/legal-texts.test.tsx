@@ -192,6 +192,18 @@ test("the server reads each period that the policy promises", async () => {
   expect(readers).toContain("limits.inactiveYears");
 });
 
+test("no text promises to announce a change of the policy by e-mail", async () => {
+  const root = resolve(import.meta.dirname, "../../..");
+  const files = ["docs/registre.md", ...globSync("web/admin/features/help/topics/*.ts", { cwd: root })];
+  const written = files.map((file) => readFileSync(resolve(root, file), "utf8"));
+  const { kept: _, ...texts } = await readTexts();
+  for (const text of [...Object.values(texts), ...written])
+    expect(text.replaceAll("\u00a0", " ")).not.toMatch(
+      /annonc\S* (par e-mail|par message)|e-mail[^.]{0,40} (politique|conditions) chang/i,
+    );
+  expect(texts.policy).toContain("La date de la dernière mise à jour figure en tête.");
+});
+
 test("every text states the same minimum age", async () => {
   const { policy, terms, form } = await readTexts();
   for (const text of [policy, terms, form]) {
