@@ -31,6 +31,10 @@ export const limits = {
   viewNameMax: 60,
   /** Views that an administrator keeps of one list. */
   viewsMax: 30,
+  segmentNameMax: 60,
+  /** Conditions of a segment, over all of its groups. */
+  segmentRulesMax: 10,
+  segmentsMax: 100,
   requestOutcomeMax: 500,
   questionMax: 500,
   optionMax: 200,

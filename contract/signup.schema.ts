@@ -19,6 +19,7 @@ const sentences = {
   page: "Numéro de page incorrect",
   search: "Recherche incorrecte",
   answer: "Filtre de réponse incorrect",
+  segment: "Segment incorrect",
   show: "Colonnes incorrectes",
   since: "Date incorrecte",
   viewName: "Donnez un nom à la vue",
@@ -127,6 +128,9 @@ const answerFilterSchema = z
   .regex(/^$|^[\da-f-]{36}:.+$/su, sentences.answer)
   .refine((text) => isWellFormed(text) && !text.includes("\u0000"), sentences.answer);
 
+/** A segment's id. Empty: all. One that is gone matches nobody. */
+const segmentFilterSchema = z.union([z.literal(""), z.uuid()], sentences.segment);
+
 /** Rows that came in later (ISO 8601) are left out, so that a list that is read again stays where it is. */
 const untilSchema = z.iso.datetime(sentences.since).optional();
 
@@ -136,6 +140,7 @@ const signupFilterSchema = z.strictObject(
     status: statusFilterSchema.default("all"),
     search: searchSchema.default(""),
     answer: answerFilterSchema.default(""),
+    segment: segmentFilterSchema.default(""),
   },
   messages.invalid,
 );
@@ -304,6 +309,7 @@ export const bulkSchema = z.union(
       status: statusFilterSchema,
       search: searchSchema,
       answer: answerFilterSchema.default(""),
+      segment: segmentFilterSchema.default(""),
       until: untilSchema,
     }),
   ],

@@ -45,6 +45,7 @@ import { adminSignupsRoutes, peopleRoutes } from "./signups/admin-signups.routes
 import type { OwnAddress } from "./signups/own-address.service.ts";
 import { samplesRoutes } from "./signups/samples/samples.routes.ts";
 import { savedViewsRoutes } from "./signups/saved-views.routes.ts";
+import { segmentsRoutes } from "./signups/segments/segments.routes.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
 import { signupPageRoutes } from "./signups/signup-page.routes.ts";
 import { signupsRoutes } from "./signups/signups.routes.ts";
@@ -124,6 +125,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", adminSignupsRoutes(dependencies))
     .route("/", peopleRoutes(dependencies))
     .route("/", savedViewsRoutes(dependencies))
+    .route("/", segmentsRoutes(dependencies))
     .route("/", samplesRoutes(dependencies))
     .route("/", rightsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))

@@ -19,6 +19,8 @@ export const questionnaireItems = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     /** Null: always asked. */
     showIf: jsonb("show_if").$type<ShowIf>(),
+    /** By present option, what it was called before: answers keep the text that was chosen. */
+    formerOptions: jsonb("former_options").$type<Record<string, string[]>>(),
     /** Raised only by a save of the form: switching or moving a question makes no open form stale. */
     version: integer("version").notNull().default(1),
   },

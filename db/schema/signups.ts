@@ -11,7 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Audience, SignupStatus } from "#contract/audience.ts";
+import type { Audience, SignupStatus, TargetType } from "#contract/audience.ts";
+import type { Conditions } from "#contract/segments.ts";
 import type { Responses } from "#contract/signup.ts";
 
 /** ASCII and the letters of French and its neighbours: what a search for two letters looks for beside them. */
@@ -131,3 +132,20 @@ export const bulkDecisions = pgTable("bulk_decisions", {
   audience: text("audience").$type<Audience>().notNull(),
   finishedAt: timestamp("finished_at", { withTimezone: true, precision: 3 }).notNull(),
 });
+
+/** Named conditions on sign-ups, which lists, exports, campaigns and statistics share. */
+export const segments = pgTable(
+  "segments",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    name: text("name").notNull(),
+    audience: text("audience").$type<TargetType>().notNull(),
+    conditions: jsonb("conditions").$type<Conditions>().notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("segments_name").on(sql`lower(${table.name})`),
+    check("segments_audience_check", sql`${table.audience} in ('user', 'brand', 'both')`),
+  ],
+);

@@ -125,6 +125,7 @@ export const tableOwners: Record<string, string> = {
   brandSignups: "server/signups/",
   addressMigrations: "server/signups/",
   bulkDecisions: "server/signups/",
+  segments: "server/signups/",
   signupCountChanges: "server/stats/",
   signupCounts: "server/stats/",
   answerCounts: "server/stats/",

@@ -23,6 +23,7 @@ export const keptTables: readonly string[] = [
   "brand_signups",
   "address_migrations",
   "bulk_decisions",
+  "segments",
   "consent_texts",
   "consents",
   "suppressions",

@@ -1,5 +1,6 @@
 import type { Db } from "#server/lib/database/database.ts";
 import {
+  findFormerOptions,
   findQuestions,
   findRevision,
   lockRevision,
@@ -7,7 +8,7 @@ import {
   selectActiveQuestions,
 } from "./questions.queries.ts";
 
-export { findQuestions, lockRevision };
+export { findFormerOptions, findQuestions, lockRevision };
 
 /** The questions that visitors are asked, kept for as long as their revision does not move. */
 export type ActiveQuestions = {

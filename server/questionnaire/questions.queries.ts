@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { SaveQuestion, UpdateQuestion } from "#contract/questionnaire.schema.ts";
 import { parseOptions, type Question } from "#contract/questionnaire.ts";
 import { isChoice } from "#contract/questions/registry.ts";
@@ -24,6 +24,18 @@ export async function findQuestions(db: Db): Promise<StoredQuestion[]> {
   return rows.map(toStoredQuestion);
 }
 
+/** By present option of a question, what it was called before. */
+export type FormerOptions = Record<string, string[]>;
+
+/** By question id, where an option was renamed. */
+export async function findFormerOptions(db: Db): Promise<Map<string, FormerOptions>> {
+  const rows = await db
+    .select({ id: questionnaireItems.id, formerOptions: questionnaireItems.formerOptions })
+    .from(questionnaireItems)
+    .where(isNotNull(questionnaireItems.formerOptions));
+  return new Map(rows.map(({ id, formerOptions }) => [id, formerOptions ?? {}]));
+}
+
 export async function findQuestion(db: Db, id: string): Promise<StoredQuestion | null> {
   const [row] = await db.select().from(questionnaireItems).where(eq(questionnaireItems.id, id));
   return row ? toStoredQuestion(row) : null;
@@ -43,7 +55,10 @@ export async function insertQuestion(db: Db, values: SaveQuestion): Promise<Stor
 export async function updateQuestion(
   db: Db,
   id: string,
-  { version, ...values }: Partial<UpdateQuestion> & Pick<UpdateQuestion, "version">,
+  {
+    version,
+    ...values
+  }: Partial<UpdateQuestion> & Pick<UpdateQuestion, "version"> & { formerOptions?: FormerOptions },
 ): Promise<StoredQuestion | null> {
   const [row] = await db
     .update(questionnaireItems)
@@ -111,6 +126,11 @@ export async function selectActiveQuestions(db: Db): Promise<QuestionSnapshot> {
 }
 
 /** The question of a row, its options in the one form that everybody reads. */
-function toQuestion({ createdAt, version, ...item }: typeof questionnaireItems.$inferSelect): Question {
+function toQuestion({
+  createdAt,
+  version,
+  formerOptions,
+  ...item
+}: typeof questionnaireItems.$inferSelect): Question {
   return { ...item, options: isChoice(item.fieldType) ? parseOptions(item.options) : null };
 }

@@ -26,6 +26,7 @@ import {
   withAnswerCount,
 } from "./questionnaire-change.service.ts";
 import {
+  findFormerOptions,
   findQuestions,
   insertQuestion,
   renumberQuestions,
@@ -33,7 +34,7 @@ import {
   updateQuestion,
 } from "./questions.queries.ts";
 import { sampleQuestions } from "./sample-questions.ts";
-import { renamedOptions, withRenamedOptions } from "./show-if.rules.ts";
+import { formerOptionsAfter, renamedOptions, withRenamedOptions } from "./show-if.rules.ts";
 
 /** All questions in order, and the deleted ones that can be restored. */
 export async function listQuestions(deps: Pick<Deps, "db" | "now">): Promise<QuestionList> {
@@ -83,13 +84,17 @@ export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
   });
 }
 
-/** Options that are renamed are renamed in the conditions of other questions too. */
+/** Options that are renamed are renamed in the conditions of other questions too, and their former names are kept for segments. */
 export function editQuestion(deps: Deps, id: string, values: UpdateQuestion): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
     const before = await getQuestion(tx, id);
-    const question = await updateQuestion(tx, id, values);
+    const options = values.options ?? [];
+    const renamed = renamedOptions(before.options ?? [], options);
+    const former = (await findFormerOptions(tx)).get(id) ?? {};
+    const formerOptions = formerOptionsAfter(former, { renamed, options });
+    const question = await updateQuestion(tx, id, { ...values, formerOptions });
     if (!question) throw await staleQuestion(deps, tx, id);
-    await renameInConditions(tx, id, renamedOptions(before.options ?? [], question.options ?? []));
+    await renameInConditions(tx, id, renamed);
     await ensureConditions(tx, id);
     await recordEntry(tx, entry(deps, "question.updated", question));
     return withAnswerCount(tx, question);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Question } from "#contract/questionnaire.ts";
-import { findRefusedRule, renamedOptions, withRenamedOptions } from "./show-if.rules.ts";
+import { findRefusedRule, formerOptionsAfter, renamedOptions, withRenamedOptions } from "./show-if.rules.ts";
 
 const question = (id: string, place: number, changes: Partial<Question> = {}): Question => ({
   id,
@@ -75,4 +75,15 @@ test("a condition takes an option's new name from its own question alone", () =>
     rule("C", "Lin"),
   ]);
   expect(withRenamedOptions(showIf, { questionId: "D", renamed })).toBe(showIf);
+});
+
+test("an option keeps its former names through renames, but none that another option has again", () => {
+  const former = formerOptionsAfter({}, { renamed: new Map([["Lin", "Coton"]]), options: ["Coton", "Soie"] });
+  expect(former).toEqual({ Coton: ["Lin"] });
+  const renamed = new Map([["Coton", "Laine"]]);
+  expect(formerOptionsAfter(former, { renamed, options: ["Laine", "Soie"] })).toEqual({
+    Laine: ["Lin", "Coton"],
+  });
+  expect(formerOptionsAfter(former, { renamed: new Map(), options: ["Coton", "Lin"] })).toEqual({});
+  expect(formerOptionsAfter(former, { renamed: new Map(), options: ["Soie"] })).toEqual({});
 });

@@ -69,3 +69,17 @@ export function withRenamedOptions(
     ),
   };
 }
+
+/** By present option, what it was called before: answers that were given then keep that text. */
+export function formerOptionsAfter(
+  former: Readonly<Record<string, string[]>>,
+  { renamed, options }: { renamed: ReadonlyMap<string, string>; options: readonly string[] },
+): Record<string, string[]> {
+  const before = new Map([...renamed].map(([old, present]) => [present, old]));
+  const entries = options.map((option) => {
+    const old = before.get(option);
+    const names = old === undefined ? (former[option] ?? []) : [...(former[old] ?? []), old];
+    return [option, names.filter((name) => !options.includes(name))] as const;
+  });
+  return Object.fromEntries(entries.filter(([, names]) => names.length > 0));
+}

@@ -8,7 +8,6 @@ import {
   type BulkRecipients,
   bulkSkipReasons,
 } from "#contract/signup.schema.ts";
-import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -27,6 +26,7 @@ import {
 import { undoableSince } from "./decisions.rules.ts";
 import type { DecisionDeps } from "./decisions.service.ts";
 import { emitDeleted } from "./retention.service.ts";
+import { findListFilter } from "./segments/segments.service.ts";
 import { isWhole, type Source } from "./signup-list.queries.ts";
 import { countMatches, type Place, walkSignups } from "./signup-walk.queries.ts";
 import { undoTooLate } from "./signups.errors.ts";
@@ -122,8 +122,7 @@ async function selectionOf(db: Db, { audience, action }: Omit<BulkRequest, "acto
     const ids = [...new Set(action.ids)];
     return { total: ids.length, batches: batchesOf(ids) };
   }
-  const { status, search, answer, until } = action;
-  const source = { audience, filter: { status, search: normaliseText(search), answer }, until };
+  const source = { audience, filter: await findListFilter(db, audience, action), until: action.until };
   return { total: await countMatches(db, source), batches: matchingBatches(db, source) };
 }
 

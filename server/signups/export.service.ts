@@ -1,7 +1,6 @@
 import { type Audience, addresses } from "#contract/audience.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import type { SignupExportQuery } from "#contract/signup.schema.ts";
-import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import { csvLine, csvStart } from "#server/lib/csv.ts";
@@ -9,6 +8,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
 import type { StoredSignup } from "./decisions.queries.ts";
+import { findListFilter } from "./segments/segments.service.ts";
 import { isWhole, type Order, type Source } from "./signup-list.queries.ts";
 import {
   findAnsweredQuestions,
@@ -29,7 +29,7 @@ export async function exportSignups(
   { db, log }: Pick<AppDependencies, "db" | "log">,
   { audience, query, actor }: ExportRequest,
 ): Promise<AsyncGenerator<string, void>> {
-  const filter = { status: query.status, search: normaliseText(query.search), answer: query.answer };
+  const filter = await findListFilter(db, audience, query);
   const [questions, samples] = [await questionsOfExport(db, audience), await hasSamples(db, audience)];
   // A search term may be a person's name: the journal only notes that there was one.
   const details = { audience, status: filter.status, searched: filter.search !== "" };

@@ -12,9 +12,11 @@ import { signupTables } from "./signups.queries.ts";
 export type Order = "asc" | "desc";
 /** A part of a list in order. */
 type Slice = { order: Order; offset: number; limit: number };
+/** What narrows a list: a segment as the condition that it stands for, null for none. */
+export type ListFilter = Omit<SignupFilter, "segment"> & { segment: SQL | null };
 export type Source = {
   audience: Audience;
-  filter: SignupFilter;
+  filter: ListFilter;
   /** Later rows (ISO 8601) are left out, but of the counts of each status. */
   until?: string | undefined;
 };
@@ -115,7 +117,7 @@ export function findHitsByDate(
   const { audience, filter, until } = source;
   return selectHits(db, source, slice, {
     hits: sql`select id, created_at, status from (
-        select id, created_at, status, search_text, responses from ${signupTables[audience]}
+        select * from ${signupTables[audience]}
         where ${statusIs(filter.status)} and ${isKnown(until)} ${inOrder(slice.order)} limit ${walk.rows}
       ) as recent where ${matches(filter)} limit ${walk.enough}`,
   });
@@ -193,21 +195,21 @@ function answersTo(show: readonly string[]): SQL {
   )`;
 }
 
-/** Neither a search nor an answer narrows the list: counts and pages come from what is kept for that. */
-export function isWhole({ search, answer }: SignupFilter): boolean {
-  return search === "" && answer === "";
+/** Neither a search, an answer nor a segment narrows the list: counts and pages come from what is kept for that. */
+export function isWhole({ search, answer, segment }: ListFilter): boolean {
+  return search === "" && answer === "" && segment === null;
 }
 
-type Narrowing = Pick<SignupFilter, "search" | "answer">;
+type Narrowing = Pick<ListFilter, "search" | "answer" | "segment">;
 
-/** Contains the term, as `search_key` compares texts, and chose the option: for rows that are looked at one by one. */
-export function matches({ search, answer }: Narrowing): SQL {
-  return sql`${search === "" ? sql`true` : contains(search)} and ${chose(answer)}`;
+/** Contains the term, as `search_key` compares texts, chose the option and is of the segment: for rows that are looked at one by one. */
+export function matches({ search, answer, segment }: Narrowing): SQL {
+  return sql`${search === "" ? sql`true` : contains(search)} and ${chose(answer)} and ${segment ?? sql`true`}`;
 }
 
 /** The same, said so that the planner finds the rows by an index wherever one can serve. */
-export function matchesByIndex({ search, answer }: Narrowing): SQL {
-  return sql`${search === "" ? sql`true` : containsByIndex(search)} and ${chose(answer)}`;
+export function matchesByIndex({ search, answer, segment }: Narrowing): SQL {
+  return sql`${search === "" ? sql`true` : containsByIndex(search)} and ${chose(answer)} and ${segment ?? sql`true`}`;
 }
 
 function contains(search: string): SQL {

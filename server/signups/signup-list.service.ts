@@ -1,9 +1,9 @@
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import type { SignupList, SignupListQuery } from "#contract/signup.schema.ts";
-import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { findListFilter } from "./segments/segments.service.ts";
 import {
   countByStatus,
   countSince,
@@ -34,9 +34,9 @@ export async function listSignups(
   audience: Audience,
   query: SignupListQuery,
 ): Promise<SignupList> {
-  const { status, order, page, answer, until } = query;
+  const { order, page, until } = query;
   const asOf = until ?? now().toISOString();
-  const source = { audience, filter: { status, search: normaliseText(query.search), answer }, until };
+  const source = { audience, filter: await findListFilter(db, audience, query), until };
   const show = query.show === "" ? [] : query.show.split(",");
   const slice = { order, offset: (page - 1) * limits.signupPageSize, limit: limits.signupPageSize, show };
   const found = isWhole(source.filter) ? await listAll(db, source, slice) : await search(db, source, slice);

@@ -10,6 +10,7 @@ type Bench = { run(options: BenchOptions): Promise<BenchRow[] | BenchRow[][]> };
 const benches: Record<string, () => Promise<Bench>> = {
   signups: () => import("./signups.bench.ts"),
   lists: () => import("./lists.bench.ts"),
+  segments: () => import("./segments.bench.ts"),
   review: () => import("./review.bench.ts"),
   screens: () => import("./screens.bench.ts"),
   start: () => import("./start.bench.ts"),

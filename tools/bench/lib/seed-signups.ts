@@ -49,16 +49,36 @@ export async function seedSignups(
   }
 }
 
+/** Four of ten sign-ups that have no consent yet agree to news. */
+export async function seedConsents(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      "insert into consent_texts (version, text) values ('bench', 'bench') on conflict do nothing",
+    );
+    await client.query(`
+      insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+      select 'user', id, email_hash, 'news', 'bench', now() from beta_signups
+      where extract(second from created_at)::int % 5 < 2
+        and not exists (select from consents where signup_id = beta_signups.id)`);
+    await client.query("vacuum analyze consents");
+  } finally {
+    await client.end();
+  }
+}
+
 const [city, rhythm, styles, age] = benchQuestions;
 const anyOf = (options: readonly string[], factor: number) =>
   `(array[${options.map((option) => `'${option}'`).join(", ")}])[1 + (n * ${factor}) % ${options.length}]`;
 
 /** Every choice follows from the number by multiplication with a prime: no two runs differ. */
 const insertion = `
-  insert into beta_signups (firstname, name, email, status, created_at, responses)
+  insert into beta_signups (firstname, name, email, email_hash, status, created_at, responses)
   select ($3::text[])[1 + (n * 7919) % cardinality($3::text[])],
          ($4::text[])[1 + (n * 104729) % cardinality($4::text[])],
          'personne' || n || '@exemple.fr',
+         'adresse' || n,
          case (n * 31) % 10 when 0 then 'rejected' when 1 then 'approved' when 2 then 'approved' else 'pending' end,
          $5::timestamptz + (n * 31.536) * interval '1 second',
          jsonb_build_object(

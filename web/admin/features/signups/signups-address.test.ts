@@ -18,6 +18,7 @@ test("an address without parameters shows everything, newest first, page 1", () 
     status: "all",
     search: "",
     answer: "",
+    segment: "",
     columns: "",
     order: "desc",
     page: 1,

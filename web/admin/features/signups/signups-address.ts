@@ -20,6 +20,8 @@ export const listParams = z.object({
     .max(limits.optionMax + 40)
     .regex(/^[\da-f-]{36}:.+$/su)
     .catch(""),
+  /** A segment's id. */
+  segment: z.union([z.literal(""), z.uuid()]).catch(""),
   columns: textParameter(400),
   order: wordParameter(["asc", "desc"], "desc"),
   page: z.coerce.number().int().min(1).max(1e9).catch(1),
@@ -43,10 +45,10 @@ export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> 
 
 /** The list is empty without filters: there are no sign-ups yet. */
 export function isEmptyUnfilteredList(
-  { status, search, answer }: ListFilters,
+  { status, search, answer, segment }: ListFilters,
   list: { total: number; counts: { all: number } | null } | undefined,
 ): boolean {
-  const isWhole = status === "all" && search === "" && answer === "";
+  const isWhole = status === "all" && search === "" && answer === "" && segment === "";
   return isWhole && list?.total === 0 && list.counts?.all === 0;
 }
 

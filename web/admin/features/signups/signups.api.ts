@@ -35,9 +35,12 @@ export function listKey(audience: Audience, params: ListParams) {
   return [...listsKey(audience), listQueryOf(audience, params)] as const;
 }
 
-function listQueryOf(audience: Audience, { status, search, answer, columns, order, page }: ListParams) {
+function listQueryOf(
+  audience: Audience,
+  { status, search, answer, segment, columns, order, page }: ListParams,
+) {
   const show = readColumns(audience, columns).questions.join(",");
-  return { status, search, answer, show, order, page };
+  return { status, search, answer, segment, show, order, page };
 }
 
 /**
@@ -225,10 +228,17 @@ export function useUndoBulk(audience: Audience) {
 /** The address of the filtered list as CSV; the browser downloads it by itself. */
 export function exportAddress(
   audience: Audience,
-  { status, search, answer, order }: ListFilters,
+  { status, search, answer, segment, order }: ListFilters,
   limited = false,
 ): string {
-  const query = new URLSearchParams({ status, search, answer, order, ...(limited && { limited: "true" }) });
+  const query = new URLSearchParams({
+    status,
+    search,
+    answer,
+    segment,
+    order,
+    ...(limited && { limited: "true" }),
+  });
   return `/api/admin/signups/${audience}/export.csv?${query}`;
 }
 

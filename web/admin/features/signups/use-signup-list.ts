@@ -60,8 +60,8 @@ function useKnownRows(list: string) {
 }
 
 /** What comes in waits: it is news of the whole list and of those who wait, not of a search. */
-function announces({ status, search, answer }: SignupsAddress["filters"]): boolean {
-  return search === "" && answer === "" && (status === "all" || status === "pending");
+function announces({ status, search, answer, segment }: SignupsAddress["filters"]): boolean {
+  return search === "" && answer === "" && segment === "" && (status === "all" || status === "pending");
 }
 
 type Counted = { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };

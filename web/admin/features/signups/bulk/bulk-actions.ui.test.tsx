@@ -52,6 +52,7 @@ test("a selection of all that match sends the filter and the time of the reading
       status: "pending",
       search: "martin",
       answer: "",
+      segment: "",
       until: "2026-02-01T00:00:00.000Z",
     },
   ]);

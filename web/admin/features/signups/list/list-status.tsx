@@ -72,7 +72,7 @@ function pagesOf(list: SignupList): string {
 
 function detailsOf(
   list: SignupList,
-  { status, search, answer, order }: ListParams,
+  { status, search, answer, segment, order }: ListParams,
   questionTexts: ResultsStatusProps["questionTexts"],
 ): string {
   const label = statusChoices.find(({ value }) => value === status)?.label ?? "";
@@ -81,6 +81,7 @@ function detailsOf(
     `statut : ${label}`,
     search && `recherche : ${search}`,
     answer && `réponse : ${questionText(questionTexts, question)}, ${answerOf(answer)}`,
+    segment && "un segment",
     order === "desc" ? "les plus récentes d’abord" : "les plus anciennes d’abord",
     `page ${list.page}`,
   ]
@@ -117,7 +118,7 @@ function EmptyListActions({ audience }: { audience: Audience }) {
 }
 
 function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
-  const isWhole = params.search === "" && params.answer === "";
+  const isWhole = params.search === "" && params.answer === "" && params.segment === "";
   if (isWhole && params.status === "all") {
     return (
       <EmptyState title="Aucune inscription pour le moment" action={<EmptyListActions audience={audience} />}>
@@ -134,7 +135,7 @@ function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
         action={
           <Button
             variant="default"
-            onClick={() => onReset(isWhole ? { status: "all" } : { search: "", answer: "" })}
+            onClick={() => onReset(isWhole ? { status: "all" } : { search: "", answer: "", segment: "" })}
           >
             {isWhole ? "Voir toutes les inscriptions" : "Effacer les filtres"}
           </Button>
@@ -149,7 +150,10 @@ function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
       icon={IconSearchOff}
       title="Aucune inscription ne correspond"
       action={
-        <Button variant="default" onClick={() => onReset({ search: "", status: "all", answer: "" })}>
+        <Button
+          variant="default"
+          onClick={() => onReset({ search: "", status: "all", answer: "", segment: "" })}
+        >
           Effacer les filtres
         </Button>
       }

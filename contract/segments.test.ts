@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { segmentSentence } from "./segment-sentence.ts";
+import { conditionsSchema } from "./segments.schema.ts";
+import {
+  type Conditions,
+  resolveConditions,
+  type SegmentQuestion,
+  type SegmentRule,
+  segmentMessages,
+} from "./segments.ts";
+
+const styleId = "00000000-0000-4000-8000-000000000001";
+const cityId = "00000000-0000-4000-8000-000000000002";
+const bagId = "00000000-0000-4000-8000-000000000003";
+const style: SegmentQuestion = {
+  id: styleId,
+  question: "Votre style ?",
+  fieldType: "checkbox",
+  options: ["Rétro", "Streetwear", "Oui"],
+  formerOptions: { Rétro: ["Ancien", "Vintage"] },
+};
+const questions: SegmentQuestion[] = [
+  style,
+  { id: cityId, question: "Votre ville ?", fieldType: "text", options: null },
+  { id: bagId, question: "Un sac ?", fieldType: "radio", options: ["Oui", "Non"] },
+];
+const all = (...rules: SegmentRule[]): Conditions => ({ match: "all", groups: [{ match: "all", rules }] });
+const answer = (value: string[], questionId = styleId): SegmentRule => ({
+  field: "answer",
+  questionId,
+  op: "anyOf",
+  value,
+});
+const approved: SegmentRule = { field: "status", op: "is", value: "approved" };
+const sentence = (conditions: Conditions, audience: "user" | "brand" | "both" = "user") =>
+  segmentSentence({ audience, conditions }, questions).replaceAll("\u00a0", " ");
+
+test("a segment's sentence says status, answers and the rest in the order of French", () => {
+  expect(
+    sentence(all(approved, answer(["Rétro", "Streetwear"]), { field: "news", op: "is", value: true })),
+  ).toBe("Utilisateurs approuvés qui ont répondu Rétro ou Streetwear, qui acceptent les actualités");
+  expect(sentence(all(approved, { field: "website", op: "is", value: true }), "brand")).toBe(
+    "Marques approuvées avec un site web",
+  );
+  expect(
+    sentence(
+      all(
+        { field: "date", op: "before", value: "2026-03-01" },
+        { field: "confirmed", op: "is", value: false },
+      ),
+      "both",
+    ),
+  ).toBe("Personnes inscrites avant le 1er mars 2026, dont l’adresse n’est pas confirmée");
+  expect(sentence(all({ field: "answer", questionId: cityId, op: "contains", value: "Aix" }))).toBe(
+    "Utilisateurs dont la réponse à « Votre ville ? » contient « Aix »",
+  );
+  expect(sentence(all({ field: "answer", questionId: cityId, op: "none" }))).toBe(
+    "Utilisateurs qui n’ont pas répondu à « Votre ville ? »",
+  );
+});
+
+test("a segment's sentence names the question where several have the option", () => {
+  expect(sentence(all(answer(["Oui"], bagId)))).toBe("Utilisateurs qui ont répondu Oui à « Un sac ? »");
+});
+
+test("a segment's sentence joins alternatives with 'ou'", () => {
+  const rejected: SegmentRule = { field: "status", op: "is", value: "rejected" };
+  expect(sentence({ match: "all", groups: [{ match: "any", rules: [rejected, answer(["Rétro"])] }] })).toBe(
+    "Utilisateurs rejetés ou qui ont répondu Rétro",
+  );
+  expect(
+    sentence({
+      match: "all",
+      groups: [
+        { match: "all", rules: [approved] },
+        { match: "any", rules: [answer(["Rétro"]), answer(["Non"])] },
+      ],
+    }),
+  ).toBe("Utilisateurs approuvés et (qui ont répondu Rétro ou qui ont répondu Non)");
+  expect(
+    sentence({
+      match: "any",
+      groups: [
+        { match: "all", rules: [approved, answer(["Rétro"])] },
+        { match: "all", rules: [rejected] },
+      ],
+    }),
+  ).toBe("Utilisateurs : approuvés qui ont répondu Rétro ; ou rejetés");
+});
+
+test("a rule follows an option that was renamed, twice too", () => {
+  const { conditions, missing } = resolveConditions(all(answer(["Ancien", "Streetwear"])), questions);
+  expect(missing).toBeNull();
+  expect(conditions).toEqual(all(answer(["Rétro", "Streetwear"])));
+});
+
+test("a question, an option or a type that is gone is named", () => {
+  const missingOf = (rule: SegmentRule) => resolveConditions(all(rule), questions).missing;
+  expect(missingOf(answer(["Rétro"], "00000000-0000-4000-8000-00000000000f"))).toBe(
+    segmentMessages.missing.question,
+  );
+  expect(missingOf(answer(["Chic"]))).toBe(segmentMessages.missing.option("Chic", style.question));
+  expect(missingOf({ field: "answer", questionId: styleId, op: "contains", value: "x" })).toBe(
+    segmentMessages.missing.type(style.question),
+  );
+});
+
+test("conditions that are empty, more than ten, or on an unknown field are refused with a sentence", () => {
+  const refusal = (value: unknown) => conditionsSchema.safeParse(value).error?.issues[0]?.message;
+  expect(refusal({ match: "all", groups: [] })).toBe(segmentMessages.tooFew);
+  expect(refusal(all())).toBe(segmentMessages.tooFew);
+  const five = { match: "all", rules: Array(5).fill(approved) };
+  expect(refusal({ match: "all", groups: [five, five] })).toBeUndefined();
+  expect(refusal({ match: "all", groups: [five, five, { match: "any", rules: [approved] }] })).toBe(
+    segmentMessages.tooMany(10),
+  );
+  expect(
+    refusal({ match: "all", groups: [{ match: "all", rules: [{ field: "friends", op: "is", value: 2 }] }] }),
+  ).toBe(segmentMessages.field);
+  expect(refusal(all({ field: "date", op: "before", value: "2026-02-30" }))).toBe(segmentMessages.value);
+  expect(refusal(all({ field: "status", op: "is", value: "x" as "approved" }))).toBe(segmentMessages.value);
+});

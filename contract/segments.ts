@@ -1,0 +1,94 @@
+import type { SignupStatus, TargetType } from "./audience.ts";
+import type { Question } from "./questionnaire.ts";
+import { isChoice } from "./questions/registry.ts";
+
+export type AnswerRule =
+  | { field: "answer"; questionId: string; op: "is" | "isNot" | "contains"; value: string }
+  | { field: "answer"; questionId: string; op: "anyOf"; value: string[] }
+  /** Has not answered. */
+  | { field: "answer"; questionId: string; op: "none"; value?: null | undefined };
+
+/** One condition on a sign-up. A date is a day in Paris, as "2026-11-21". */
+export type SegmentRule =
+  | { field: "status"; op: "is" | "isNot"; value: SignupStatus }
+  | { field: "status"; op: "anyOf"; value: SignupStatus[] }
+  | { field: "confirmed" | "news" | "website"; op: "is"; value: boolean }
+  | { field: "date"; op: "before" | "after"; value: string }
+  | AnswerRule;
+
+type SegmentMatch = "all" | "any";
+export type SegmentGroup = { match: SegmentMatch; rules: SegmentRule[] };
+/** Two levels: all or any of the groups, each of which has all or any of its rules. */
+export type Conditions = { match: SegmentMatch; groups: SegmentGroup[] };
+
+/** A question as segments need it. `formerOptions`: by option, what it was called before; answers keep the text that was chosen. */
+export type SegmentQuestion = Pick<Question, "id" | "question" | "fieldType" | "options"> & {
+  formerOptions?: Record<string, string[]> | null | undefined;
+};
+
+export const segmentMessages = {
+  name: "Donnez un nom au segment",
+  conditions: "Conditions incorrectes",
+  field: "Ce critère n’est pas disponible.",
+  value: "Complétez la condition.",
+  tooFew: "Ajoutez au moins une condition.",
+  tooMany: (max: number) => `${max} conditions au maximum.`,
+  notFound: "Ce segment n’existe plus.",
+  nameTaken: "Un autre segment porte déjà ce nom.",
+  segmentMissing: "Le segment choisi n’existe plus\u00a0: il ne désigne plus personne.",
+  missing: {
+    question: "Une question de ce segment a été supprimée\u00a0: il ne désigne plus personne.",
+    option: (option: string, question: string) =>
+      `L’option «\u00a0${option}\u00a0» de la question «\u00a0${question}\u00a0» n’existe plus\u00a0: le segment ne désigne plus personne.`,
+    type: (question: string) =>
+      `La question «\u00a0${question}\u00a0» a changé de type\u00a0: le segment ne désigne plus personne.`,
+  },
+  usedByDraft: (subjects: string[]) =>
+    subjects.length === 1
+      ? `Le brouillon «\u00a0${subjects[0]}\u00a0» s’adresse à ce segment\u00a0: changez d’abord ses destinataires.`
+      : `${subjects.length} brouillons s’adressent à ce segment\u00a0: changez d’abord leurs destinataires.`,
+} as const;
+
+/** The conditions with the present names of options, and what they name that is gone. */
+export type Resolved = { conditions: Conditions; missing: string | null };
+
+/** Follows renamed options. `missing`: the sentence for the first question or option that no longer exists. */
+export function resolveConditions(conditions: Conditions, questions: readonly SegmentQuestion[]): Resolved {
+  let missing: string | null = null;
+  const resolve = (rule: SegmentRule): SegmentRule => {
+    if (rule.field !== "answer") return rule;
+    const question = questions.find(({ id }) => id === rule.questionId);
+    if (!question) {
+      missing ??= segmentMessages.missing.question;
+      return rule;
+    }
+    if (rule.op === "none") return rule;
+    if (isChoice(question.fieldType) !== (rule.op !== "contains")) {
+      missing ??= segmentMessages.missing.type(question.question);
+      return rule;
+    }
+    if (rule.op === "contains") return rule;
+    const named = (option: string) => {
+      const present = presentOption(question, option);
+      if (present === undefined) missing ??= segmentMessages.missing.option(option, question.question);
+      return present ?? option;
+    };
+    return rule.op === "anyOf"
+      ? { ...rule, value: rule.value.map(named) }
+      : { ...rule, value: named(rule.value) };
+  };
+  const groups = conditions.groups.map((group) => ({ ...group, rules: group.rules.map(resolve) }));
+  return { conditions: { ...conditions, groups }, missing };
+}
+
+function presentOption({ options, formerOptions }: SegmentQuestion, option: string): string | undefined {
+  if (options?.includes(option)) return option;
+  return options?.find((present) => formerOptions?.[present]?.includes(option));
+}
+
+/** The options as answers may hold them: their present names and those from before. */
+export function spellingsOf({ formerOptions }: SegmentQuestion, options: readonly string[]): string[] {
+  return options.flatMap((option) => [option, ...(formerOptions?.[option] ?? [])]);
+}
+
+export type Segment = { audience: TargetType; conditions: Conditions };

@@ -1,0 +1,262 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ApiProblem } from "#contract/errors.ts";
+import type { AdminQuestion, SaveQuestionInput } from "#contract/questionnaire.schema.ts";
+import type { PreviewSegment, SavedSegment, SegmentPreview } from "#contract/segments.schema.ts";
+import { type Conditions, type SegmentRule, segmentMessages } from "#contract/segments.ts";
+import { brandSignups } from "#db/schema.ts";
+import { openSignupDesk, type SignupDesk } from "#test/support/signup-desk.ts";
+
+let desk: SignupDesk;
+let style: AdminQuestion;
+let city: AdminQuestion;
+
+beforeAll(async () => {
+  desk = await openSignupDesk();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.clear();
+  await desk.context.db.execute(sql`delete from segments`);
+  style = await ask({ question: "Votre style ?", fieldType: "checkbox", options: ["Vintage", "Rue"] });
+  city = await ask({ question: "Votre ville ?", fieldType: "text", options: null });
+});
+
+const request = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  desk.context.app.request(`/api/admin/${path}`, {
+    method,
+    headers: headers ?? desk.signedIn.headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+const read = async <Body>(answer: Response, status = 200): Promise<Body> => {
+  expect(answer.status).toBe(status);
+  return (await answer.json()) as Body;
+};
+const ask = async (values: Partial<SaveQuestionInput>) =>
+  read<AdminQuestion>(await request("POST", "questions", { targetType: "both", ...values }), 201);
+const all = (...rules: SegmentRule[]): Conditions => ({ match: "all", groups: [{ match: "all", rules }] });
+const chose = (value: string): SegmentRule => ({ field: "answer", questionId: style.id, op: "is", value });
+const preview = async (conditions: Conditions, audience: PreviewSegment["audience"] = "user") =>
+  read<SegmentPreview>(await request("POST", "segments/preview", { audience, conditions }));
+const namesOf = async (conditions: Conditions, audience?: PreviewSegment["audience"]) => {
+  const { count, sample } = await preview(conditions, audience);
+  expect(sample).toHaveLength(Math.min(5, count));
+  return sample.map(({ firstname }) => firstname).sort();
+};
+const save = async (conditions: Conditions, name = "Style") =>
+  read<SavedSegment>(await request("POST", "segments", { name, audience: "user", conditions }), 201);
+const listed = async () => (await read<{ items: SavedSegment[] }>(await request("GET", "segments"))).items;
+
+async function addPeople() {
+  await desk.addUsers(
+    {
+      firstname: "Anne",
+      status: "approved",
+      createdAt: new Date("2026-02-28T22:59:59Z"),
+      responses: { [style.id]: ["Vintage", "Rue"], [city.id]: "Aix-en-Provence" },
+    },
+    {
+      firstname: "Bruno",
+      confirmedAt: new Date("2026-03-01T09:00:00Z"),
+      createdAt: new Date("2026-02-28T23:00:00Z"),
+      responses: { [style.id]: ["Rue"], [city.id]: "Orléans" },
+    },
+    { firstname: "Chloé", status: "rejected", createdAt: new Date("2026-03-01T23:00:00Z") },
+  );
+}
+
+test("a preview counts each kind of condition, and shows whom it means", async () => {
+  await addPeople();
+  const answer = (rule: object) => ({ field: "answer", questionId: style.id, ...rule }) as SegmentRule;
+  const people: [SegmentRule, string[]][] = [
+    [{ field: "status", op: "is", value: "approved" }, ["Anne"]],
+    [{ field: "status", op: "isNot", value: "approved" }, ["Bruno", "Chloé"]],
+    [{ field: "status", op: "anyOf", value: ["approved", "rejected"] }, ["Anne", "Chloé"]],
+    [{ field: "confirmed", op: "is", value: true }, ["Bruno"]],
+    [{ field: "confirmed", op: "is", value: false }, ["Anne", "Chloé"]],
+    [{ field: "date", op: "before", value: "2026-03-01" }, ["Anne"]],
+    [{ field: "date", op: "after", value: "2026-03-01" }, ["Chloé"]],
+    [{ field: "website", op: "is", value: true }, []],
+    [{ field: "website", op: "is", value: false }, ["Anne", "Bruno", "Chloé"]],
+    [answer({ op: "is", value: "Vintage" }), ["Anne"]],
+    [answer({ op: "isNot", value: "Vintage" }), ["Bruno"]],
+    [answer({ op: "anyOf", value: ["Vintage", "Rue"] }), ["Anne", "Bruno"]],
+    [answer({ op: "none" }), ["Chloé"]],
+    [answer({ op: "contains", questionId: city.id, value: "orleans" }), ["Bruno"]],
+    [answer({ op: "contains", questionId: city.id, value: "%" }), []],
+  ];
+  for (const [rule, names] of people) expect(await namesOf(all(rule)), JSON.stringify(rule)).toEqual(names);
+});
+
+test("groups and their rules are joined by 'all' or 'any'", async () => {
+  await addPeople();
+  const approved: SegmentRule = { field: "status", op: "is", value: "approved" };
+  const rejected: SegmentRule = { field: "status", op: "is", value: "rejected" };
+  const groups = [
+    { match: "any" as const, rules: [approved, rejected] },
+    { match: "all" as const, rules: [chose("Rue")] },
+  ];
+  expect(await namesOf({ match: "all", groups })).toEqual(["Anne"]);
+  expect(await namesOf({ match: "any", groups })).toEqual(["Anne", "Bruno", "Chloé"]);
+});
+
+test("news are agreed to by those to whom a campaign of news may be sent", async () => {
+  await addPeople();
+  const agreed: SegmentRule = { field: "news", op: "is", value: true };
+  expect(await namesOf(all(agreed))).toEqual([]);
+  const { db } = desk.context;
+  await db.execute(sql`insert into consent_texts (version, text) values ('t', 'T') on conflict do nothing`);
+  await db.execute(sql`
+    insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+    select 'user', id, email_hash, 'news', 't',
+      case when firstname <> 'Chloé' then now() end
+    from beta_signups`);
+  await db.execute(sql`
+    insert into suppressions (email_hash, scope, reason, source)
+    select email_hash, 'news', 'unsubscribed', 'page' from beta_signups where firstname = 'Bruno'`);
+  expect(await namesOf(all(agreed))).toEqual(["Anne"]);
+  expect(await namesOf(all({ field: "news", op: "is", value: false }))).toEqual(["Bruno", "Chloé"]);
+  const { rows } = await db.execute(sql`
+    select firstname from beta_signups cross join lateral mail_permission(email_hash, 'campaign', 'news') where allowed`);
+  expect(rows).toEqual([{ firstname: "Anne" }]);
+});
+
+test("a segment of both audiences counts users and brands, and says it in a sentence", async () => {
+  await addPeople();
+  await desk.context.db.insert(brandSignups).values({
+    firstname: "Diane",
+    name: "Maison",
+    email: "maison@exemple.fr",
+    website: "https://exemple.fr",
+    responses: { [style.id]: ["Vintage"] },
+  });
+  const conditions = all(chose("Vintage"));
+  expect(await namesOf(conditions, "both")).toEqual(["Anne", "Diane"]);
+  expect(await namesOf(conditions, "brand")).toEqual(["Diane"]);
+  expect(await namesOf(all({ field: "website", op: "is", value: true }), "both")).toEqual(["Diane"]);
+  expect((await preview(conditions, "both")).sentence).toBe("Personnes qui ont répondu Vintage");
+});
+
+test("a saved segment keeps its people when its option is renamed, and new answers count too", async () => {
+  await addPeople();
+  const { id } = await save(all(chose("Vintage")));
+  const rename = async (options: string[]) => {
+    const { answerCount, orderPosition, id: questionId, ...values } = style;
+    style = await read(await request("PUT", `questions/${questionId}`, { ...values, options }));
+  };
+  await rename(["Rétro", "Rue"]);
+  await rename(["Ancien", "Rue"]);
+  await desk.addUsers({ firstname: "Eva", responses: { [style.id]: ["Ancien"] } });
+  const [segment] = await listed();
+  expect(segment).toMatchObject({ id, missing: null, sentence: "Utilisateurs qui ont répondu Ancien" });
+  expect(await namesOf(segment?.conditions as Conditions)).toEqual(["Anne", "Eva"]);
+});
+
+test("a segment whose question or option is gone says so and matches nobody", async () => {
+  await addPeople();
+  const conditions = {
+    match: "any" as const,
+    groups: all(chose("Vintage"), { field: "status", op: "isNot", value: "pending" }).groups,
+  };
+  await save(conditions);
+  const { answerCount, orderPosition, id, ...values } = style;
+  await read(await request("PUT", `questions/${id}`, { ...values, options: ["Rue"] }));
+  const missing = segmentMessages.missing.option("Vintage", style.question);
+  expect((await listed())[0]?.missing).toBe(missing);
+  expect(await preview(conditions)).toMatchObject({ count: 0, sample: [], missing });
+
+  await request("DELETE", `questions/${id}`);
+  expect((await listed())[0]?.missing).toBe(segmentMessages.missing.question);
+  const refused = await request("POST", "segments", { name: "Autre", audience: "user", conditions });
+  expect((await read<ApiProblem>(refused, 400)).error.fields).toEqual({
+    conditions: segmentMessages.missing.question,
+  });
+});
+
+test("a segment is edited by version, has a name of its own, and is deleted once", async () => {
+  const first = await save(all(chose("Rue")), "Rue");
+  const second = await save(all(chose("Vintage")), "Vintage");
+  const { id, sentence, missing, ...values } = second;
+  const put = (change: object) => request("PUT", `segments/${id}`, { ...values, ...change });
+  expect((await read<ApiProblem>(await put({ name: "rue" }), 409)).error.message).toBe(
+    segmentMessages.nameTaken,
+  );
+  expect(await read<SavedSegment>(await put({ audience: "both" }))).toMatchObject({
+    audience: "both",
+    version: 2,
+  });
+  expect((await read<ApiProblem>(await put({}), 409)).error.code).toBe("stale");
+  const again = await request("POST", "segments", {
+    name: "RUE",
+    audience: "user",
+    conditions: first.conditions,
+  });
+  expect(again.status).toBe(409);
+  expect((await request("DELETE", `segments/${id}`)).status).toBe(204);
+  expect((await request("DELETE", `segments/${id}`)).status).toBe(404);
+  expect((await put({ version: 2 })).status).toBe(404);
+  expect((await listed()).map(({ name }) => name)).toEqual(["Rue"]);
+});
+
+test("a list, its export and a bulk action keep to a segment, and to nobody once it is gone", async () => {
+  await addPeople();
+  const { id } = await save(all(chose("Rue")));
+  const namesIn = async (query: Record<string, string>) =>
+    (await desk.list(query)).items.map(({ firstname }) => firstname);
+  expect(await namesIn({ segment: id })).toEqual(["Bruno", "Anne"]);
+  expect(await namesIn({ segment: id, status: "approved" })).toEqual(["Anne"]);
+  expect(await namesIn({ segment: id, search: "bru" })).toEqual(["Bruno"]);
+  expect((await desk.list({ segment: id })).counts).toEqual({ all: 2, pending: 1, approved: 1, rejected: 0 });
+  const csv = await (await desk.call("GET", `user/export.csv?segment=${id}`)).text();
+  expect(csv).toContain("Bruno");
+  expect(csv).not.toContain("Chloé");
+  const filter = { all: true, status: "all", search: "", segment: id };
+  const recipients = await desk.call("POST", "user/bulk", {
+    action: "delete",
+    ...filter,
+    status: "approved",
+  });
+  expect(await recipients.text()).toContain('"done":1');
+  expect(await namesIn({})).toEqual(["Chloé", "Bruno"]);
+
+  await request("DELETE", `segments/${id}`);
+  expect(await namesIn({ segment: id })).toEqual([]);
+  expect((await desk.call("GET", "user?segment=1")).status).toBe(400);
+});
+
+test("a list of the other audience has nobody of a segment", async () => {
+  await addPeople();
+  const { id } = await save(all({ field: "status", op: "isNot", value: "approved" }));
+  expect((await desk.list({ segment: id }, "brand")).total).toBe(0);
+  expect((await desk.list({ segment: id })).total).toBe(2);
+});
+
+test("segments are refused without a session, from another site, and with wrong input", async () => {
+  const conditions = all(chose("Rue"));
+  const body = { name: "Rue", audience: "user", conditions, version: 1 };
+  const unknown = "segments/00000000-0000-4000-8000-000000000000";
+  const calls: [string, string, unknown?][] = [
+    ["GET", "segments"],
+    ["POST", "segments", { name: "Rue", audience: "user", conditions }],
+    ["POST", "segments/preview", { audience: "user", conditions }],
+    ["PUT", unknown, body],
+    ["DELETE", unknown],
+  ];
+  const { cookie: _, ...signedOut } = desk.signedIn.headers;
+  const foreign = { ...desk.signedIn.headers, origin: "https://ailleurs.exemple" };
+  for (const [method, path, sent] of calls) {
+    expect((await request(method, path, sent, signedOut)).status, `${method} ${path}`).toBe(401);
+    if (method !== "GET")
+      expect((await request(method, path, sent, foreign)).status, `${method} ${path}`).toBe(403);
+  }
+  const wrong: [string, string, unknown?][] = [
+    ["POST", "segments", { name: " ", audience: "user", conditions }],
+    ["POST", "segments", { name: "Rue", audience: "all", conditions }],
+    ["POST", "segments/preview", { audience: "user", conditions: { match: "all", groups: [] } }],
+    ["PUT", unknown, { ...body, version: undefined }],
+    ["DELETE", "segments/1"],
+  ];
+  for (const [method, path, sent] of wrong) {
+    expect((await request(method, path, sent)).status, `${method} ${path}`).toBe(400);
+  }
+});

@@ -1,0 +1,158 @@
+import { and, asc, desc, eq, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
+import type { Audience } from "#contract/audience.ts";
+import type { SaveSegment } from "#contract/segments.schema.ts";
+import {
+  type AnswerRule,
+  type Conditions,
+  type SegmentQuestion,
+  type SegmentRule,
+  spellingsOf,
+} from "#contract/segments.ts";
+import { segments } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { likePattern, textArray } from "#server/lib/database/sql.ts";
+import { signupTables } from "../signups.queries.ts";
+
+export type StoredSegment = SaveSegment & { id: string; version: number };
+
+const columns = {
+  id: segments.id,
+  name: segments.name,
+  audience: segments.audience,
+  conditions: segments.conditions,
+  version: segments.version,
+};
+
+export function findSegments(db: Db): Promise<StoredSegment[]> {
+  return db
+    .select(columns)
+    .from(segments)
+    .orderBy(asc(sql`lower(${segments.name})`));
+}
+
+export async function findSegment(db: Db, id: string): Promise<StoredSegment | null> {
+  const [row] = await db.select(columns).from(segments).where(eq(segments.id, id));
+  return row ?? null;
+}
+
+/** Whether another segment has this name, in any case. */
+export async function isNameTaken(db: Db, name: string, id: string | null): Promise<boolean> {
+  const same = sql`lower(${segments.name}) = lower(${name})`;
+  return (await db.$count(segments, and(same, id === null ? undefined : ne(segments.id, id)))) > 0;
+}
+
+export function countSegments(db: Db): Promise<number> {
+  return db.$count(segments);
+}
+
+/** @returns null when another segment got the name first */
+export async function insertSegment(db: Db, segment: SaveSegment): Promise<StoredSegment | null> {
+  const [row] = await db.insert(segments).values(segment).onConflictDoNothing().returning(columns);
+  return row ?? null;
+}
+
+/** The next version of a segment, unless it has moved on from the one given. */
+export async function updateSegment(
+  db: Db,
+  id: string,
+  { version, ...values }: SaveSegment & { version: number },
+): Promise<StoredSegment | null> {
+  const [row] = await db
+    .update(segments)
+    .set({ ...values, version: version + 1 })
+    .where(and(eq(segments.id, id), eq(segments.version, version)))
+    .returning(columns);
+  return row ?? null;
+}
+
+/** @returns its name; null when there is none (any more) */
+export async function deleteSegmentRow(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.delete(segments).where(eq(segments.id, id)).returning({ name: segments.name });
+  return row?.name ?? null;
+}
+
+export function countSignups(db: Db, audience: Audience, condition: SQL): Promise<number> {
+  return db.$count(signupTables[audience], condition);
+}
+
+/** The newest sign-ups that match. */
+export function findNewestSignups(
+  db: Db,
+  audience: Audience,
+  { condition, limit }: { condition: SQL; limit: number },
+) {
+  const table = signupTables[audience];
+  return db
+    .select({
+      id: table.id,
+      firstname: table.firstname,
+      name: table.name,
+      email: table.email,
+      status: table.status,
+      createdAt: table.createdAt,
+    })
+    .from(table)
+    .where(condition)
+    .orderBy(desc(table.createdAt), desc(table.id))
+    .limit(limit);
+}
+
+export type Matcher = {
+  audience: Audience;
+  /** With the present names of options. */
+  conditions: Conditions;
+  questions: readonly SegmentQuestion[];
+};
+
+/** The rows of an audience's table that meet the conditions. Every value is a parameter. */
+export function conditionOf({ audience, conditions: { match, groups }, questions }: Matcher): SQL {
+  const joined = { all: and, any: or };
+  const ofGroups = groups.map((group) =>
+    joined[group.match](...group.rules.map((rule) => conditionOfRule(rule, { audience, questions }))),
+  );
+  return joined[match](...ofGroups) ?? nobody();
+}
+
+export function nobody(): SQL {
+  return sql`false`;
+}
+
+/** Columns without their table's name: lists ask it of what they selected from the table. */
+function conditionOfRule(rule: SegmentRule, { audience, questions }: Omit<Matcher, "conditions">): SQL {
+  switch (rule.field) {
+    case "status":
+      if (rule.op === "anyOf") return inArray(sql`status`, rule.value);
+      return rule.op === "is" ? sql`status = ${rule.value}` : sql`status <> ${rule.value}`;
+    case "confirmed":
+      return rule.value ? sql`confirmed_at is not null` : sql`confirmed_at is null`;
+    case "news": {
+      const agreed = sql`email_hash in (select public.news_addresses())`;
+      return rule.value ? agreed : not(agreed);
+    }
+    case "website": {
+      const present = audience === "brand" ? sql`website <> ''` : nobody();
+      return rule.value ? present : not(present);
+    }
+    case "date":
+      return rule.op === "before"
+        ? sql`created_at < (${rule.value}::date::timestamp at time zone 'Europe/Paris')`
+        : sql`created_at >= ((${rule.value}::date + 1)::timestamp at time zone 'Europe/Paris')`;
+    case "answer":
+      return conditionOfAnswer(rule, questions);
+  }
+}
+
+/** Without an answer neither `is` nor `isNot` holds, as in the conditions of questions. */
+function conditionOfAnswer(rule: AnswerRule, questions: readonly SegmentQuestion[]): SQL {
+  const { questionId } = rule;
+  if (rule.op === "none") return sql`not responses ? ${questionId}::text`;
+  if (rule.op === "contains") {
+    return sql`public.search_key(responses ->> ${questionId}::text) like public.search_key(${likePattern(rule.value)})`;
+  }
+  const question = questions.find(({ id }) => id === questionId);
+  const options = rule.op === "anyOf" ? rule.value : [rule.value];
+  const texts = question ? spellingsOf(question, options) : [];
+  // An answer is a text, or a list for several ticks: `?|` reads both, at a third of the cost of `@>`.
+  const hasChosen = sql`responses -> ${questionId}::text ?| ${textArray(texts)}::text[]`;
+  return rule.op === "isNot" ? sql`(responses ? ${questionId}::text and not ${hasChosen})` : hasChosen;
+}

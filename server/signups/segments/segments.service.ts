@@ -1,0 +1,160 @@
+import { type Audience, addresses, audiences } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
+import { segmentSentence } from "#contract/segment-sentence.ts";
+import type { SavedSegment, SaveSegment, SegmentPreview } from "#contract/segments.schema.ts";
+import {
+  resolveConditions,
+  type Segment,
+  type SegmentQuestion,
+  segmentMessages,
+} from "#contract/segments.ts";
+import type { SignupFilter } from "#contract/signup.schema.ts";
+import { normaliseText } from "#contract/text.ts";
+import { staleMessage } from "#contract/version.schema.ts";
+import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { conflict, invalid, notFound, stale } from "#server/lib/http/errors.ts";
+import { findFormerOptions, findQuestions } from "#server/questionnaire/active-questions.service.ts";
+import type { ListFilter } from "../signup-list.queries.ts";
+import {
+  conditionOf,
+  countSegments,
+  countSignups,
+  deleteSegmentRow,
+  findNewestSignups,
+  findSegment,
+  findSegments,
+  insertSegment,
+  isNameTaken,
+  nobody,
+  type StoredSegment,
+  updateSegment,
+} from "./segments.queries.ts";
+
+/** Sign-ups that a preview shows. */
+const sampleSize = 5;
+
+type Change = { db: Db; actor: string };
+
+export async function listSegments(db: Db): Promise<SavedSegment[]> {
+  const [stored, questions] = [await findSegments(db), await findSegmentQuestions(db)];
+  return stored.map((segment) => present(segment, questions));
+}
+
+/** @throws ApiError 400 for conditions on something that is gone, 409 for a name that is taken or one segment too many */
+export function createSegment({ db, actor }: Change, values: SaveSegment): Promise<SavedSegment> {
+  return db.transaction(async (tx) => {
+    const questions = await ensureComplete(tx, values);
+    if ((await countSegments(tx)) >= limits.segmentsMax) {
+      throw conflict(`${limits.segmentsMax} segments au maximum\u00a0: supprimez-en un d’abord.`);
+    }
+    const stored = await insertSegment(tx, values);
+    if (!stored) throw conflict(segmentMessages.nameTaken);
+    await recordEntry(tx, {
+      actor,
+      action: "segment.created",
+      subject: stored.id,
+      details: { name: stored.name },
+    });
+    return present(stored, questions);
+  });
+}
+
+/** @throws ApiError 400 and 409 as `createSegment`, 404, and 409 `stale` when another version was saved meanwhile */
+export function editSegment(
+  { db, actor }: Change,
+  id: string,
+  values: SaveSegment & { version: number },
+): Promise<SavedSegment> {
+  return db.transaction(async (tx) => {
+    const questions = await ensureComplete(tx, values);
+    if (await isNameTaken(tx, values.name, id)) throw conflict(segmentMessages.nameTaken);
+    const stored = await updateSegment(tx, id, values);
+    if (!stored) {
+      const current = await findSegment(tx, id);
+      if (!current) throw notFound(segmentMessages.notFound);
+      const savedBy = await findLastActor(tx, { action: "segment.updated", subject: id });
+      throw stale(present(current, questions), staleMessage(savedBy, actor));
+    }
+    await recordEntry(tx, { actor, action: "segment.updated", subject: id, details: { name: stored.name } });
+    return present(stored, questions);
+  });
+}
+
+/** @throws ApiError 404 */
+export async function deleteSegment({ db, actor }: Change, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const name = await deleteSegmentRow(tx, id);
+    if (name === null) throw notFound(segmentMessages.notFound);
+    await recordEntry(tx, { actor, action: "segment.deleted", subject: id, details: { name } });
+  });
+}
+
+/** How many sign-ups match now, and the newest of them. */
+export async function previewSegment(db: Db, segment: Segment): Promise<SegmentPreview> {
+  const questions = await findSegmentQuestions(db);
+  const { conditions, missing } = resolveConditions(segment.conditions, questions);
+  const sentence = segmentSentence({ ...segment, conditions }, questions);
+  if (missing !== null) return { count: 0, sentence, missing, sample: [] };
+  const meant = audiences.filter((audience) => addresses(segment.audience, audience));
+  const found = await Promise.all(
+    meant.map(async (audience) => {
+      const condition = conditionOf({ audience, conditions, questions });
+      const count = await countSignups(db, audience, condition);
+      const limit = Math.min(count, sampleSize);
+      const newest = await findNewestSignups(db, audience, { condition, limit });
+      return { count, newest: newest.map((signup) => ({ ...signup, audience })) };
+    }),
+  );
+  const sample = found
+    .flatMap(({ newest }) => newest)
+    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .slice(0, sampleSize)
+    .map((signup) => ({ ...signup, createdAt: signup.createdAt.toISOString() }));
+  return { count: found.reduce((sum, { count }) => sum + count, 0), sentence, missing, sample };
+}
+
+/**
+ * The condition on the rows of an audience's table that a saved segment stands for. It is false for a segment that is gone, that names
+ * something that is gone, or that is about the other audience.
+ */
+async function findSegmentCondition(db: Db, id: string, audience: Audience) {
+  const segment = await findSegment(db, id);
+  if (!segment || !addresses(segment.audience, audience)) return nobody();
+  const questions = await findSegmentQuestions(db);
+  const { conditions, missing } = resolveConditions(segment.conditions, questions);
+  return missing === null ? conditionOf({ audience, conditions, questions }) : nobody();
+}
+
+/** The filter of a list, export or bulk action with the condition of its segment. */
+export async function findListFilter(
+  db: Db,
+  audience: Audience,
+  { status, search, answer, segment }: SignupFilter,
+): Promise<ListFilter> {
+  const condition = segment === "" ? null : await findSegmentCondition(db, segment, audience);
+  return { status, search: normaliseText(search), answer, segment: condition };
+}
+
+/** @throws ApiError 400 */
+async function ensureComplete(db: Db, { conditions }: Segment): Promise<SegmentQuestion[]> {
+  const questions = await findSegmentQuestions(db);
+  const { missing } = resolveConditions(conditions, questions);
+  if (missing !== null) throw invalid({ conditions: missing });
+  return questions;
+}
+
+async function findSegmentQuestions(db: Db): Promise<SegmentQuestion[]> {
+  const [questions, former] = [await findQuestions(db), await findFormerOptions(db)];
+  return questions.map((question) => ({ ...question, formerOptions: former.get(question.id) }));
+}
+
+function present(segment: StoredSegment, questions: readonly SegmentQuestion[]): SavedSegment {
+  const { conditions, missing } = resolveConditions(segment.conditions, questions);
+  return {
+    ...segment,
+    conditions,
+    missing,
+    sentence: segmentSentence({ ...segment, conditions }, questions),
+  };
+}
