@@ -1,6 +1,7 @@
-import { rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { build } from "vite";
+import { prepareDatabase, preparedDatabaseName } from "#server/lib/database/prepared-database.ts";
 import { leastNode } from "#server/lib/node-version.ts";
 
 /**
@@ -41,3 +42,4 @@ await build({
     },
   },
 });
+writeFileSync(join(outDir, preparedDatabaseName), await prepareDatabase());

@@ -40,7 +40,7 @@ const executable = `#!/usr/bin/env node
 import("../build/server/tenue.js");
 `;
 
-/** Lays out a release in an empty folder. The same sources give the same files, with the same rights. */
+/** Lays out a release in an empty folder. One build gives the same files, with the same rights; two builds differ in the prepared database. */
 export function layOutRelease(root: string, folder: string, commit: string): void {
   const product = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Product;
   const put = (name: string, content: string | Buffer, mode = 0o644) => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the same sources give the same bytes", () => {
+test("two releases of one build have the same bytes", () => {
   expect(archives[0]?.equals(archives[1] ?? Buffer.alloc(0))).toBe(true);
 });
 

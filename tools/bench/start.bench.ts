@@ -8,37 +8,63 @@ import { median } from "./lib/figures.ts";
 
 const rounds = 5;
 const idleMs = 5_000;
-const targets = { postgresql: "≤ 0.6 s, ≤ 150 MiB", embedded: "≤ 1.5 s, ≤ 400 MiB" } as const;
+const targets = {
+  postgresql: "≤ 0.6 s, ≤ 150 MiB",
+  embedded: "≤ 1.5 s, ≤ 400 MiB, first start ≤ 2.5 s",
+} as const;
 
-/** From the start of the process to its first answer, on existing data, and its memory when idle. */
+/** From the start of the process to its first answer, on a new database and on existing data, and its memory when idle. */
 export async function run({ databaseUrl, log }: BenchOptions): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const serverUrl of [databaseUrl, undefined]) {
-    const database = await createBenchDatabase(serverUrl);
-    try {
-      rows.push(await measure(database, log));
-    } finally {
-      await database.remove();
-    }
+    const firstStarts: number[] = [];
+    for (let round = 1; round < rounds; round += 1)
+      firstStarts.push(await withDatabase(serverUrl, startAndStop));
+    rows.push(
+      await withDatabase(serverUrl, async (database) => {
+        firstStarts.push(await startAndStop(database));
+        return { ...(await measure(database, log)), "first start": inSeconds(firstStarts) };
+      }),
+    );
   }
   return rows;
 }
 
+const inSeconds = (milliseconds: number[]) => `${(median(milliseconds) / 1_000).toFixed(2)} s`;
+
+async function withDatabase<Result>(
+  serverUrl: string | undefined,
+  work: (database: BenchDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await createBenchDatabase(serverUrl);
+  try {
+    return await work(database);
+  } finally {
+    await database.remove();
+  }
+}
+
+/** @returns milliseconds until the first answer */
+async function startAndStop(database: BenchDatabase): Promise<number> {
+  const { child, ms } = await startBuiltServer(database);
+  await stopBuiltServer(child);
+  return ms;
+}
+
 async function measure(database: BenchDatabase, log: BenchOptions["log"]): Promise<BenchRow> {
-  await stopBuiltServer((await startBuiltServer(database)).child); // makes the data
-  const seconds: number[] = [];
+  const milliseconds: number[] = [];
   const mebibytes: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const { child, ms } = await startBuiltServer(database);
     await pause(idleMs);
-    seconds.push(ms / 1_000);
+    milliseconds.push(ms);
     mebibytes.push(await residentMebibytes(child));
     await stopBuiltServer(child);
     log(`${database.mode}, round ${round}: ${ms.toFixed(0)} ms, ${mebibytes.at(-1)?.toFixed(0)} MiB`);
   }
   return {
     database: database.mode,
-    "start to first answer": `${median(seconds).toFixed(2)} s`,
+    "start to first answer": inSeconds(milliseconds),
     "idle memory": `${median(mebibytes).toFixed(0)} MiB`,
     targets: targets[database.mode],
   };

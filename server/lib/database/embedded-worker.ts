@@ -8,11 +8,11 @@ import {
   durableStartParams,
   embeddedExtensions as extensions,
   memoryStartParams,
-  smallBuffers,
   syncFolder,
   syncPath,
 } from "./durable-filesystem.ts";
 import type { EmbeddedWorkerData, EmbeddedWorkerMessage, ServeData } from "./embedded-server.ts";
+import { readPreparedDatabase, runInitdb, unpackDatabase } from "./prepared-database.ts";
 import { TurnTimes } from "./turn-times.ts";
 import { WireServer } from "./wire-server.ts";
 
@@ -52,13 +52,9 @@ async function createFolder(folder: string): Promise<void> {
   const removeDraft = () => rmSync(draft, { recursive: true, force: true });
   removeDraft();
   try {
-    const database = await PGlite.create({
-      fs: new DurableFilesystem(draft),
-      extensions,
-      initDbStartParams: smallBuffers,
-      startParams: memoryStartParams, // the whole folder is synced afterwards
-    });
-    await database.close();
+    const prepared = readPreparedDatabase();
+    if (prepared) unpackDatabase(prepared, draft);
+    else await runInitdb(draft);
     syncFolder(draft);
   } catch (error) {
     removeDraft(); // a disk that is full should not stay full of it
