@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import { createPortal } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { CaptionsIcon, FullscreenIcon, PauseIcon, PlayIcon, SoundIcon } from "../parts/icons.tsx";
@@ -99,7 +99,7 @@ const pageSeconds = 5;
 
 /** How far the film is; a click or the arrow keys go elsewhere in it. */
 function SeekBar({ position, duration, onSeek }: SeekBarProps) {
-  const seekTo = (event: PointerEvent<HTMLDivElement>) => {
+  const seekTo = (event: MouseEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     onSeek(((event.clientX - left) / width) * duration);
   };
@@ -119,7 +119,7 @@ function SeekBar({ position, duration, onSeek }: SeekBarProps) {
       aria-valuemax={Math.round(duration)}
       aria-valuenow={Math.round(position)}
       aria-valuetext={`${clock(position)} sur ${clock(duration)}`}
-      onPointerDown={seekTo}
+      onClick={seekTo}
       onKeyDown={seekByKey}
     >
       <progress value={duration > 0 ? position / duration : 0} max={1} aria-hidden="true" />
