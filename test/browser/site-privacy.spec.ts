@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { leavingPath, myDataPath, storeReader } from "./site-support.ts";
+import { leavingPath, myDataPath, storeReader, useTestQuestionnaire } from "./site-support.ts";
 
 // The pages have no script: with scripts on, nothing about them changes.
 test.use({ javaScriptEnabled: false });
@@ -71,4 +71,28 @@ test("one's data are seen, corrected and erased in two steps", { tag: "@mobile" 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vos données sont effacées");
   expect(await site.sql("select 1 from beta_signups where email = $1", [email])).toEqual([]);
   expect((await page.goto(path))?.status()).toBe(404);
+});
+
+test("'Mes données' asks a conditional question once its condition is met, and names the purpose of each field", {
+  tag: "@mobile",
+}, async ({ page, site }) => {
+  await useTestQuestionnaire(site);
+  await site.sql(
+    `insert into questionnaire_items (question, field_type, required, order_position, target_type, show_if)
+     select 'Votre manteau', 'text', true, 900, 'user',
+       jsonb_build_object('match', 'all', 'rules', jsonb_build_array(jsonb_build_object('questionId', id, 'op', 'is', 'value', 'Hiver')))
+     from questionnaire_items where question = 'Votre saison'`,
+  );
+  const { hash } = await storeReader(site);
+  await page.goto(await myDataPath(site, hash));
+  const form = page.getByRole("form", { name: "Corriger mes réponses" });
+  await expect(form.getByLabel("Votre manteau")).toBeHidden();
+  await form.getByLabel("Votre saison").selectOption("Hiver");
+  await expect(form.getByLabel("Votre manteau")).toBeVisible();
+  for (const [label, purpose] of [
+    [/^Prénom/, "given-name"],
+    [/^Nom/, "family-name"],
+    [/^Un second e-mail/, "email"],
+  ] as const)
+    await expect(page.getByLabel(label).first()).toHaveAttribute("autocomplete", purpose);
 });

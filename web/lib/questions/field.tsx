@@ -99,6 +99,9 @@ const groupNotes = {
   checkbox: { required: "une ou plusieurs réponses", optional: "facultatif, plusieurs réponses possibles" },
 } as const;
 
+/** Before the first field of a form that marks the optional ones. */
+export const requiredHint = "Tous les champs sont obligatoires, sauf mention contraire.";
+
 /** Marks an optional field. */
 export function Optional({ classes }: { classes: FieldClasses }) {
   return <Note classes={classes}>facultatif</Note>;

@@ -119,7 +119,12 @@ function InputField({ type, ...props }: DrawingProps & { type: HTMLInputTypeAttr
   return (
     <Field {...fieldOf(props)} describedBy={type === "text" ? props.freeTextHintId : undefined}>
       {(control) => (
-        <input {...control} {...controlledBy(props)} type={type} autoComplete={props.autoComplete} />
+        <input
+          {...control}
+          {...controlledBy(props)}
+          type={type}
+          autoComplete={props.autoComplete ?? (type === "email" ? "email" : undefined)}
+        />
       )}
     </Field>
   );

@@ -1,12 +1,20 @@
+import type { Audience } from "#contract/audience.ts";
 import { freeTextHint } from "#contract/consent-texts.ts";
 import type { Correction, MyDataSignup } from "#contract/site-pages.ts";
 import { QuestionField } from "#web/lib/questions/question-field.tsx";
+import fields from "../signup/sign-up.module.css";
 import styles from "./server-pages.module.css";
+import { showIfStyle } from "./show-if-style.ts";
 
 type AnswersProps = { path: string; signup: MyDataSignup; correction: Correction | null };
 
 /** No script runs on this page: nothing listens to its events. */
 const nothing = () => undefined;
+
+const formNames: Record<Audience, string> = {
+  user: "Corriger mes réponses",
+  brand: "Corriger les réponses de ma marque",
+};
 
 /** The questions that the sign-up asks today, with the stored answers, to be corrected. */
 export function AnswersForm({ path, signup, correction }: AnswersProps) {
@@ -15,21 +23,26 @@ export function AnswersForm({ path, signup, correction }: AnswersProps) {
   const refused = correction?.responses ? correction : null;
   const answers = refused?.responses ?? signup.responses;
   const hintId = `${audience}-free-text-hint`;
+  const formId = `${audience}-answers`;
+  const conditions = showIfStyle(questions, { form: formId, question: audience });
   return (
     <form
+      id={formId}
       method="post"
       action={path}
       className={styles["form"]}
       noValidate
-      aria-label="Corriger mes réponses"
+      aria-label={formNames[audience]}
     >
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: its texts are escaped for CSS, where React would escape for HTML */}
+      {conditions && <style dangerouslySetInnerHTML={{ __html: conditions }} />}
       {refused && (
         <p role="alert" className={styles["problem"]}>
           Vérifiez les réponses signalées : rien n’a été changé.
         </p>
       )}
       <input type="hidden" name="signup" value={signup.id} />
-      <p id={hintId} className={styles["soft"]}>
+      <p id={hintId} className={fields["hint"]}>
         {freeTextHint}.
       </p>
       {questions.map((question) => (
@@ -40,7 +53,7 @@ export function AnswersForm({ path, signup, correction }: AnswersProps) {
           question={question}
           answer={answers[question.id]}
           error={refused?.problems[`responses.${question.id}`]}
-          classes={styles}
+          classes={fields}
           freeTextHintId={hintId}
           onChange={nothing}
           onLeave={nothing}

@@ -12,7 +12,8 @@ import {
   myDataNotices,
   type SitePage,
 } from "#contract/site-pages.ts";
-import { Field } from "#web/lib/questions/field.tsx";
+import { Field, requiredHint } from "#web/lib/questions/field.tsx";
+import fields from "../signup/sign-up.module.css";
 import { useSite } from "../site-context.tsx";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { NewAddressForm } from "./my-data-address.tsx";
@@ -88,7 +89,7 @@ function News({ path, data }: { path: string; data: MyData }) {
         <ul className={styles["list"]}>
           {data.consents.map((consent) => (
             <li key={consent.givenAt}>
-              <p>« {consent.text} »</p>
+              <blockquote className={styles["words"]}>« {consent.text} »</blockquote>
               <p className={styles["soft"]}>
                 {historyOf(consent)}, version {consent.textVersion} des textes
               </p>
@@ -129,7 +130,7 @@ function NewsChoice({ path, data }: { path: string; data: MyData }) {
   if (data.signups.length === 0) return null;
   return (
     <>
-      <p className={styles["soft"]}>« {consentTexts.news} »</p>
+      <blockquote className={styles["words"]}>« {consentTexts.news} »</blockquote>
       <PostButton to={path} action="give" label="J’accepte" look="quiet" />
     </>
   );
@@ -203,7 +204,13 @@ function Reports({ events }: Pick<MyData, "events">) {
           <li key={`${at} ${kind}`}>
             <p>{emailEventKindLabels[kind]}</p>
             <p className={styles["soft"]}>
-              {[parisDay(at), statusCode, serverWords].filter(Boolean).join(", ")}
+              {[parisDay(at), statusCode].filter(Boolean).join(", ")}
+              {/* Mail servers answer in English. */}
+              {serverWords && (
+                <>
+                  , <span lang="en">{serverWords}</span>
+                </>
+              )}
             </p>
           </li>
         ))}
@@ -272,6 +279,7 @@ function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
             ))}
           </dl>
         )}
+        <p className={fields["hint"]}>{requiredHint}</p>
         <CorrectionForm
           path={path}
           signup={signup}
@@ -283,30 +291,42 @@ function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
   );
 }
 
+const userTexts = [
+  { name: "firstname", label: "Prénom", max: limits.nameMax, autoComplete: "given-name" },
+  { name: "name", label: "Nom", max: limits.nameMax, autoComplete: "family-name" },
+] as const;
+const brandTexts = [
+  { name: "firstname", label: "Prénom du contact", max: limits.nameMax, autoComplete: "given-name" },
+  { name: "name", label: "Nom de la marque", max: limits.nameMax, autoComplete: "organization" },
+  { name: "website", label: "Site web", max: limits.websiteMax, autoComplete: "url" },
+] as const;
+
 function CorrectionForm({ path, signup, correction }: SignupSectionProps) {
   const isBrand = signup.audience === "brand";
   const shown = correction?.typed ?? { ...signup, website: signup.website ?? "" };
-  const fields = [
-    { name: "firstname", label: isBrand ? "Prénom du contact" : "Prénom", max: limits.nameMax },
-    { name: "name", label: isBrand ? "Nom de la marque" : "Nom", max: limits.nameMax },
-    ...(isBrand ? [{ name: "website", label: "Site web", max: limits.websiteMax } as const] : []),
-  ] as const;
-  const firstProblem = fields.find(({ name }) => correction?.problems[name])?.name;
+  const texts = isBrand ? brandTexts : userTexts;
+  const firstProblem = texts.find(({ name }) => correction?.problems[name])?.name;
   return (
-    <form method="post" action={path} className={styles["form"]} noValidate>
+    <form
+      method="post"
+      action={path}
+      className={styles["form"]}
+      noValidate
+      aria-label={isBrand ? "Corriger les informations de ma marque" : "Corriger mes informations"}
+    >
       {correction && (
         <p role="alert" className={styles["problem"]}>
           Vérifiez les champs signalés : rien n’a été changé.
         </p>
       )}
       <input type="hidden" name="signup" value={signup.id} />
-      {fields.map(({ name, label, max }) => (
+      {texts.map(({ name, label, max, autoComplete }) => (
         <Field
           key={name}
           id={`${signup.audience}-${name}`}
           label={label}
           error={correction?.problems[name]}
-          classes={styles}
+          classes={fields}
           required
         >
           {(control) => (
@@ -314,6 +334,7 @@ function CorrectionForm({ path, signup, correction }: SignupSectionProps) {
               {...control}
               name={name}
               maxLength={max}
+              autoComplete={autoComplete}
               defaultValue={shown[name]}
               // biome-ignore lint/a11y/noAutofocus: this page is the answer to the form that was sent
               autoFocus={name === firstProblem}

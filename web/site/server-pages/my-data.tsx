@@ -4,6 +4,7 @@ import { privacyPeriods } from "#contract/privacy.ts";
 import type { SitePage } from "#contract/site-pages.ts";
 import { Field } from "#web/lib/questions/field.tsx";
 import button from "../parts/button.module.css";
+import fields from "../signup/sign-up.module.css";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { PostButton } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
@@ -44,7 +45,7 @@ function Ask({ problem, email }: Pick<Request, "problem" | "email">) {
         effacer : indiquez votre adresse, nous vous envoyons un lien personnel.
       </p>
       <form method="post" action="/mes-donnees" className={styles["form"]} noValidate>
-        <Field id="email" label="Adresse e-mail" error={problem ?? undefined} classes={styles} required>
+        <Field id="email" label="Adresse e-mail" error={problem ?? undefined} classes={fields} required>
           {(control) => (
             <input
               {...control}

@@ -17,19 +17,19 @@ const rules: ShowIf["rules"] = [
   { questionId: "a", op: "is", value: "Lin" },
   { questionId: "s", op: "isNot", value: "Soie" },
 ];
+const ids = { form: "form", question: "field" };
 const styleOf = (match: ShowIf["match"]) =>
-  showIfStyle([
-    question("a"),
-    question("s", { fieldType: "select" }),
-    question("b", { showIf: { match, rules } }),
-  ]);
+  showIfStyle(
+    [question("a"), question("s", { fieldType: "select" }), question("b", { showIf: { match, rules } })],
+    ids,
+  );
 const isLin = ':has(input[name="responses.a"]:checked[value="Lin"])';
 const isSoie = ':has(select[name="responses.s"] option:checked[value="Soie"])';
 const notSoie = `:has(select[name="responses.s"] option:checked:not([value=""])):not(${isSoie})`;
 
 test("a question is hidden unless the form meets all of its rules", () => {
   expect(styleOf("all")).toBe(
-    `@supports selector(:has(*)){#sign-up:not(${isLin}${notSoie})>:is(#question-b,:has(#question-b)){display:none}}`,
+    `@supports selector(:has(*)){#form:not(${isLin}${notSoie})>:is(#field-b,:has(#field-b)){display:none}}`,
   );
 });
 
@@ -38,14 +38,17 @@ test("a question is hidden unless the form meets one of its rules", () => {
 });
 
 test("a questionnaire without conditions has no such style", () => {
-  expect(showIfStyle([question("a")])).toBe("");
+  expect(showIfStyle([question("a")], ids)).toBe("");
 });
 
 test("an option's text ends neither its string nor the style element", () => {
   const value = 'a"]</style>\\\n';
-  const style = showIfStyle([
-    question("a", { options: [value] }),
-    question("b", { showIf: { match: "all", rules: [{ questionId: "a", op: "is", value }] } }),
-  ]);
+  const style = showIfStyle(
+    [
+      question("a", { options: [value] }),
+      question("b", { showIf: { match: "all", rules: [{ questionId: "a", op: "is", value }] } }),
+    ],
+    ids,
+  );
   expect(style).toContain('[value="a\\22 ]\\3c /style>\\5c \\a "]');
 });

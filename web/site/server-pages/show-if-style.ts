@@ -4,14 +4,15 @@ import type { Question, ShowRule } from "#contract/questionnaire.ts";
  * Style rules that hide the questions whose condition the form does not meet. A browser without `:has()` shows them all, and the
  * server decides which answers count. A rule looks at the marked options alone, whether their question is shown or not.
  * @param questions the active ones
+ * @param ids of the form, and what the ids of its questions begin with
  */
-export function showIfStyle(questions: readonly Question[]): string {
+export function showIfStyle(questions: readonly Question[], ids: { form: string; question: string }): string {
   const rules = questions.flatMap(({ id, showIf }) => {
     if (!showIf) return [];
     const conditions = showIf.rules.map((rule) => selectorOf(rule, questions));
     const condition = showIf.match === "all" ? conditions.join("") : `:is(${conditions.join()})`;
-    const field = `#question-${id}`;
-    return [`#sign-up:not(${condition})>:is(${field},:has(${field})){display:none}`];
+    const field = `#${ids.question}-${id}`;
+    return [`#${ids.form}:not(${condition})>:is(${field},:has(${field})){display:none}`];
   });
   return rules.length > 0 ? `@supports selector(:has(*)){${rules.join("")}}` : "";
 }

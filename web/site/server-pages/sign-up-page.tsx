@@ -35,7 +35,7 @@ const leads: Record<Audience, string> = {
  */
 export function SignUpPage({ audience, questions, typed, problems, problem, questioned, isKnown }: SignUp) {
   const form = { ...emptyForm, ...typed, audience };
-  const conditions = showIfStyle(questions);
+  const conditions = showIfStyle(questions, { form: "sign-up", question: "question" });
   return (
     <div className={styles["page"]}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: its texts are escaped for CSS, where React would escape for HTML */}

@@ -3,7 +3,7 @@ import { type Audience, addresses, audiences } from "#contract/audience.ts";
 import { freeTextHint, newsText } from "#contract/consent-texts.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import { audienceWords } from "#contract/signup-words.ts";
-import { Optional } from "#web/lib/questions/field.tsx";
+import { Optional, requiredHint } from "#web/lib/questions/field.tsx";
 import { QuestionField } from "#web/lib/questions/question-field.tsx";
 import type { FormEvents, FormState } from "./form-state.ts";
 import { IdentityFields, OnlyFor } from "./identity-fields.tsx";
@@ -34,7 +34,7 @@ export function SignUpFields(props: SignUpFieldsProps) {
   const { form, errors, questions, audiences, events, trap, emailAside, children } = props;
   return (
     <>
-      <p className={styles["hint"]}>Tous les champs sont obligatoires, sauf mention contraire.</p>
+      <p className={styles["hint"]}>{requiredHint}</p>
       <AudienceToggle audience={form.audience} onChange={events.onAudience} />
       <IdentityFields
         form={form}
