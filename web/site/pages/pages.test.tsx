@@ -91,13 +91,6 @@ describe("legal texts", () => {
     );
     expect(html).toContain(site.publisher.company);
   });
-
-  test("the accessibility statement says non-conforming while no audit exists, and names checks and recourse", () => {
-    const text = textOf(pageOf("accessibilite.html"));
-    for (const words of ["non conforme", "aucun audit de ses 106 critères", "axe", "Défenseur des droits"])
-      expect(text).toContain(words);
-    expect(text).not.toMatch(/conformité (partielle|totale)/);
-  });
 });
 
 test("pages of one person and the page for unknown addresses stay out of search results", async () => {

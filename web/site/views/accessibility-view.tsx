@@ -1,44 +1,56 @@
 import { brand } from "#contract/brand.ts";
+import { formatPercent } from "#web/lib/format.ts";
+import { audit, auditChecks, auditTools, conformityOf } from "../rgaa/audit.ts";
 import { useSite } from "../site-context.tsx";
 import { ContactMail, type LegalSection, LegalSections, ViewFrame } from "./view-frame.tsx";
+
+const conformity = conformityOf(audit);
+const day = <time dateTime={audit.date}>{audit.date.split("-").reverse().join("/")}</time>;
 
 const sections: LegalSection[] = [
   {
     title: "État de conformité",
     content: (
-      <p>
-        État : non conforme. Le site {brand.name} est non conforme avec le référentiel général d’amélioration
-        de l’accessibilité (RGAA 4.1), car il n’existe encore aucun audit de ses 106 critères, ni par un
-        organisme extérieur ni par nous. Ce qui suit est ce que nous vérifions déjà.
-      </p>
-    ),
-  },
-  {
-    title: "Ce qui est vérifié",
-    content: (
       <>
-        <p>À chaque modification, des essais automatiques parcourent le site dans un navigateur :</p>
-        <ul>
-          <li>
-            chaque page et le formulaire d’inscription sont contrôlés par l’outil axe (WCAG, niveaux A et
-            AA) ;
-          </li>
-          <li>l’inscription peut se faire au clavier seul, et les erreurs sont liées à leur champ ;</li>
-          <li>tout est essayé à la largeur d’un ordinateur et à celle d’un téléphone ;</li>
-          <li>le site se lit, et l’inscription se fait, sans JavaScript ;</li>
-          <li>les animations s’arrêtent quand votre système le demande.</li>
-        </ul>
+        <p>
+          État : {conformity.status}. Le site {brand.name} est {conformity.status} avec le référentiel général
+          d’amélioration de l’accessibilité (RGAA 4.1).
+        </p>
+        <p>
+          L’audit que nous avons fait le {day}, sans organisme extérieur, porte sur les 106 critères et huit
+          pages. Il trouve respectés {conformity.met} critères sur {conformity.applicable} applicables, soit{" "}
+          {formatPercent(conformity.rate)}.
+        </p>
       </>
     ),
   },
   {
-    title: "Ce qui manque encore",
+    title: "Comment nous l’avons vérifié",
+    content: (
+      <>
+        <p>Avec ces outils :</p>
+        <TextList texts={auditTools} />
+        <p>Par ces essais :</p>
+        <TextList texts={auditChecks} />
+        <p>Sur ces pages :</p>
+        <TextList texts={audit.pages.map(({ name }) => name)} />
+        <p>
+          Ce que nous n’avons pas pu vérifier compte comme non conforme : le site n’a pas été parcouru avec un
+          lecteur d’écran par des personnes qui s’en servent au quotidien. À chaque modification, des essais
+          automatiques refont une partie de ces contrôles.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Ce qui n’est pas conforme",
     content: (
       <ul>
-        <li>Le site n’a pas été parcouru par des personnes qui utilisent un lecteur d’écran au quotidien.</li>
-        <li>Le film de présentation a des sous-titres, mais pas d’audiodescription.</li>
-        <li>Quelques mots de la page d’accueil et du formulaire sont en anglais, et signalés comme tels.</li>
-        <li>Les messages que nous envoyons n’ont pas été vérifiés dans toutes les messageries.</li>
+        {conformity.failed.map(({ number, remark }) => (
+          <li key={number} data-criterion={number}>
+            Critère {number}, {remark}
+          </li>
+        ))}
       </ul>
     ),
   },
@@ -83,12 +95,21 @@ const sections: LegalSection[] = [
   },
 ];
 
+function TextList({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
 function Declaration() {
   const { publisher } = useSite();
   return (
     <p>
-      Elle est établie le <time dateTime="2026-11-27">27/11/2026</time> par {publisher.company} à partir de
-      ces essais, et tenue à jour avec eux.
+      Elle est établie le {day} par {publisher.company} à partir de cet audit.
     </p>
   );
 }

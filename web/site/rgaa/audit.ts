@@ -1,0 +1,43 @@
+import stored from "./audit.json" with { type: "json" };
+
+/** Conforming, non-conforming, not applicable. What nobody verified is non-conforming. */
+export type Result = "C" | "NC" | "NA";
+/** `results`: one for each page of the audit, in its order. `remark`: why it fails, or why it does not apply. */
+type Criterion = { number: string; title: string; results: Result[]; remark?: string };
+/** `date` in ISO 8601. */
+export type Audit = {
+  date: string;
+  pages: { name: string; address: string }[];
+  criteria: Criterion[];
+};
+
+/** The audit of RGAA 4.1: docs/rgaa.md and the page 'Accessibilité' are drawn from it. */
+export const audit = stored as Audit;
+
+export const auditTools = [
+  "Chromium sur le produit construit, avec des données d’essai\u00a0;",
+  "axe-core 4, toutes ses règles, sur les huit pages\u00a0;",
+  "parse5 et l’analyseur de Chromium pour la validité du code\u00a0;",
+  "l’arbre d’accessibilité de Chromium, et la lecture du code source.",
+];
+
+export const auditChecks = [
+  "parcours au clavier de chaque page, avec mesure du focus visible\u00a0;",
+  "largeur de 320 px, agrandissement à 200\u00a0%, texte seul à 200\u00a0%, espacement du texte\u00a0;",
+  "contrastes mesurés, couleurs forcées, page sans styles, pages publiques sans JavaScript\u00a0;",
+  "film mesuré image par image pour les flashs, sous-titres et transcription relus.",
+];
+
+/** A criterion is met when it applies somewhere and fails nowhere. The rate is that of the criteria that apply, rounded down. */
+export function conformityOf({ criteria }: Pick<Audit, "criteria">) {
+  const applicable = criteria.filter(({ results }) => results.some((result) => result !== "NA"));
+  const failed = applicable.filter(({ results }) => results.includes("NC"));
+  const met = applicable.length - failed.length;
+  const rate = Math.floor((100 * met) / applicable.length);
+  return { met, applicable: applicable.length, failed, rate, status: statusOf(rate) };
+}
+
+function statusOf(rate: number) {
+  if (rate === 100) return "totalement conforme";
+  return rate >= 50 ? "partiellement conforme" : "non conforme";
+}
