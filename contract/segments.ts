@@ -81,7 +81,11 @@ export function resolveConditions(conditions: Conditions, questions: readonly Se
   return { conditions: { ...conditions, groups }, missing };
 }
 
-function presentOption({ options, formerOptions }: SegmentQuestion, option: string): string | undefined {
+/** What an option that an answer or a rule names is called now; undefined when it is gone. */
+export function presentOption(
+  { options, formerOptions }: SegmentQuestion,
+  option: string,
+): string | undefined {
   if (options?.includes(option)) return option;
   return options?.find((present) => formerOptions?.[present]?.includes(option));
 }

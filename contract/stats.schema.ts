@@ -7,6 +7,8 @@ const sentences = {
   audience: "Type d’inscription inconnu",
   period: "Période inconnue",
   question: "Question inconnue",
+  status: "Statut inconnu",
+  segment: "Segment incorrect",
 };
 
 const audienceSchema = z.enum(statsAudiences, sentences.audience);
@@ -24,6 +26,29 @@ export const answersQuerySchema = z.strictObject({
   questionId: z.uuid(sentences.question),
 });
 export type AnswersQuery = z.output<typeof answersQuerySchema>;
+
+/** Choice questions in the rows and in the columns, over all sign-ups, the approved ones, or a segment. */
+export const crossedQuerySchema = z.strictObject({
+  question: z.uuid(sentences.question),
+  by: z.uuid(sentences.question),
+  status: z.enum(["all", "approved"], sentences.status).default("all"),
+  segment: z.union([z.literal(""), z.uuid()], sentences.segment).default(""),
+});
+export type CrossedQuery = z.output<typeof crossedQuerySchema>;
+
+const answerCountSchema = z.object({ answer: z.string(), count });
+
+/**
+ * `base`: sign-ups that answered both questions. `cells`: by row, then by column, how many gave both answers. Nothing but the base where it is
+ * under ten.
+ */
+export const crossedSchema = z.object({
+  base: count,
+  rows: z.array(answerCountSchema),
+  columns: z.array(answerCountSchema),
+  cells: z.array(z.array(count)),
+});
+export type Crossed = z.output<typeof crossedSchema>;
 
 /** `day` is a calendar day in Europe/Paris. */
 export const dayCountsSchema = z.object({ day: z.string(), total: count, user: count, brand: count });

@@ -1,5 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
-import { answersQuerySchema, overviewSchema, statsQuerySchema, statsSchema } from "#contract/stats.schema.ts";
+import {
+  answersQuerySchema,
+  crossedQuerySchema,
+  crossedSchema,
+  overviewSchema,
+  statsQuerySchema,
+  statsSchema,
+} from "#contract/stats.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType, csvLine, csvStart } from "#server/lib/csv.ts";
 import {
@@ -8,6 +15,7 @@ import {
   problems,
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
+import { exportCrossedAnswers, getCrossedAnswers } from "./crossed.service.ts";
 import { exportAnswers, getOverview, getStats } from "./stats.service.ts";
 
 const tags = ["stats"];
@@ -45,11 +53,48 @@ const answersRoute = createRoute({
   },
 });
 
+const crossedRoute = createRoute({
+  method: "get",
+  path: "/api/admin/stats/crossed",
+  tags,
+  summary: "How often each pair of answers to two choice questions was given",
+  request: { query: crossedQuerySchema },
+  responses: { 200: jsonAnswer(crossedSchema, "The table"), ...problems(400, 401, 404) },
+});
+
+const crossedExportRoute = createRoute({
+  method: "get",
+  path: "/api/admin/stats/crossed.csv",
+  tags,
+  summary: "The same for a spreadsheet; cells of fewer than five people are hidden",
+  middleware: [requireRecentConfirmation] as const,
+  request: { query: crossedQuerySchema },
+  responses: {
+    200: {
+      description: "UTF-8 with BOM, semicolons",
+      content: { "text/csv": { schema: { type: "string" } } },
+    },
+    ...problems(400, 401, 403, 404),
+  },
+});
+
 /** Statistics for every admin. */
 export function statsRoutes(dependencies: AppDependencies) {
   return createApiRouter()
     .openapi(overviewRoute, async (c) => c.json(await getOverview(dependencies), 200))
     .openapi(statsRoute, async (c) => c.json(await getStats(dependencies, c.req.valid("query")), 200))
+    .openapi(crossedRoute, async (c) => {
+      return c.json(await getCrossedAnswers(dependencies.db, c.req.valid("query")), 200);
+    })
+    .openapi(crossedExportRoute, async (c) => {
+      const query = c.req.valid("query");
+      const { columns, rows } = await exportCrossedAnswers(dependencies.db, query, c.var.admin.email);
+      const lines = rows.map(({ answer, cells }) => csvLine([answer, ...cells]));
+      return c.body([csvStart, csvLine(["Réponse", ...columns]), ...lines].join(""), 200, {
+        "Content-Type": csvContentType,
+        "Content-Disposition": 'attachment; filename="reponses-croisees.csv"',
+      });
+    })
     .openapi(answersRoute, async (c) => {
       const answers = await exportAnswers(dependencies, c.req.valid("query"), c.var.admin.email);
       const lines = answers.map(({ answer, count, percentage }) =>

@@ -116,4 +116,4 @@ function sumDays(days: readonly DayCounts[]): Stats["periodTotals"] {
   return sum;
 }
 
-const questionNotFound = () => notFound("Cette question n’existe pas ou n’est plus active.");
+export const questionNotFound = () => notFound("Cette question n’existe pas ou n’est plus active.");

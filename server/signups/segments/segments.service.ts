@@ -118,7 +118,7 @@ export async function previewSegment(db: Db, segment: Segment): Promise<SegmentP
  * The condition on the rows of an audience's table that a saved segment stands for. It is false for a segment that is gone, that names
  * something that is gone, or that is about the other audience.
  */
-async function findSegmentCondition(db: Db, id: string, audience: Audience) {
+export async function findSegmentCondition(db: Db, id: string, audience: Audience) {
   const segment = await findSegment(db, id);
   if (!segment || !addresses(segment.audience, audience)) return nobody();
   const questions = await findSegmentQuestions(db);
@@ -144,7 +144,8 @@ async function ensureComplete(db: Db, { conditions }: Segment): Promise<SegmentQ
   return questions;
 }
 
-async function findSegmentQuestions(db: Db): Promise<SegmentQuestion[]> {
+/** All questions, with what their options were called before. */
+export async function findSegmentQuestions(db: Db): Promise<SegmentQuestion[]> {
   const [questions, former] = [await findQuestions(db), await findFormerOptions(db)];
   return questions.map((question) => ({ ...question, formerOptions: former.get(question.id) }));
 }

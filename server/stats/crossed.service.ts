@@ -1,0 +1,88 @@
+import { audiences } from "#contract/audience.ts";
+import { crossedBaseMin, crossedMessages, type ExportedCell, exportedCells } from "#contract/crossed.ts";
+import { isChoice } from "#contract/questions/registry.ts";
+import { presentOption, type SegmentQuestion } from "#contract/segments.ts";
+import type { Crossed, CrossedQuery } from "#contract/stats.schema.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { invalid } from "#server/lib/http/errors.ts";
+import { findSegmentCondition, findSegmentQuestions } from "#server/signups/segments/segments.service.ts";
+import { type CrossedCounts, getCrossedCounts } from "./crossed.queries.ts";
+import { questionNotFound } from "./stats.service.ts";
+
+/**
+ * How often each pair of answers to two choice questions was given. Without rows where fewer than ten people answered both.
+ * @throws ApiError 404 for an unknown question, 400 for one that is not a choice
+ */
+export async function getCrossedAnswers(db: Db, query: CrossedQuery): Promise<Crossed> {
+  const questions = await findSegmentQuestions(db);
+  const [question, by] = (["question", "by"] as const).map((field) => {
+    const found = questions.find(({ id }) => id === query[field]);
+    if (!found) throw questionNotFound();
+    if (!isChoice(found.fieldType)) throw invalid({ [field]: crossedMessages.choicesOnly });
+    return found;
+  }) as [SegmentQuestion, SegmentQuestion];
+  if (question.id === by.id) throw invalid({ by: crossedMessages.sameQuestion });
+  const [users, brands] = await Promise.all(
+    audiences.map((audience) =>
+      query.segment === "" ? null : findSegmentCondition(db, query.segment, audience),
+    ),
+  );
+  const of = {
+    question: question.id,
+    by: by.id,
+    status: query.status,
+    users: users ?? null,
+    brands: brands ?? null,
+  };
+  const counted = await getCrossedCounts(db, of);
+  if (counted.base < crossedBaseMin) return { base: counted.base, rows: [], columns: [], cells: [] };
+  return tableOf(counted, { question, by });
+}
+
+/** The same for a spreadsheet, in which cells of fewer than five people are hidden. */
+export async function exportCrossedAnswers(
+  db: Db,
+  query: CrossedQuery,
+  actor: string,
+): Promise<{ columns: string[]; rows: { answer: string; cells: ExportedCell[] }[] }> {
+  const { rows, columns, cells } = await getCrossedAnswers(db, query);
+  await recordEntry(db, { actor, action: "stats.exported", subject: query.question });
+  const exported = exportedCells(cells);
+  return {
+    columns: columns.map(({ answer }) => answer),
+    rows: rows.map(({ answer }, index) => ({ answer, cells: exported[index] ?? [] })),
+  };
+}
+
+type Questions = { question: SegmentQuestion; by: SegmentQuestion };
+
+/** Under the present names of options, in the order of the questions; answers that are no option any more come last. */
+function tableOf({ base, ...counted }: CrossedCounts, { question, by }: Questions): Crossed {
+  const rows = countByOption(question, counted.rows);
+  const columns = countByOption(by, counted.columns);
+  const cells = rows.map((row) =>
+    columns.map((column) =>
+      counted.cells
+        .filter(
+          (cell) =>
+            presentName(question, cell.row) === row.answer && presentName(by, cell.column) === column.answer,
+        )
+        .reduce((sum, { count }) => sum + count, 0),
+    ),
+  );
+  return { base, rows, columns, cells };
+}
+
+function countByOption(question: SegmentQuestion, counts: CrossedCounts["rows"]): CrossedCounts["rows"] {
+  const sums = new Map((question.options ?? []).map((option) => [option, 0]));
+  for (const { answer, count } of counts) {
+    const name = presentName(question, answer);
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return [...sums].map(([answer, count]) => ({ answer, count }));
+}
+
+function presentName(question: SegmentQuestion, answer: string): string {
+  return presentOption(question, answer) ?? answer;
+}
