@@ -277,6 +277,9 @@ const undoMsSchema = z.int().nullable();
 export const decidedSignupSchema = signupSummarySchema.extend({ undoMs: undoMsSchema });
 export type DecidedSignup = z.infer<typeof decidedSignupSchema>;
 
+/** The response to an extension of the time for an undo. */
+export const undoExtendedSchema = z.object({ undoMs: z.int() });
+
 export const decisionMessages = {
   notFound: "Cette inscription n’existe plus.",
   notPending: "Cette inscription a déjà été traitée.",

@@ -33,7 +33,7 @@ const columns = () => ({
   responses: jsonb("responses").$type<Responses>().notNull().default({}),
   status: text("status").$type<SignupStatus>().notNull().default("pending"),
   createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-  /** When the last decision was taken; what a short undo compares with. */
+  /** When the last decision was taken, or the time for its undo extended; what a short undo compares with. */
   decidedAt: timestamp("decided_at", { withTimezone: true, precision: 3 }),
   /**
    * The older sign-up with the same address, of rows that were stored before addresses had one form. Deleting that one
@@ -126,7 +126,7 @@ export const addressMigrations = pgTable("address_migrations", {
   requestedAt: timestamp("requested_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
 });
 
-/** Bulk decisions of the last day: what a short undo asks for. `finished_at` is when their last sign-up was decided. */
+/** Bulk decisions of the last day: what a short undo asks for. `finished_at` is when their last sign-up was decided, or the time for the undo extended. */
 export const bulkDecisions = pgTable("bulk_decisions", {
   id: uuid("id").primaryKey(),
   audience: text("audience").$type<Audience>().notNull(),

@@ -64,6 +64,11 @@ export async function lockDeletedQuestion(db: Db, id: string): Promise<DeletedQu
   return row ? toDeletedQuestion(row) : null;
 }
 
+/** Begins the time to take a deletion back again. */
+export async function extendDeletedQuestion(db: Db, id: string, deletedAt: Date): Promise<void> {
+  await db.update(deletedQuestions).set({ deletedAt }).where(eq(deletedQuestions.questionId, id));
+}
+
 /** The first question deleted by `until` that no other process has locked; locked until the transaction ends. */
 export async function lockNextDeletedQuestion(db: Db, until: Date): Promise<DeletedQuestion | null> {
   const [row] = await db

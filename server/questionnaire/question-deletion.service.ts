@@ -12,6 +12,7 @@ import { recountQuestion } from "#server/stats/counts.service.ts";
 import {
   type AnswerRemoval,
   deleteRemoval,
+  extendDeletedQuestion,
   findDeletedQuestions,
   findPlaces,
   insertDeletedQuestion,
@@ -68,6 +69,21 @@ export function restoreQuestion(deps: ChangeDependencies, id: string): Promise<A
     await recountQuestion(tx, id);
     await recordEntry(tx, entry(deps, "question.restored", kept));
     return withAnswerCount(tx, await getQuestion(tx, id));
+  });
+}
+
+/** Gives a deletion that can still be taken back the whole time again. */
+export function extendRestoration(
+  { db, now }: Pick<AppDependencies, "db" | "now">,
+  id: string,
+): Promise<QuestionDeletion> {
+  return db.transaction(async (tx) => {
+    const kept = await lockDeletedQuestion(tx, id);
+    if (!kept) throw notFound(questionMessages.restoredTooLate);
+    const at = now();
+    if (restorableUntil(kept.deletedAt) <= at) throw conflict(questionMessages.restoredTooLate);
+    await extendDeletedQuestion(tx, id, at);
+    return { restorableUntil: restorableUntil(at).toISOString() };
   });
 }
 

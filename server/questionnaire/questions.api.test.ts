@@ -84,6 +84,7 @@ describe("who may edit the questionnaire", () => {
     ["POST", `/${id}/copy`],
     ["DELETE", `/${id}`],
     ["POST", `/${id}/restoration`],
+    ["POST", `/${id}/restoration/extension`],
   ];
 
   test.each(calls)("a visitor may not %s %s", async (method, path, body) => {
@@ -96,7 +97,7 @@ describe("who may edit the questionnaire", () => {
     expect(answer.status).toBe(403);
   });
 
-  test.each(calls.slice(2, -1))("%s %s answers 404 for an unknown id", async (method, path, body) => {
+  test.each(calls.slice(2, -2))("%s %s answers 404 for an unknown id", async (method, path, body) => {
     const answer = await call(method, path, body);
     expect(answer.status).toBe(404);
     expect((await problemOf(answer)).message).toBe(questionMessages.notFound);

@@ -26,7 +26,7 @@ import { limitBody } from "#server/lib/http/request-guards.ts";
 import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import type { ActiveQuestions } from "./active-questions.service.ts";
-import { removeQuestion, restoreQuestion } from "./question-deletion.service.ts";
+import { extendRestoration, removeQuestion, restoreQuestion } from "./question-deletion.service.ts";
 import {
   activateQuestion,
   copyQuestion,
@@ -143,6 +143,18 @@ const restoreRoute = createRoute({
   },
 });
 
+const extendRestorationRoute = createRoute({
+  method: "post",
+  path: "/api/admin/questions/{id}/restoration/extension",
+  tags,
+  summary: "Extend the time in which the deletion of a question can be taken back",
+  request: { params },
+  responses: {
+    200: jsonAnswer(questionDeletionSchema, "Until when"),
+    ...problems(400, 401, 404, 409),
+  },
+});
+
 /** The questionnaire as administrators edit it. */
 export function questionsRoutes({ db, now }: AppDependencies) {
   const depsOf = (c: Context<ApiEnv>) => ({ db, now, actor: c.var.admin.email });
@@ -173,7 +185,10 @@ export function questionsRoutes({ db, now }: AppDependencies) {
     })
     .openapi(restoreRoute, async (c) => {
       return c.json(await restoreQuestion(depsOf(c), c.req.valid("param").id), 200);
-    });
+    })
+    .openapi(extendRestorationRoute, async (c) =>
+      c.json(await extendRestoration({ db, now }, c.req.valid("param").id), 200),
+    );
 }
 
 const route = createRoute({

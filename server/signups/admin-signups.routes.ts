@@ -18,6 +18,7 @@ import {
   signupListQuerySchema,
   signupListSchema,
   signupParamsSchema,
+  undoExtendedSchema,
 } from "#contract/signup.schema.ts";
 import { guardBySession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -33,10 +34,17 @@ import {
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { eventLines, eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
-import { countBulkRecipients, deletesMany, runBulkAction, undoBulkDecision } from "./bulk.service.ts";
+import {
+  countBulkRecipients,
+  deletesMany,
+  extendBulkUndo,
+  runBulkAction,
+  undoBulkDecision,
+} from "./bulk.service.ts";
 import {
   decideSignup,
   deleteSignup,
+  extendUndo,
   getSignup,
   undoDecision,
   withdrawDecisionMessage,
@@ -118,6 +126,15 @@ const undoBulkRoute = createRoute({
   responses: { 200: jsonAnswer(bulkUndoneSchema, "Pending again"), ...problems(400, 401, 409) },
 });
 
+const extendBulkUndoRoute = createRoute({
+  method: "post",
+  path: `${base}/bulk/{bulkId}/undo/extension`,
+  tags,
+  summary: "Extend the time in which a bulk decision can be taken back",
+  request: { params: bulkParamsSchema },
+  responses: { 200: jsonAnswer(undoExtendedSchema, "The time from now on"), ...problems(400, 401, 409) },
+});
+
 const detailRoute = createRoute({
   method: "get",
   path: one,
@@ -154,6 +171,15 @@ const undoRoute = createRoute({
   summary: "Take a decision of the last seconds back",
   request: { params: signupParamsSchema },
   responses: { 200: jsonAnswer(decidedSignupSchema, "Pending again"), ...problems(400, 401, 404, 409) },
+});
+
+const extendUndoRoute = createRoute({
+  method: "post",
+  path: `${one}/undo/extension`,
+  tags,
+  summary: "Extend the time in which a decision can be taken back",
+  request: { params: signupParamsSchema },
+  responses: { 200: jsonAnswer(decidedSignupSchema, "Extended"), ...problems(400, 401, 404, 409) },
 });
 
 const withdrawMessageRoute = createRoute({
@@ -215,6 +241,10 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
       const undone = await undoBulkDecision(deps, { audience, id: bulkId, actor: actorOf(c) });
       return c.json({ undone }, 200);
     })
+    .openapi(extendBulkUndoRoute, async (c) => {
+      const { audience, bulkId } = c.req.valid("param");
+      return c.json({ undoMs: await extendBulkUndo(deps, { audience, id: bulkId }) }, 200);
+    })
     .openapi(detailRoute, async (c) => c.json(await getSignup(deps, c.req.valid("param")), 200))
     .openapi(rectifyRoute, async (c) => {
       const rectification = { ...c.req.valid("param"), facts: c.req.valid("json"), actor: actorOf(c) };
@@ -227,6 +257,7 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
     .openapi(undoRoute, async (c) => {
       return c.json(await undoDecision(deps, { ...c.req.valid("param"), actor: actorOf(c) }), 200);
     })
+    .openapi(extendUndoRoute, async (c) => c.json(await extendUndo(deps, c.req.valid("param")), 200))
     .openapi(withdrawMessageRoute, async (c) => {
       await withdrawDecisionMessage(deps, { ...c.req.valid("param"), actor: actorOf(c) });
       return c.body(null, 204);

@@ -122,6 +122,21 @@ describe("a bulk action", () => {
     });
   });
 
+  test("can be taken back for thirty seconds more after an extension", async () => {
+    const ids = await desk.addUsers({}, {});
+    const done = (await bulk({ action: "approve", ids })).at(-1);
+    if (done?.type !== "result") throw new Error("no result");
+    const extend = (id = done.bulkId) => desk.call("POST", `user/bulk/${id}/undo/extension`);
+    desk.setTime(new Date("2026-03-01T10:00:29Z"));
+    const answer = await extend();
+    expect([answer.status, await answer.json()]).toEqual([200, { undoMs: 30_000 }]);
+    desk.setTime(new Date("2026-03-01T10:00:58Z"));
+    expect((await desk.call("POST", `user/bulk/${done.bulkId}/undo`)).status).toBe(200);
+    expect(await codeOf(await extend())).toEqual([409, "conflict"]);
+    expect((await extend("x")).status).toBe(400);
+    expect((await desk.list({ status: "pending" })).total).toBe(2);
+  });
+
   test("that is thirty seconds old is final", async () => {
     const ids = await desk.addUsers({}, {});
     const done = (await bulk({ action: "approve", ids })).at(-1);

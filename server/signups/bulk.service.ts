@@ -18,6 +18,7 @@ import {
   countLimited,
   countUnconfirmed,
   deleteSignups,
+  extendBulkDecision,
   insertBulkDecision,
   markBulkPending,
   takeBulkDecision,
@@ -216,4 +217,17 @@ export async function undoBulkDecision(
     });
     return signups.length;
   });
+}
+
+/** Gives a bulk decision that can still be taken back the whole time again; its messages wait as long. */
+export async function extendBulkUndo(
+  { db, now, events }: DecisionDeps,
+  { id, audience }: BulkTarget,
+): Promise<number> {
+  await db.transaction(async (tx) => {
+    const since = undoableSince(now());
+    if (!(await extendBulkDecision(tx, { id, audience, since, at: now() }))) throw undoTooLate();
+    await events.emit(tx, "bulkFinished", { bulkId: id, finalInMs: limits.undoMs });
+  });
+  return limits.undoMs;
 }

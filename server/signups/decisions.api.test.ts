@@ -110,6 +110,42 @@ describe("a decision", () => {
     ]);
   });
 
+  test("can be taken back for thirty seconds more after each extension, and its message waits as long", async () => {
+    const query = async (text: string) => (await desk.context.database.pool.query(text)).rows;
+    await query("update email_templates set is_active = true where event = 'approved'");
+    const id = await desk.addUser();
+    await desk.call("PATCH", `user/${id}`, { status: "approved" });
+    await query("update email_log set next_attempt_at = now() + interval '1 second'");
+    desk.setTime(new Date("2026-03-01T10:00:29.900Z"));
+    const extended = await desk.call("POST", `user/${id}/undo/extension`);
+    expect(extended.status).toBe(200);
+    expect(await extended.json()).toMatchObject({ id, status: "approved", undoMs: 30_000 });
+    expect(
+      await query(
+        `select next_attempt_at > now() + interval '25 seconds' as late from email_log where variables ->> 'signupId' = '${id}'`,
+      ),
+    ).toEqual([{ late: true }]);
+    desk.setTime(new Date("2026-03-01T10:00:59Z"));
+    expect((await desk.call("POST", `user/${id}/undo`)).status).toBe(200);
+  });
+
+  test("cannot be extended once it is final, pending or gone, nor by a visitor or a foreign page", async () => {
+    const id = await desk.addUser();
+    const path = `user/${id}/undo/extension`;
+    expect(await codeOf(await desk.call("POST", path))).toEqual([409, "conflict"]);
+    await desk.call("PATCH", `user/${id}`, { status: "approved" });
+    const extendAs = (headers: Record<string, string>) =>
+      desk.context.app.request(`/api/admin/signups/${path}`, { method: "POST", headers });
+    expect((await extendAs({ origin: "http://localhost" })).status).toBe(401);
+    const foreign = { ...desk.signedIn.headers, origin: "https://elsewhere.example" };
+    expect((await extendAs(foreign)).status).toBe(403);
+    desk.setTime(new Date("2026-03-01T10:00:30.000Z"));
+    expect(await codeOf(await desk.call("POST", path))).toEqual([409, "conflict"]);
+    const gone = await desk.call("POST", `user/${randomUUID()}/undo/extension`);
+    expect(await codeOf(gone)).toEqual([404, "not_found"]);
+    expect((await desk.call("POST", "user/x/undo/extension")).status).toBe(400);
+  });
+
   test("can no longer be taken back afterwards, nor when there is none", async () => {
     const id = await desk.addUser();
     expect(await codeOf(await desk.call("POST", `user/${id}/undo`))).toEqual([409, "conflict"]);

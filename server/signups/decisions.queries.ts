@@ -126,6 +126,21 @@ export async function markPending(
   return row ? toStored(row) : null;
 }
 
+/** Begins the time for an undo again. @returns null when it was deleted, is pending, or was decided before `since` */
+export async function extendDecision(
+  db: Db,
+  audience: Audience,
+  { id, since, at }: { id: string; since: Date; at: Date },
+): Promise<StoredSignup | null> {
+  const table = signupTables[audience];
+  const [row] = await db
+    .update(table)
+    .set({ decidedAt: at })
+    .where(and(eq(table.id, id), ne(table.status, "pending"), gt(table.decidedAt, since)))
+    .returning();
+  return row ? toStored(row) : null;
+}
+
 /** @param limited whether those that are set aside at their owner's wish are deleted, too */
 export async function deleteSignups(
   db: Db,
@@ -180,6 +195,24 @@ export async function takeBulkDecision(
     )
     .returning({ id: bulkDecisions.id });
   return rows.length > 0;
+}
+
+/** Begins the time for an undo again. @returns false when it was taken, or ended before `since` */
+export async function extendBulkDecision(
+  db: Db,
+  { id, audience, since, at }: Bulk & { since: Date; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(bulkDecisions)
+    .set({ finishedAt: at })
+    .where(
+      and(
+        eq(bulkDecisions.id, id),
+        eq(bulkDecisions.audience, audience),
+        gt(bulkDecisions.finishedAt, since),
+      ),
+    );
+  return (rowCount ?? 0) > 0;
 }
 
 /** Makes the sign-ups of a bulk decision pending again, except those that were decided again since. */

@@ -8,6 +8,7 @@ import { findQuestions } from "#server/questionnaire/active-questions.service.ts
 import {
   countUnconfirmed,
   deleteSignups,
+  extendDecision,
   findSignup,
   markPending,
   type StoredSignup,
@@ -77,6 +78,22 @@ export async function undoDecision(
     }
     await recordEntry(tx, { actor, action: "signup.decision_undone", subject: id, details: { audience } });
     await events.emit(tx, "undone", { audience, signups: [signup] });
+    return toDecidedSignup(signup, now());
+  });
+}
+
+/** Gives a decision that can still be taken back the whole time again; its message waits as long (WCAG 2.2.1). */
+export async function extendUndo(
+  { db, now, events }: DecisionDeps,
+  { audience, id }: Omit<Target, "actor">,
+): Promise<DecidedSignup> {
+  return db.transaction(async (tx) => {
+    const signup = await extendDecision(tx, audience, { id, since: undoableSince(now()), at: now() });
+    if (!signup) {
+      await getStored({ db: tx }, { audience, id });
+      throw undoTooLate();
+    }
+    await events.emit(tx, "extended", { signups: [signup], finalInMs: limits.undoMs });
     return toDecidedSignup(signup, now());
   });
 }

@@ -35,8 +35,10 @@ type SignupEventMap = {
   };
   /** A decision stays, but its message is not wanted. */
   silenced: { signups: { id: string }[] };
-  /** All of a bulk action's sign-ups are decided; how long its decisions can still be taken back. */
+  /** All of a bulk action's sign-ups are decided, or its undo was extended; how long its decisions can still be taken back. */
   bulkFinished: { bulkId: string; finalInMs: number };
+  /** The time for the undo of decisions begins again. */
+  extended: { signups: { id: string }[]; finalInMs: number };
   undone: { audience: Audience; signups: SignupPerson[] };
   /** `reason`: an administrator did it, its owner asked for it, a year without activity passed, or the address was not confirmed. */
   deleted: {

@@ -6,7 +6,12 @@ import { greetingName } from "./greeting-name.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
 import { insertConfirmations, insertTemplateMails, isConfirmationAsked } from "./new-messages.queries.ts";
 import { eraseRecipients } from "./purge.queries.ts";
-import { delayBulkMails, deleteDecisionMails, deleteWaitingMails } from "./withdrawals.queries.ts";
+import {
+  delayBulkMails,
+  delayDecisionMails,
+  deleteDecisionMails,
+  deleteWaitingMails,
+} from "./withdrawals.queries.ts";
 
 /**
  * The messages that changes of sign-ups cause, in the transaction of the change. The message about a decision waits until the decision
@@ -29,6 +34,12 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
     },
     bulkFinished: (tx, { bulkId, finalInMs }) =>
       delayBulkMails(tx, bulkId, { delaySeconds: finalInMs / 1_000 }),
+    extended: (tx, { signups, finalInMs }) =>
+      delayDecisionMails(
+        tx,
+        signups.map(({ id }) => id),
+        { delaySeconds: finalInMs / 1_000 },
+      ),
     undone: withdrawDecisionMails,
     silenced: withdrawDecisionMails,
     deleted: withdrawWaiting,

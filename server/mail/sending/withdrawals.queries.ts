@@ -16,6 +16,19 @@ export async function delayBulkMails(
     where status = 'pending' and leased_by is null and campaign_id is null and variables ->> 'bulkId' = ${bulkId}`);
 }
 
+/** Delays the messages about these decisions. */
+export async function delayDecisionMails(
+  db: Db,
+  signupIds: string[],
+  { delaySeconds }: { delaySeconds: number },
+): Promise<void> {
+  await db.execute(sql`
+    update email_log set next_attempt_at = now() + make_interval(secs => ${delaySeconds})
+    where status = 'pending' and leased_by is null and campaign_id is null
+      and variables ->> 'signupId' = any(${textArray(signupIds)}::text[])
+      and template_id in (select id from email_templates where event in ('approved', 'rejected'))`);
+}
+
 /** Deletes the waiting messages about these decisions. */
 export async function deleteDecisionMails(db: Db, signupIds: string[]): Promise<void> {
   await db.execute(sql`

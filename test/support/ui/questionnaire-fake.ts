@@ -143,6 +143,11 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
       deleted.push({ ...item, place, until });
       return { restorableUntil: new Date(until).toISOString() };
     },
+    "POST /api/admin/questions/:id/restoration/extension": ({ param: { id } }) => {
+      const until = Date.now() + undoMs;
+      deleted = deleted.map((one) => (one.id === id ? { ...one, until } : one));
+      return { restorableUntil: new Date(until).toISOString() };
+    },
     "POST /api/admin/questions/:id/restoration": ({ param: { id } }) => {
       const item = deleted.find((one) => one.id === id);
       deleted = deleted.filter((one) => one !== item);

@@ -184,6 +184,11 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
       return change(param.id, json.status);
     },
     "POST /api/admin/signups/:audience/:id/undo": ({ param }) => change(param.id, "pending"),
+    "POST /api/admin/signups/:audience/:id/undo/extension": ({ param }) => {
+      const row = find(param.id);
+      return row ? decided(row) : notFound();
+    },
+    "POST /api/admin/signups/:audience/bulk/:bulkId/undo/extension": () => ({ undoMs }),
     "DELETE /api/admin/signups/:audience/:id": ({ param }) => (remove(param.id) ? undefined : notFound()),
     "POST /api/admin/signups/:audience/bulk": ({ json }) =>
       new Response(`data: ${JSON.stringify(actOn(json))}\n\n`, {

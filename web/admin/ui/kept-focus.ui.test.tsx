@@ -87,6 +87,55 @@ test("a failure's notice stays until it is closed, F8 reaches it, and closing it
   await expect.element(before).toHaveFocus();
 });
 
+test("an undo is extended beside its button, keeps the focus, and says so each time", async () => {
+  onTestFinished(() => notifications.clean());
+  const { api, answers } = await openList(2, wholeList);
+  api.answer({
+    "PATCH /api/admin/signups/:audience/:id": async (request) => ({
+      ...(await answers["PATCH /api/admin/signups/:audience/:id"](request)),
+      undoMs: 3_000,
+    }),
+  });
+  await pressOn(`Approuver ${nameOf(0)}`);
+  const extend = page.getByRole("button", { name: "Prolonger le délai pour annuler" });
+  await expect.element(extend).toBeVisible();
+  await userEvent.keyboard("{F8}");
+  await userEvent.keyboard("{Tab}");
+  await expect.element(extend).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  const status = page.getByRole("status").filter({ hasText: "Inscription approuvée" });
+  await expect.poll(() => status.element().textContent).toContain("Délai prolongé");
+  await new Promise((resolve) => setTimeout(resolve, 3_200)); // longer than the first time
+  await expect.element(extend).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => status.element().textContent).toContain("Délai prolongé 2 fois");
+});
+
+test("the notice of a bulk undo is extended from its button, which keeps the focus", async () => {
+  onTestFinished(() => notifications.clean());
+  const { answers } = fakeSignups([signup(0), signup(1)]);
+  const report = { type: "result", done: 1, skipped: [], bulkId: idOf(700), undoMs: 4_500 };
+  await openAdmin(wholeList, {
+    ...everyScreen,
+    ...answers,
+    "POST /api/admin/signups/:audience/bulk": () =>
+      new Response(`data: ${JSON.stringify(report)}\n\n`, {
+        headers: { "content-type": "text/event-stream" },
+      }),
+  });
+  await page.getByRole("checkbox", { name: `Sélectionner ${nameOf(0)}` }).click();
+  await pressOn("Approuver", page.getByRole("region", { name: "Actions sur la sélection" }));
+  const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+  await pressOn("Approuver", dialog);
+  await pressOn("Terminer", dialog);
+  const notice = page.getByRole("alert");
+  await pressOn("Prolonger", notice);
+  await expect.poll(() => notice.element().textContent).toContain("Délai prolongé.");
+  await new Promise((resolve) => setTimeout(resolve, 4_600)); // longer than the first time
+  await expect.element(notice.getByRole("button", { name: "Annuler" })).toBeVisible();
+  await expect.element(notice.getByRole("button", { name: "Prolonger" })).toHaveFocus();
+});
+
 /** Screens whose buttons need no file, no other window and no clock. */
 const screens = ["account", "privacy", "questionnaire", "single-email", "users", "site"];
 

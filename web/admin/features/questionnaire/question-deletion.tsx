@@ -6,7 +6,12 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { rowId } from "#web/admin/ui/focus.ts";
 import { editButtonId } from "./question-row.tsx";
 import classes from "./questionnaire.module.css";
-import { type QuestionFilter, useDeleteQuestion, useRestoreQuestion } from "./questions.api.ts";
+import {
+  type QuestionFilter,
+  useDeleteQuestion,
+  useExtendRestoration,
+  useRestoreQuestion,
+} from "./questions.api.ts";
 import { addButtonId } from "./use-question-editor.ts";
 
 /**
@@ -18,7 +23,9 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
   const [announcement, setAnnouncement] = useState("");
   const remove = useDeleteQuestion();
   const restore = useRestoreQuestion();
+  const extension = useExtendRestoration();
   const focus = useFocusWhenDrawn();
+  const extended = useRef(0);
 
   const confirm = (question: AdminQuestion) =>
     remove.mutate(question.id, {
@@ -33,7 +40,16 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
     asked,
     remove,
     restore,
+    extension,
     announcement,
+    extend: ({ id, question }: DeletedEntry) =>
+      extension.mutate(id, {
+        onSuccess: () => {
+          extended.current += 1;
+          const times = extended.current;
+          setAnnouncement(`Délai prolongé${times > 1 ? ` ${times} fois` : ""} : ${question}`);
+        },
+      }),
     confirm,
     start: setAsked,
     cancel() {
@@ -104,12 +120,14 @@ type Props = {
   deleted: DeletedEntry;
   pending: boolean;
   onRestore: () => void;
+  isExtending: boolean;
+  onExtend: () => void;
   /** The time to take it back is over. */
   onOver: () => void;
 };
 
 /** Takes the place of a deleted question while the deletion can be undone. */
-export function DeletedQuestion({ deleted, pending, onRestore, onOver }: Props) {
+export function DeletedQuestion({ deleted, pending, onRestore, isExtending, onExtend, onOver }: Props) {
   const seconds = useSecondsUntil(deleted.until);
   const isOver = seconds === 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when the time is over.
@@ -133,7 +151,10 @@ export function DeletedQuestion({ deleted, pending, onRestore, onOver }: Props) 
         aria-label={`Annuler la suppression : ${deleted.question}`}
         onClick={onRestore}
       >
-        <span className="tabular">Annuler ({seconds} s)</span>
+        <span className="tabular">Annuler ({seconds} s)</span>
+      </SavingButton>
+      <SavingButton variant="subtle" loading={isExtending} onClick={onExtend}>
+        Prolonger<span className="visually-hidden"> le délai pour annuler : {deleted.question}</span>
       </SavingButton>
     </li>
   );

@@ -22,6 +22,9 @@ type QuestionListProps = RowActions & {
   edited: { place: number; form: ReactNode } | null;
   /** The question that is being put back. */
   restoring: string | null;
+  /** The deleted question whose time to be put back is being extended. */
+  extending: string | null;
+  onExtend: (deleted: DeletedEntry) => void;
   /** @param beside the question after the deleted one, or else before it */
   onRestore: (deleted: DeletedEntry, beside: AdminQuestion | undefined) => void;
   onOver: (deleted: DeletedEntry, beside: AdminQuestion | undefined) => void;
@@ -42,6 +45,8 @@ export function QuestionList({
   toggling,
   namedId,
   restoring,
+  extending,
+  onExtend,
   onRestore,
   onOver,
   onDrop,
@@ -72,6 +77,8 @@ export function QuestionList({
               deleted={entry.deleted}
               pending={restoring === entry.deleted.id}
               onRestore={() => onRestore(entry.deleted, besideOf(entry.deleted))}
+              isExtending={extending === entry.deleted.id}
+              onExtend={() => onExtend(entry.deleted)}
               onOver={() => onOver(entry.deleted, besideOf(entry.deleted))}
             />
           ) : (

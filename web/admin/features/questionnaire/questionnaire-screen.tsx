@@ -133,6 +133,8 @@ export default function QuestionnaireScreen() {
                 edited={edited && form && { place: edited.orderPosition, form }}
                 restoring={deletion.restore.isPending ? deletion.restore.variables : null}
                 onRestore={deletion.takeBack}
+                extending={deletion.extension.isPending ? deletion.extension.variables : null}
+                onExtend={deletion.extend}
                 onOver={(gone, beside) => {
                   deletion.leave(gone, beside);
                   deleted.forget(gone.id);

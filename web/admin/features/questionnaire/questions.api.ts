@@ -131,6 +131,15 @@ export function useRestoreQuestion() {
   });
 }
 
+/** Asks for the whole time again to take a deletion back. */
+export function useExtendRestoration() {
+  const onSettled = useInvalidateQueries();
+  return useMutation({
+    mutationFn: (id: string) => unwrap(questions[":id"].restoration.extension.$post({ param: { id } })),
+    onSettled,
+  });
+}
+
 /** Whom a question addresses, and the filter of the list. */
 export const targetTypeLabels: Record<TargetType, string> = {
   user: "Utilisateurs",

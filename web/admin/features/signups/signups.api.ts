@@ -169,6 +169,21 @@ export function useUndoDecision(
   });
 }
 
+/** Asks for the whole time again to take a decision back. */
+export function useExtendUndo(
+  audience: Audience,
+  callbacks: {
+    onSuccess: (decided: DecidedSignup) => void;
+    onError: (error: Error, decided: DecidedSignup) => void;
+  },
+) {
+  return useMutation({
+    mutationFn: ({ id }: DecidedSignup) =>
+      unwrap(signups[":id"].undo.extension.$post({ param: { audience, id } })),
+    ...callbacks,
+  });
+}
+
 /** Corrects who signed up. */
 export function useRectifySignup(audience: Audience, id: string) {
   const onSettled = useInvalidateCounts();
@@ -222,6 +237,14 @@ export function useUndoBulk(audience: Audience) {
     mutationFn: (bulkId: string) =>
       unwrap(signups.bulk[":bulkId"].undo.$post({ param: { audience, bulkId } })),
     onSettled,
+  });
+}
+
+/** Asks for the whole time again to take a bulk decision back. */
+export function useExtendBulkUndo(audience: Audience) {
+  return useMutation({
+    mutationFn: (bulkId: string) =>
+      unwrap(signups.bulk[":bulkId"].undo.extension.$post({ param: { audience, bulkId } })),
   });
 }
 

@@ -6,7 +6,7 @@ import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, Decision, SignupSummary } from "#contract/signup.schema.ts";
 import { failureNotice } from "#web/admin/ui/failure-notice.ts";
 import { failureMessage } from "#web/lib/api.ts";
-import { useDecideSignup, useDecisionsUnderWay, useUndoDecision } from "./signups.api.ts";
+import { useDecideSignup, useDecisionsUnderWay, useExtendUndo, useUndoDecision } from "./signups.api.ts";
 import { nameOf } from "./signups-texts.ts";
 
 type Callbacks = {
@@ -22,7 +22,8 @@ type Callbacks = {
 };
 /** Why a decision was refused, and on whom: by then another sign-up may be in view. */
 type Refusal = { error: Error; signup: SignupSummary };
-type Recent = DecidedSignup & { undoUntil: number | null };
+/** `extensions`: how often the time for its undo was extended. */
+type Recent = DecidedSignup & { undoUntil: number | null; extensions: number };
 export type Tally = { approved: number; rejected: number };
 
 /** Deciding on one sign-up: shown at once, said when the server has agreed, with a short time to take it back, the last one first. */
@@ -64,13 +65,25 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     onError: (error, decided) =>
       notifyFailure(`La décision sur ${nameOf[audience](decided)} n’a pas pu être annulée`, error),
   });
+  const extension = useExtendUndo(audience, {
+    onSuccess: ({ id, undoMs }) =>
+      setRecent((now) =>
+        now.map((signup) =>
+          signup.id === id
+            ? { ...signup, undoUntil: undoDeadline(undoMs), extensions: signup.extensions + 1 }
+            : signup,
+        ),
+      ),
+    onError: (error, decided) =>
+      notifyFailure(`Le délai pour ${nameOf[audience](decided)} n’a pas pu être prolongé`, error),
+  });
   const takeBack = (decided: DecidedSignup) =>
     undo.mutate(decided, { onSettled: () => onUndoSettled(decided) });
   const decide = useDecideSignup(audience, {
     onSuccess: (decided) => {
       setUndone(null);
       const turn = ({ id }: DecidedSignup) => pressed.current.lastIndexOf(id);
-      const added = { ...decided, undoUntil: undoDeadline(decided.undoMs) };
+      const added = { ...decided, undoUntil: undoDeadline(decided.undoMs), extensions: 0 };
       setRecent((now) =>
         [...now.filter(({ id }) => id !== decided.id), added].sort((a, b) => turn(a) - turn(b)),
       );
@@ -100,6 +113,10 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     undone,
     tally,
     isUndoing: undo.isPending,
+    isExtending: extension.isPending,
+    extend: useCallbackRef(() => {
+      if (last && !extension.isPending) extension.mutate(last);
+    }),
     decide: useCallbackRef((signup: SignupSummary, status: Decision["status"]) => {
       if (signup.status !== "pending" || isUnderWay(signup.id) || !gestures.begins("decision")) return;
       pressed.current.push(signup.id);
@@ -155,10 +172,10 @@ function useGestures() {
   };
 }
 
-type Undo = { text: string; undoUntil: number | null; onUndo: () => void };
+type Undo = { text: string; undoUntil: number | null; onUndo: () => void; onExtend: () => void };
 
 /** A notification that stays while the server accepts an undo. */
-export function undoNotice({ text, undoUntil, onUndo }: Undo) {
+export function undoNotice({ text, undoUntil, onUndo, onExtend }: Undo) {
   const remaining = remainingMs(undoUntil);
   return {
     autoClose: Math.max(4_000, Math.min(remaining, 60_000)),
@@ -167,13 +184,23 @@ export function undoNotice({ text, undoUntil, onUndo }: Undo) {
         <bdi>{text}</bdi>
         <Countdown until={undoUntil} />
         {remaining > 0 && (
-          <Button variant="default" size="compact-sm" data-undo onClick={onUndo}>
-            Annuler
-          </Button>
+          <>
+            <Button variant="default" size="compact-sm" data-undo onClick={onUndo}>
+              Annuler
+            </Button>
+            <Button variant="subtle" size="compact-sm" onClick={onExtend}>
+              Prolonger
+            </Button>
+          </>
         )}
       </Group>
     ),
   };
+}
+
+/** Counted, so that each extension is announced. */
+export function extendedText(times: number): string {
+  return times === 1 ? "Délai prolongé" : `Délai prolongé ${times} fois`;
 }
 
 /** The seconds that are left, for the eyes only: read out, each would interrupt. */

@@ -1,10 +1,10 @@
-import { Button, List, Progress, Stack, Text } from "@mantine/core";
+import { Button, Group, List, Progress, Stack, Text } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { BulkAction, BulkEvent } from "#contract/signup.schema.ts";
-import { useBulkAction, useUndoBulk } from "#web/admin/features/signups/signups.api.ts";
+import { useBulkAction, useExtendBulkUndo, useUndoBulk } from "#web/admin/features/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
@@ -12,7 +12,7 @@ import { ShownError } from "#web/lib/api.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { BulkMailNotice } from "../decision-mail.tsx";
 import { bulkTexts, reportLines } from "../signups-texts.ts";
-import { notifyFailure, remainingMs, undoDeadline, undoNotice } from "../use-decision.tsx";
+import { extendedText, notifyFailure, remainingMs, undoDeadline, undoNotice } from "../use-decision.tsx";
 
 type BulkDialogProps = {
   audience: Audience;
@@ -34,7 +34,7 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
   const texts = bulkTexts[action.action];
   const broken = run.isSuccess && event?.type !== "result" && event?.type !== "failure";
   const over = run.isSuccess || run.isError;
-  const undo = useBulkUndo(audience, event, undoUntil);
+  const undo = useBulkUndo(audience, event, { undoUntil, setUndoUntil });
   const lines = event?.type === "result" ? reportLines(action.action, event) : [];
   const onEvent = (next: BulkEvent) => {
     setEvent(next);
@@ -91,6 +91,14 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
         )}
         {run.isPending && <BulkProgress event={event} />}
         {event?.type === "result" && <BulkReport lines={lines} />}
+        {undo.isOffered && (
+          <Group>
+            <SavingButton variant="subtle" loading={undo.isExtending} onClick={undo.extend}>
+              Prolonger<span className="visually-hidden"> le délai pour annuler</span>
+            </SavingButton>
+            {undo.extensions > 0 && <Text size="sm">{extendedText(undo.extensions)}.</Text>}
+          </Group>
+        )}
         <ErrorAlert error={undo.error} />
         {event?.type === "failure" && <ErrorAlert error={new ShownError(event.message)} />}
         {broken && <ErrorAlert error={new ShownError(brokenOff)} />}
@@ -133,9 +141,13 @@ function BulkReport({ lines: [first, ...rest] }: { lines: string[] }) {
   );
 }
 
+type Deadline = { undoUntil: number | null; setUndoUntil: (until: number | null) => void };
+
 /** Taking a bulk decision back: from its report, and for the rest of the time from a notice. */
-function useBulkUndo(audience: Audience, event: BulkEvent | null, undoUntil: number | null) {
+function useBulkUndo(audience: Audience, event: BulkEvent | null, { undoUntil, setUndoUntil }: Deadline) {
   const undo = useUndoBulk(audience);
+  const extension = useExtendBulkUndo(audience);
+  const [extensions, setExtensions] = useState(0);
   const bulkId = event?.type === "result" ? event.bulkId : null;
   const [final, setFinal] = useState(false);
   const { start, clear } = useTimeout(() => setFinal(true), remainingMs(undoUntil));
@@ -156,8 +168,19 @@ function useBulkUndo(audience: Audience, event: BulkEvent | null, undoUntil: num
   return {
     isOffered: bulkId !== null && !final && !undo.isSuccess,
     isPending: undo.isPending,
-    error: undo.error,
+    isExtending: extension.isPending,
+    error: undo.error ?? extension.error,
+    extensions,
     take,
+    extend() {
+      if (bulkId === null) return;
+      extension.mutate(bulkId, {
+        onSuccess: ({ undoMs }) => {
+          setUndoUntil(undoDeadline(undoMs));
+          setExtensions((times) => times + 1);
+        },
+      });
+    },
     /** Leaves the offer behind when the report is closed. */
     offerOn(text: string) {
       if (bulkId === null || undo.isSuccess || remainingMs(undoUntil) === 0) return;
@@ -169,7 +192,18 @@ function useBulkUndo(audience: Audience, event: BulkEvent | null, undoUntil: num
           (error: unknown) => notifyFailure("Les décisions n’ont pas pu être annulées", error),
         );
       };
-      notifications.show({ id, ...undoNotice({ text, undoUntil, onUndo }) });
+      const onExtend = () => {
+        extension.mutateAsync(bulkId).then(
+          ({ undoMs }) => {
+            times += 1;
+            const notice = { text: `${text} ${extendedText(times)}.`, undoUntil: undoDeadline(undoMs) };
+            notifications.update({ id, ...undoNotice({ ...notice, onUndo, onExtend }) });
+          },
+          (error: unknown) => notifyFailure("Le délai n’a pas pu être prolongé", error),
+        );
+      };
+      let times = extensions;
+      notifications.show({ id, ...undoNotice({ text, undoUntil, onUndo, onExtend }) });
     },
   };
 }

@@ -11,7 +11,7 @@ import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import type { WaitingMail } from "../decision-mail.tsx";
-import { Countdown, type DecisionHandle } from "../use-decision.tsx";
+import { Countdown, type DecisionHandle, extendedText } from "../use-decision.tsx";
 import classes from "./review.module.css";
 import type { Review } from "./use-review.ts";
 
@@ -38,7 +38,9 @@ export function ReviewBar({ decision, mail, arrivals, onShowArrivals, children }
           </Button>
         )}
       </span>
-      {mail && mail.id === decision.last?.id && <Countdown before="E-mail dans " until={mail.until} />}
+      {mail && mail.id === decision.last?.id && (
+        <Countdown before="E-mail dans " until={decision.last.undoUntil} />
+      )}
       <LastDecision decision={decision} />
     </div>
   );
@@ -52,14 +54,28 @@ const verbs: Record<string, string> = { approved: "approuvée", rejected: "rejet
 
 /** The last decision, and its undo while possible. Covers nothing: its space is reserved. */
 function LastDecision({ decision }: { decision: DecisionHandle }) {
-  const { last, undone, nameOf, isUndoing, undo } = decision;
-  return <Outcome last={last} undone={undone} nameOf={nameOf} isUndoing={isUndoing} onUndo={undo} />;
+  const { last, undone, nameOf, isUndoing, undo, isExtending, extend } = decision;
+  return (
+    <Outcome
+      last={last}
+      undone={undone}
+      nameOf={nameOf}
+      isUndoing={isUndoing}
+      onUndo={undo}
+      isExtending={isExtending}
+      onExtend={extend}
+    />
+  );
 }
 
-type OutcomeProps = Pick<DecisionHandle, "last" | "undone" | "nameOf" | "isUndoing"> & { onUndo: () => void };
+type OutcomeProps = Pick<DecisionHandle, "last" | "undone" | "nameOf" | "isUndoing" | "isExtending"> & {
+  onUndo: () => void;
+  onExtend: () => void;
+};
 
 /** Memoized: renders with a new decision, not with the next sign-up. */
-const Outcome = memo(function Outcome({ last, undone, nameOf, isUndoing, onUndo }: OutcomeProps) {
+const Outcome = memo(function Outcome(props: OutcomeProps) {
+  const { last, undone, nameOf, isUndoing, onUndo, isExtending, onExtend } = props;
   const { singleKeys } = useCurrentAdmin().preferences;
   return (
     <div className={classes.last}>
@@ -67,6 +83,7 @@ const Outcome = memo(function Outcome({ last, undone, nameOf, isUndoing, onUndo 
         {last && (
           <>
             Inscription {verbs[last.status]} : <bdi>{nameOf(last)}</bdi>
+            {last.extensions > 0 && <>. {extendedText(last.extensions)}</>}
           </>
         )}
         {!last && undone && (
@@ -93,6 +110,17 @@ const Outcome = memo(function Outcome({ last, undone, nameOf, isUndoing, onUndo 
           onClick={onUndo}
         >
           Annuler<span className="visually-hidden"> la décision sur {nameOf(last)}</span>
+        </SavingButton>
+      )}
+      {last && (
+        <SavingButton
+          variant="subtle"
+          size="compact-sm"
+          loading={isExtending}
+          data-heir={rowId(last.id)}
+          onClick={onExtend}
+        >
+          Prolonger<span className="visually-hidden"> le délai pour annuler</span>
         </SavingButton>
       )}
     </div>
