@@ -131,3 +131,16 @@ test("a refused sign-up page keeps its values, starts with the reason, and is pr
   expect(html).toContain('value="Lyon"');
   expect(html).not.toContain("<script");
 });
+
+test("the thanks without a script asks about a misspelt domain, with the meant address ready to be sent", async () => {
+  const draw = (email: string, problem: string | null = null) =>
+    renderPage(parts, site, {
+      page: "signed-up",
+      asked: { email, token: "token", typed: email, problem, questioned: null },
+    });
+  const misspelt = await draw("zoe@gmial.com");
+  expect(misspelt).toContain("Vouliez-vous dire zoe@gmail.com\u00a0?");
+  expect(misspelt).toMatch(/<details open="">.*value="zoe@gmail.com"/s);
+  expect(await draw("zoe@gmail.com")).not.toMatch(/Vouliez-vous dire|<details open/);
+  expect(await draw("zoe@gmial.com", "Adresse email invalide")).not.toContain("Vouliez-vous dire");
+});

@@ -5,6 +5,7 @@ import type { AskedAddress } from "#contract/site-pages.ts";
 import { Field } from "#web/lib/questions/field.tsx";
 import button from "../parts/button.module.css";
 import { correctLabel, lastStep } from "../signup/last-step-words.ts";
+import { meantEmail } from "../signup/meant-email.ts";
 import fields from "../signup/sign-up.module.css";
 import styles from "./sign-up-page.module.css";
 
@@ -41,13 +42,16 @@ export function SignedUpPage({ asked }: { asked: AskedAddress | null }) {
   );
 }
 
+/** Without a script the question about a misspelt domain comes here: it never keeps a sign-up from being sent. */
 function LastStep({ email, token, typed, problem, questioned }: AskedAddress) {
+  const meant = problem === null ? meantEmail(email) : null;
   return (
     <>
       <p>
         {lastStep} <strong>{email}</strong>. Regardez aussi dans les indésirables.
       </p>
-      <details open={problem !== null}>
+      {meant && <p>{`Vouliez-vous dire ${meant}\u00a0?`}</p>}
+      <details open={problem !== null || meant !== null}>
         <summary>{correctLabel}</summary>
         <form method="post" action={`${signUpPath()}/adresse`} className={fields["form"]} noValidate>
           <input type="hidden" name="token" value={token} />
@@ -66,7 +70,7 @@ function LastStep({ email, token, typed, problem, questioned }: AskedAddress) {
                 type="email"
                 autoComplete="email"
                 maxLength={limits.emailMax}
-                defaultValue={typed}
+                defaultValue={meant ?? typed}
               />
             )}
           </Field>
