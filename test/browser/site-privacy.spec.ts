@@ -60,6 +60,7 @@ test("one's data are seen, corrected and erased in two steps", { tag: "@mobile" 
   await page.getByLabel("Prénom").fill(" ");
   await page.getByRole("button", { name: "Corriger", exact: true }).click();
   await expect(page.getByLabel("Prénom")).toHaveAccessibleDescription("Le prénom est requis");
+  await expect(page.getByLabel("Prénom")).toBeFocused();
   await page.getByLabel("Prénom").fill("Chloé");
   await page.getByRole("button", { name: "Corriger", exact: true }).click();
   await expect(page.getByRole("status")).toHaveText("Vos informations sont corrigées.");

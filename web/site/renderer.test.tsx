@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Question } from "#contract/questionnaire.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
-import type { SignUpPage } from "#contract/site-pages.ts";
+import type { SignUpPage, SitePage } from "#contract/site-pages.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
 
 const parts = {
@@ -67,6 +67,55 @@ test("a personal page is a whole document without script, closed to search engin
   expect(html).toContain('<a href="/mes-donnees">');
   expect(html).not.toContain("<script");
 });
+
+const ownSignup = {
+  audience: "user",
+  id: "s1",
+  firstname: "Zoé",
+  name: "Martin",
+  website: null,
+  status: "pending",
+  createdAt: "2026-11-27T10:00:00.000Z",
+  decidedAt: null,
+  confirmedAt: null,
+  disposableEmail: false,
+  answers: [],
+  questions: [],
+  responses: {},
+} as const;
+const ownData = {
+  page: "my-data",
+  token: "t",
+  notice: null,
+  data: {
+    email: "zoe@exemple.fr",
+    signups: [{ ...ownSignup, answers: [], questions: [] }],
+    consents: [],
+    messages: [],
+    events: [],
+    requests: [],
+    receivesNews: false,
+    isBlocked: false,
+    isLimited: false,
+    objectedAt: null,
+  },
+} satisfies Partial<SitePage>;
+
+test.each([
+  ["a name", "user-name", { name: "Le nom est requis" }, null],
+  ["a new address", "new-address", null, { typed: "zoe@", problem: "Adresse email invalide" }],
+])(
+  "on 'Mes données' the focus begins at %s that was refused, and nowhere else",
+  async (_, id, problems, newAddress) => {
+    const typed = { firstname: "Zoé", name: "", website: "" };
+    const correction = problems && { signupId: "s1", typed, responses: null, problems };
+    const html = await renderPage(parts, site, { ...ownData, correction, newAddress });
+    const focused = [...html.matchAll(/<input[^>]*autofocus[^>]*>/gi)].map(([tag]) => tag);
+    expect(focused).toEqual([expect.stringContaining(`id="${id}"`)]);
+    const calm = await renderPage(parts, site, { ...ownData, correction: null, newAddress: null });
+    expect(calm).not.toMatch(/autofocus/i);
+  },
+);
 
 const question: Question = {
   id: "q1",

@@ -171,7 +171,7 @@ function PaletteOption({ id, choice, active, onHover, onTake }: OptionProps) {
     >
       <choice.icon size={18} stroke={1.6} aria-hidden />
       <span className={classes.label}>
-        <bdi>{choice.label}</bdi>
+        <bdi lang={choice.isEnglish ? "en" : undefined}>{choice.label}</bdi>
       </span>
       {choice.hint !== undefined && <span className={classes.hint}>{choice.hint}</span>}
       {choice.shortcut !== undefined && (

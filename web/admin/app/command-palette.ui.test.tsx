@@ -47,6 +47,14 @@ test("the palette offers the keys of this screen first, then every screen by gro
   ]);
 });
 
+test("the palette marks 'Dashboard' as English, with its sense in French beside it", async () => {
+  await openPalette();
+  await field().fill("dashboard");
+  const option = options().first();
+  await expect.element(option.getByText("Dashboard", { exact: true })).toHaveAttribute("lang", "en");
+  await expect.element(option.getByText("Tableau de bord")).toBeVisible();
+});
+
 test.each(["smtp", "adresses bloquées"])(
   "the palette finds a screen by '%s', which is not in its name",
   async (words) => {

@@ -26,6 +26,8 @@ type Shown = {
   /** Its heading; choices of one group follow each other. */
   group: string;
   label: string;
+  /** The label is in English. */
+  isEnglish?: boolean;
   hint?: string;
   /** What does the same on the screen itself, without the palette. */
   shortcut?: string;
@@ -107,8 +109,15 @@ function helpFor(text: string): Destination[] {
   }));
 }
 
-function screenDestination({ path, group, label, icon }: Screen): Destination {
-  return { key: `screen-${path}`, group: group ?? "Accueil", label, icon, address: screenAddress(path) };
+function screenDestination({ path, group, label, sense, icon }: Screen): Destination {
+  return {
+    key: `screen-${path}`,
+    group: group ?? "Accueil",
+    label,
+    ...(sense !== undefined && { isEnglish: true, hint: sense }),
+    icon,
+    address: screenAddress(path),
+  };
 }
 
 const listPaths = { user: "signups", brand: "brands" } as const;
