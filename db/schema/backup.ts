@@ -63,9 +63,9 @@ export const erasureLog = pgTable(
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text("kind").$type<"erased" | "suppressed" | "lifted">().notNull(),
     emailHash: text("email_hash").notNull(),
-    /** Of a suppression, as `suppressions` has them; null for an erasure. */
+    /** Of a suppression, as `suppressions` has them, or of an objection (article 21); null for an erasure. */
     scope: text("scope").$type<SuppressionScope>(),
-    reason: text("reason").$type<SuppressionReason>(),
+    reason: text("reason").$type<SuppressionReason | "objected">(),
     until: time("until"),
     at: time("at").notNull().defaultNow(),
   },

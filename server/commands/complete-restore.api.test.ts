@@ -73,6 +73,21 @@ test("a restore holds mail, and pauses running campaigns with the reason", async
 });
 
 describe("what was erased or blocked since the backup", () => {
+  test("an objection since the backup leaves the statistics again, and one that was taken back counts", async () => {
+    await signUp("zoe@exemple.fr", "lea@exemple.fr");
+    await query("update beta_signups set objected_at = now() where email = 'lea@exemple.fr'");
+    const log = await logOf(
+      { kind: "suppressed", email: "zoe@exemple.fr", scope: "news", reason: "objected" },
+      { kind: "lifted", email: "lea@exemple.fr", scope: "news", reason: "objected" },
+    );
+    expect(await complete(log)).toBe(2);
+    expect(await query("select email, objected_at from beta_signups order by email")).toEqual([
+      { email: "lea@exemple.fr", objected_at: null },
+      { email: "zoe@exemple.fr", objected_at: new Date("2026-11-21T10:00:00.000Z") },
+    ]);
+    expect(await query("select 1 from suppressions")).toEqual([]);
+  });
+
   test("what was erased or blocked since the backup is erased, blocked or lifted again, with the end of each block", async () => {
     await signUp("zoe@exemple.fr", "lea@exemple.fr", "max@exemple.fr", "ines@exemple.fr");
     await query(

@@ -1,7 +1,11 @@
 import type { Db } from "#server/lib/database/database.ts";
 import { findOwnSignups, limitSignups, markObjected } from "#server/signups/own-signups.service.ts";
+import { logErasures } from "./erasure/erasure-log.service.ts";
 import { suppress } from "./suppressions.service.ts";
 import { unsubscribeWithin } from "./unsubscribe.service.ts";
+
+/** As a restore of an older backup applies it again. */
+const objection = { scope: "news", reason: "objected", until: null } as const;
 
 /**
  * Applies an objection (article 21): withdraws the consent to news and takes the answers out of the statistics. A brand's sign-up
@@ -14,6 +18,7 @@ export async function objectWithin(
 ): Promise<void> {
   await unsubscribeWithin(tx, { emailHash, at, source });
   await markObjected(tx, emailHash, at);
+  await logErasures(tx, [{ kind: "suppressed", emailHash, ...objection }]);
   const signups = await findOwnSignups(tx, emailHash);
   if (!signups.some(({ audience }) => audience === "brand")) return;
   await limitSignups(tx, emailHash, at);
@@ -23,4 +28,5 @@ export async function objectWithin(
 /** Their answers count in statistics again. News need their agreement, and a limitation is lifted by itself. */
 export async function endObjection(tx: Db, emailHash: string): Promise<void> {
   await markObjected(tx, emailHash, null);
+  await logErasures(tx, [{ kind: "lifted", emailHash, ...objection }]);
 }

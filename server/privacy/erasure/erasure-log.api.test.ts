@@ -80,6 +80,17 @@ test("a limitation is noted with its end", async () => {
   expect(await logged()).toEqual([line("suppressed", limited), line("lifted", limited)]);
 });
 
+test("an objection is noted with its end", async () => {
+  await signUp();
+  expect((await context.request("POST", "/privacy/object", { email, objects: true })).status).toBe(200);
+  expect((await context.request("POST", "/privacy/object", { email, objects: false })).status).toBe(200);
+  const objected = { scope: "news", reason: "objected" };
+  expect((await logged()).filter(({ reason }) => reason === "objected")).toEqual([
+    line("suppressed", objected),
+    line("lifted", objected),
+  ]);
+});
+
 test("what an administrator blocks and unblocks by hand is noted", async () => {
   const added = await context.request("POST", "/suppressions", { email, reason: "manual" });
   const { id } = (await added.json()) as { id: string };

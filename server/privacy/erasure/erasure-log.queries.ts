@@ -11,7 +11,7 @@ export type NewLogEntry =
       kind: "suppressed" | "lifted";
       emailHash: string;
       scope: SuppressionScope;
-      reason: SuppressionReason;
+      reason: SuppressionReason | "objected";
       until: Date | null;
     };
 

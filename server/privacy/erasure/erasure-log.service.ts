@@ -27,7 +27,7 @@ export const erasureLineSchema = z.strictObject({
   emailHash: z.string(),
   /** Of a suppression; null for an erasure. */
   scope: z.enum(suppressionScopes).nullable(),
-  reason: z.enum(suppressionReasons).nullable(),
+  reason: z.enum([...suppressionReasons, "objected"]).nullable(),
   until: z.iso.datetime().nullable(),
   at: z.iso.datetime(),
 });
@@ -70,7 +70,7 @@ export type { LogEntry };
 export { countChanges };
 
 /**
- * Notes a change of an address that older backups do not contain. Every erasure, block and lifted block calls it.
+ * Notes a change of an address that older backups do not contain. Every erasure, block, lifted block and objection calls it.
  * @param tx the transaction of what happened: neither exists without the other
  */
 export async function logErasures(tx: Db, entries: NewLogEntry[]): Promise<void> {

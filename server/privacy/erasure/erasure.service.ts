@@ -2,7 +2,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { withdrawConsents } from "#server/privacy/consents.service.ts";
 import { lift, suppressAutomatically } from "#server/privacy/suppressions.service.ts";
-import { limitSignups } from "#server/signups/own-signups.service.ts";
+import { limitSignups, markObjected } from "#server/signups/own-signups.service.ts";
 import { deleteSignupsOf } from "#server/signups/retention.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import { lineOf } from "./erasure-file.ts";
@@ -68,6 +68,10 @@ async function replay(
     return;
   }
   if (reason === null) throw new OperatorError("A line of the log of erasures has no reason.");
+  if (reason === "objected") {
+    await markObjected(tx, emailHash, kind === "suppressed" ? at : null);
+    return;
+  }
   if (reason === "limited") await limitSignups(tx, emailHash, kind === "suppressed" ? at : null);
   if (kind === "lifted") {
     await lift(tx, { emailHash, reasons: [reason] });
