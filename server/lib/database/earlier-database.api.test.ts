@@ -65,16 +65,47 @@ test("refuses a database whose addresses 0.2.0 has not all converted, and names 
   );
 });
 
+/** Rows that later migrations correct: a limited sign-up that statistics count, and addresses of accounts that are gone. */
+async function storeRowsToCorrect(): Promise<void> {
+  await database.pool.query(`
+    insert into beta_signups (firstname, name, email, limited_at) values ('Léa', 'Martin', 'lea@exemple.fr', now());
+    insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, started_at)
+      values ('Nouvelles', 'Texte', 'user', 'all', 'completed', 'f', 'partie@exemple.fr', now());
+    insert into suppressions (email_hash, scope, reason, source)
+      values ('a', 'news', 'manual', 'partie@exemple.fr'), ('b', 'news', 'unsubscribed', 'Page « Mes données »');
+    insert into privacy_requests (kind, email_hash, source, due_at, closed_at, outcome, handled_by)
+      values ('access', 'a', 'admin', now(), now(), 'Copie remise', 'partie@exemple.fr')`);
+}
+
 test("migrates a database of 0.2.0 to the schema of a new database and keeps its rows", async () => {
+  await storeRowsToCorrect();
   await migrate();
   expect(await describeSchema()).toEqual(newSchema);
   const { rows } = await database.pool.query(
     `select firstname, sample, allowed, search_text like '%zoe%' as found
-     from beta_signups, mail_permission(email_hash, 'campaign', 'news')`,
+     from beta_signups, mail_permission(email_hash, 'campaign', 'news') where limited_at is null`,
   );
   expect(rows).toEqual([{ firstname: "Zoé", sample: false, allowed: true, found: true }]);
   const noted = await database.pool.query(
     "select max(created_at)::float8 as newest from drizzle.__drizzle_migrations",
   );
   expect(noted.rows).toEqual([{ newest: newestKnownMigration() }]);
+});
+
+test("the migration leaves sign-ups that were limited before out of the statistics", async () => {
+  const { rows } = await database.pool.query("select sum(count)::int as counted from signup_totals");
+  expect(rows).toEqual([{ counted: 1 }]);
+});
+
+test("the migration replaces the addresses of accounts that were deleted before", async () => {
+  const { rows } = await database.pool.query(`
+    select created_by as name from campaigns
+    union all select source from suppressions union all select handled_by from privacy_requests
+    order by name`);
+  expect(rows.map(({ name }) => name)).toEqual([
+    "Compte supprimé",
+    "Compte supprimé",
+    "Compte supprimé",
+    "Page « Mes données »",
+  ]);
 });
