@@ -96,4 +96,9 @@ test("'Mes données' asks a conditional question once its condition is met, and 
     [/^Un second e-mail/, "email"],
   ] as const)
     await expect(page.getByLabel(label).first()).toHaveAttribute("autocomplete", purpose);
+  // All fields look alike: a line under each.
+  for (const field of await page
+    .locator("main :is(input:not([type=hidden], [type=radio], [type=checkbox]), textarea):visible")
+    .all())
+    await expect(field).toHaveCSS("border-top-width", "0px");
 });

@@ -1,6 +1,7 @@
 import { limits } from "#contract/limits.ts";
 import type { MyData, SitePage } from "#contract/site-pages.ts";
 import { Field } from "#web/lib/questions/field.tsx";
+import fields from "../signup/sign-up.module.css";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { PostButton, Section } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
@@ -21,7 +22,7 @@ export function NewAddressForm({ path, data, refused }: FormProps) {
           id="new-address"
           label="Nouvelle adresse e-mail"
           error={refused?.problem}
-          classes={styles}
+          classes={fields}
           required
         >
           {(control) => (
