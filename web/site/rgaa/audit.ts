@@ -25,7 +25,7 @@ export const auditChecks = [
   "parcours au clavier de chaque page, avec mesure du focus visible\u00a0;",
   "largeur de 320 px, agrandissement à 200\u00a0%, texte seul à 200\u00a0%, espacement du texte\u00a0;",
   "contrastes mesurés, couleurs forcées, page sans styles, pages publiques sans JavaScript\u00a0;",
-  "film mesuré image par image pour les flashs, sous-titres et transcription relus.",
+  "film mesuré 15 fois par seconde pour les flashs, sous-titres et transcription relus.",
 ];
 
 /** A criterion is met when it applies somewhere and fails nowhere. The rate is that of the criteria that apply, rounded down. */
