@@ -28,6 +28,10 @@ export const limits = {
   shortAnswerMax: 500,
   longAnswerMax: 5_000,
   searchMax: 200,
+  /** Characters of a source, its medium or its campaign. */
+  sourceMax: 64,
+  /** Sources that are stored on one day: a robot that invents them fills no table. The SQL function `source_id` has the same number. */
+  newSourcesPerDay: 500,
   viewNameMax: 60,
   /** Views that an administrator keeps of one list. */
   viewsMax: 30,

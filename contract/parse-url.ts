@@ -1,8 +1,10 @@
+type Address = { host: string; hostname: string; searchParams: { get(name: string): string | null } };
+
 /** Browsers and Node have it; the contract knows neither's types. */
-declare const URL: new (address: string) => { hostname: string };
+declare const URL: new (address: string) => Address;
 
 /** `URL.parse` for browsers that have only the constructor. Null for what is no address. */
-export function parseUrl(address: string): { hostname: string } | null {
+export function parseUrl(address: string): Address | null {
   try {
     return new URL(address);
   } catch {

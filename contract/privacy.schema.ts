@@ -13,6 +13,7 @@ import {
   withdrawers,
 } from "./privacy.ts";
 import { signupMessages, validateWebsite } from "./signup.ts";
+import { visitSourceSchema } from "./sources.schema.ts";
 import { lineSchema } from "./text.schema.ts";
 import { startedFrom } from "./version.schema.ts";
 
@@ -104,6 +105,7 @@ export const personalDataSchema = z.object({
       limitedAt: moment.nullable(),
       objectedAt: moment.nullable(),
       version: z.int(),
+      source: visitSourceSchema.nullable(),
       answers: z.array(z.object({ question: z.string().nullable(), answer: z.string() })),
     }),
   ),

@@ -7,6 +7,7 @@ import { showIfSchema } from "./questionnaire.schema.ts";
 import { fieldTypes } from "./questions/registry.ts";
 import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
+import { visitSourceSchema } from "./sources.schema.ts";
 import { lineSchema } from "./text.schema.ts";
 import { isWellFormed } from "./text.ts";
 import { versioned } from "./version.schema.ts";
@@ -100,6 +101,8 @@ export const signupSchema = z.strictObject(
     emailConfirmed: z.boolean(messages.invalid).optional(),
     /** Whether the box for news was ticked: its wording is that of the texts that the token names. */
     newsConsent: z.boolean(messages.invalid).optional(),
+    /** Where the visit came from, as parameters of an address (`utm_source=…&utm_medium=…&utm_campaign=…`); cut rather than refused. */
+    source: z.string(messages.invalidText).optional(),
     token: formTokenSchema.optional(),
     proof: proofSchema.optional(),
   },
@@ -199,8 +202,10 @@ const signupSummarySchema = z.object({
 });
 export type SignupSummary = z.infer<typeof signupSummarySchema>;
 
-/** `answers`: those to the questions of `show`, by question id. */
+/** `answers`: those to the questions of `show`, by question id. `receivesNews`: they agreed, and nothing forbids it. */
 export const listedSignupSchema = signupSummarySchema.extend({
+  source: visitSourceSchema.nullable().optional(),
+  receivesNews: z.boolean().optional(),
   answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
 });
 export type ListedSignup = z.infer<typeof listedSignupSchema>;
@@ -258,6 +263,8 @@ export const signupDetailSchema = signupSummarySchema.extend({
   answers: z.array(signupAnswerSchema),
   /** Set aside at the person's wish: neither decided nor written to. */
   limitedAt: z.iso.datetime().nullable(),
+  /** Where they came from; null where it is not known. */
+  source: visitSourceSchema.nullable(),
   ...versioned,
 });
 export type SignupDetail = z.infer<typeof signupDetailSchema>;

@@ -4,6 +4,7 @@ import type { EmailStatus } from "./email.ts";
 import { type ConsentConfirmation, privacyPeriods, type RequestKind } from "./privacy.ts";
 import type { Question } from "./questionnaire.ts";
 import type { Responses } from "./signup.ts";
+import type { VisitSource } from "./sources.ts";
 
 /**
  * Pages of the public site that the server draws for one request, without a script in them; each is a component of
@@ -135,6 +136,8 @@ export type MyDataSignup = {
   decidedAt: string | null;
   confirmedAt: string | null;
   disposableEmail: boolean;
+  /** Where they came from; null where it is not known. */
+  source: VisitSource | null;
   answers: { question: string | null; answer: string }[];
   /** The active ones, whose answers can be corrected. */
   questions: Question[];

@@ -12,4 +12,5 @@ export * from "./schema/questionnaire.ts";
 export * from "./schema/shield.ts";
 export * from "./schema/signups.ts";
 export * from "./schema/site.ts";
+export * from "./schema/sources.ts";
 export * from "./schema/stats.ts";

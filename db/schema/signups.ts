@@ -60,6 +60,8 @@ const columns = () => ({
   objectedAt: timestamp("objected_at", { withTimezone: true, precision: 3 }),
   /** A sample made by the back office: it receives no mail, and all samples are removed at once. */
   sample: boolean("sample").notNull().default(false),
+  /** Of `sources`, which keeps its rows: no foreign key, whose check would lock the same row for every sign-up. Null: not known. */
+  sourceId: integer("source_id"),
   /** Raised by a correction. */
   version: integer("version").notNull().default(1),
 });

@@ -126,6 +126,7 @@ export const tableOwners: Record<string, string> = {
   addressMigrations: "server/signups/",
   bulkDecisions: "server/signups/",
   segments: "server/signups/",
+  sources: "server/signups/",
   signupCountChanges: "server/stats/",
   signupCounts: "server/stats/",
   answerCounts: "server/stats/",

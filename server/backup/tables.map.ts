@@ -19,6 +19,7 @@ export const keptTables: readonly string[] = [
   "questionnaire_state",
   "deleted_questions",
   "answer_removals",
+  "sources",
   "beta_signups",
   "brand_signups",
   "address_migrations",

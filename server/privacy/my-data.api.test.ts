@@ -169,12 +169,14 @@ test("answers are corrected by the rules of the form; those to earlier questions
 });
 
 test("shows texts of messages, decisions, bounces, requests and the version of the accepted words", async () => {
-  await query("update beta_signups set status = 'approved', decided_at = now(), disposable_email = true");
+  await query(
+    "update beta_signups set status = 'approved', decided_at = now(), disposable_email = true, source_id = source_id('instagram', '', 'mai')",
+  );
   await harness.app.request(`${path}/donnees.json`);
   const { page } = await ask();
   expect(page).toMatchObject({
     data: {
-      signups: [{ decidedAt: expect.any(String), disposableEmail: true }],
+      signups: [{ decidedAt: expect.any(String), disposableEmail: true, source: { source: "instagram" } }],
       consents: [{ textVersion: expect.stringMatching(/^[0-9a-f]{12}$/) }],
       messages: [{ text: expect.stringContaining("Bonjour") }],
       events: [],
@@ -183,6 +185,7 @@ test("shows texts of messages, decisions, bounces, requests and the version of t
   });
   const file = await (await harness.app.request(`${path}/donnees.json`)).json();
   expect(file).toMatchObject({
+    signups: [{ source: { source: "instagram", medium: "", campaign: "mai" } }],
     messages: [{ text: expect.any(String) }],
     requests: [{ kind: "portability" }],
   });
@@ -242,7 +245,9 @@ test("the data file holds everything except who blocked the address", async () =
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const file = await answer.json();
   expect(file).toMatchObject({ email, signups: [{ firstname: "Zoé" }], consents: [{}], suppressions: [{}] });
-  expect(JSON.stringify(file)).not.toContain("source");
+  expect(file).toHaveProperty("suppressions", [
+    { scope: "news", reason: "unsubscribed", at: expect.any(String) },
+  ]);
 });
 
 test("erasure needs a button after the page and leaves only the hash", async () => {

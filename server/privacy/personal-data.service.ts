@@ -51,7 +51,7 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
     isLimited,
     requests,
     signups: data.signups.map((signup) => {
-      const { audience, id, firstname, name, website, status, version, answers } = signup;
+      const { audience, id, firstname, name, website, status, version, answers, source } = signup;
       return {
         audience,
         id,
@@ -62,6 +62,7 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
         status,
         version,
         answers,
+        source,
         createdAt: signup.createdAt.toISOString(),
         decidedAt: iso(signup.decidedAt),
         confirmedAt: iso(signup.confirmedAt),
@@ -110,6 +111,7 @@ export function toMyData(data: PersonalData, questions: readonly Question[]): My
       website: signup.website,
       status: signup.status,
       answers: signup.answers,
+      source: signup.source,
       questions: questionsFor(signup.audience, questions),
       responses: signup.responses,
       createdAt: signup.createdAt.toISOString(),

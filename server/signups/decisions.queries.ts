@@ -23,6 +23,7 @@ export type StoredSignup = {
   confirmedAt: Date | null;
   sample: boolean;
   limitedAt: Date | null;
+  sourceId: number | null;
   version: number;
 };
 

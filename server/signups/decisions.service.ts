@@ -24,6 +24,7 @@ import {
   signupNotFound,
   undoTooLate,
 } from "./signups.errors.ts";
+import { findSources } from "./sources/sources.queries.ts";
 
 export type DecisionDeps = Pick<AppDependencies, "db" | "now"> & { events: SignupEvents };
 /** Who acts on which sign-up; `actor` is the admin's e-mail. */
@@ -35,13 +36,15 @@ export async function getSignup(
 ): Promise<SignupDetail> {
   const signup = await getStored({ db }, { audience, id });
   const answers = answersOf(signup.responses, await findQuestions(db));
-  const { version, limitedAt } = signup;
+  const { version, limitedAt, sourceId } = signup;
+  const sources = await findSources(db, [sourceId]);
   const stops = await findSuppressions(db, signup.emailHash);
   return {
     ...toSummary(signup),
     answers,
     version,
     limitedAt: limitedAt?.toISOString() ?? null,
+    source: sources.get(sourceId) ?? null,
     blockedFor: (stops.find(({ scope }) => scope === "all") ?? stops[0])?.reason ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { type Audience, addresses } from "#contract/audience.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import type { SignupExportQuery } from "#contract/signup.schema.ts";
+import type { VisitSource } from "#contract/sources.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import { csvLine, csvStart } from "#server/lib/csv.ts";
@@ -17,6 +18,7 @@ import {
   type Place,
   walkSignups,
 } from "./signup-walk.queries.ts";
+import { findSources } from "./sources/sources.queries.ts";
 
 const stepSize = 1_000;
 /** Rows that are looked at per step when a search leaves out most of them. */
@@ -71,10 +73,15 @@ async function* csvOf(
       db,
       step.signups.map(({ emailHash }) => emailHash),
     );
+    const sources = await findSources(
+      db,
+      step.signups.map(({ sourceId }) => sourceId),
+    );
     const exported = step.signups.filter(({ limitedAt }) => columns.limited || limitedAt === null);
     const lines = exported.map((signup) => {
       const consentedAt = consents.get(signup.emailHash) ?? null;
-      return csvLine(signupCells({ audience, ...columns }, { signup, consentedAt }));
+      const source = sources.get(signup.sourceId) ?? null;
+      return csvLine(signupCells({ audience, ...columns }, { signup, consentedAt, source }));
     });
     if (lines.length > 0) yield lines.join("");
     place = step.place;
@@ -84,7 +91,7 @@ async function* csvOf(
 const statusLabels = { pending: "En attente", approved: "Approuvé", rejected: "Rejeté" } as const;
 
 /** `consentedAt`: the consent by which news are sent to the address; null when they are not. */
-type ExportedSignup = { signup: StoredSignup; consentedAt: Date | null };
+type ExportedSignup = { signup: StoredSignup; consentedAt: Date | null; source: VisitSource | null };
 
 type Columns = {
   audience: Audience;
@@ -101,6 +108,7 @@ function headerCells({ audience, questions, samples, limited }: Columns): string
   return [
     ...columns,
     ...["Statut", "Date d’inscription", "Adresse confirmée le", "Actualités acceptées le"],
+    ...["Source", "Support", "Campagne"],
     ...questions.map(({ question }) => question),
     ...(samples ? ["Inscription d’exemple"] : []),
     ...(limited ? ["Traitement limité le"] : []),
@@ -109,7 +117,7 @@ function headerCells({ audience, questions, samples, limited }: Columns): string
 
 function signupCells(
   { audience, questions, samples, limited }: Columns,
-  { signup, consentedAt }: ExportedSignup,
+  { signup, consentedAt, source }: ExportedSignup,
 ) {
   const { firstname, name, email, website, status, createdAt, confirmedAt, responses } = signup;
   return [
@@ -118,6 +126,7 @@ function signupCells(
     createdAt,
     confirmedAt,
     consentedAt,
+    ...[source?.source || null, source?.medium || null, source?.campaign || null],
     ...questions.map(({ id }) => answerCell(responses[id] ?? "")),
     ...(samples ? [signup.sample ? "oui" : ""] : []),
     ...(limited ? [signup.limitedAt] : []),

@@ -22,6 +22,7 @@ export type StoredOwnSignup = {
   limitedAt: Date | null;
   disposableEmail: boolean;
   objectedAt: Date | null;
+  sourceId: number | null;
   version: number;
 };
 
@@ -129,8 +130,17 @@ type Row = Omit<StoredOwnSignup, "audience" | "website"> & { website?: string };
 
 function toOwn(audience: Audience, row: Row): StoredOwnSignup {
   const { id, firstname, name, email, emailHash, responses, status } = row;
-  const { disposableEmail, createdAt, decidedAt, confirmedAt, activeAt, limitedAt, objectedAt, version } =
-    row;
+  const {
+    disposableEmail,
+    createdAt,
+    decidedAt,
+    confirmedAt,
+    activeAt,
+    limitedAt,
+    objectedAt,
+    sourceId,
+    version,
+  } = row;
   return {
     audience,
     id,
@@ -148,6 +158,7 @@ function toOwn(audience: Audience, row: Row): StoredOwnSignup {
     activeAt,
     limitedAt,
     objectedAt,
+    sourceId,
     version,
   };
 }

@@ -10,6 +10,7 @@ import {
   validateSignup,
   validateWebsite,
 } from "#contract/signup.ts";
+import type { VisitSource } from "#contract/sources.ts";
 import { normaliseText } from "#contract/text.ts";
 import { websiteAddress } from "#contract/website.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -29,19 +30,27 @@ import {
   type StoredOwnSignup,
 } from "./own-signups.queries.ts";
 import type { SignupEvents } from "./signup-events.ts";
+import { findSources } from "./sources/sources.queries.ts";
 
 export { findByAddress, findSignup, findSignupEmails, limitSignups, markObjected, noteActivity };
 
 /** A sign-up with its answers beside the questions. `question` is null when the question was deleted since. */
-export type OwnSignup = StoredOwnSignup & {
+export type OwnSignup = Omit<StoredOwnSignup, "sourceId"> & {
+  /** Where they came from; null where it is not known. */
+  source: VisitSource | null;
   answers: { question: string | null; answer: string }[];
 };
 
 /** Everything that is stored of the sign-ups of an address, in both audiences. */
 export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSignup[]> {
   const [stored, questions] = [await findByAddress(db, emailHash), await findQuestions(db)];
-  return stored.map((signup) => ({
+  const sources = await findSources(
+    db,
+    stored.map(({ sourceId }) => sourceId),
+  );
+  return stored.map(({ sourceId, ...signup }) => ({
     ...signup,
+    source: sources.get(sourceId) ?? null,
     answers: answersOf(signup.responses, questions).map(({ question, value }) => ({
       question,
       answer: [value].flat().join(", "),

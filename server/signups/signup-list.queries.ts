@@ -161,7 +161,12 @@ function itemsOf(audience: Audience, { order, show }: Listing): SQL {
       'website', ${audience === "brand" ? sql`signup.website` : sql`null`},
       'status', signup.status, 'createdAt', signup.created_at,
       'duplicateOf', signup.duplicate_of, 'disposableEmail', signup.disposable_email,
-      'confirmedAt', signup.confirmed_at, 'sample', signup.sample, 'answers', ${answersTo(show)}, 'blockedFor', suppression_reason(signup.email_hash)
+      'confirmedAt', signup.confirmed_at, 'sample', signup.sample, 'answers', ${answersTo(show)}, 'blockedFor', suppression_reason(signup.email_hash),
+      'receivesNews', (select allowed from mail_permission(signup.email_hash, 'campaign', 'news')),
+      'source', (
+        select json_build_object('source', source, 'medium', medium, 'campaign', campaign)
+        from sources where sources.id = signup.source_id
+      )
     ) order by page.created_at ${direction(order)}, page.id ${direction(order)}), '[]')
     from page join ${signupTables[audience]} as signup on signup.id = page.id
   )`;

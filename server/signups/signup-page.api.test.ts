@@ -48,7 +48,7 @@ const wait = (ms: number) => {
   time = new Date(time.getTime() + ms);
 };
 const tokensIn = ({ ending }: DrawnPage) =>
-  [...ending.matchAll(/value="([^"]+)"/g)].map(([, token = ""]) => token);
+  [...ending.matchAll(/name="token" form="sign-up" value="([^"]+)"/g)].map(([, token = ""]) => token);
 
 async function open(query = "", app: App = context.app) {
   const answer = await app.request(`/inscription${query}`);
@@ -135,6 +135,24 @@ describe("the page", () => {
     });
     expect(page.questions.map(({ id }) => id).sort()).toEqual(ids.sort());
     expect(tokens.map((token) => token.split(".")[1])).toEqual(["user", "brand"]);
+  });
+
+  test("carries the source of the visit to the sign-up, also after a refusal", async () => {
+    const referer = "http://localhost/?utm_source=Lettre&utm_campaign=Mai&gclid=secret";
+    const answer = await context.app.request("/inscription", { headers: { referer } });
+    const page = (await answer.json()) as DrawnPage;
+    const source = "utm_source=lettre&utm_campaign=mai";
+    expect(page.ending).toContain(`name="source" form="sign-up" value="${source.replace("&", "&amp;")}"`);
+    expect(page.ending).not.toContain("secret");
+    wait(formTokenLimits.minAgeMs);
+    const refused = await post({ ...person(), email: "", token: tokensIn(page), source });
+    expect(refused.page?.ending).toContain('name="source"');
+    wait(formTokenLimits.minAgeMs);
+    expect(await post({ ...person(), token: refused.tokens, source })).toMatchObject(taken);
+    const { rows } = await context.db.execute(
+      sql`select source, medium, campaign from sources join beta_signups on source_id = sources.id`,
+    );
+    expect(rows).toEqual([{ source: "lettre", medium: "", campaign: "mai" }]);
   });
 
   test("begins with brands when its address says so", async () => {

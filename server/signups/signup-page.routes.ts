@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { audienceOf, signUpPath } from "#contract/signup-words.ts";
+import { sourceOfVisit } from "#contract/sources.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { shareInFlight } from "#server/lib/concurrency.ts";
 import { createApiRouter } from "#server/lib/http/api-router.ts";
@@ -39,6 +40,11 @@ type Refused = { Variables: { refused: ApiError | null } };
 type Deps = SignupPageDeps &
   Pick<AppDependencies, "db" | "config" | "now"> & { site: Site; sitePages: SitePages; addresses: Addresses };
 
+function sourceOf(c: Context) {
+  const referrer = c.req.header("referer") ?? "";
+  return sourceOfVisit({ address: c.req.url, referrer, userAgent: c.req.header("user-agent") ?? "" });
+}
+
 /** The sign-up as a page without JavaScript: the same form, rules and rows. */
 export function signupPageRoutes(deps: Deps) {
   const { sitePages, config } = deps;
@@ -72,7 +78,8 @@ export function signupPageRoutes(deps: Deps) {
       if (asked) return sitePages.answer(c, { page: "signed-up", asked });
       return sitePages.answerCommon(c, { page: "signed-up", asked });
     }
-    return answer(c, await emptySignUp({ ...deps, questions }, audienceOf(c.req.query("type"))));
+    const audience = audienceOf(c.req.query("type"));
+    return answer(c, await emptySignUp({ ...deps, questions }, audience, sourceOf(c)));
   });
   // Shown by another request, so that to load the page again sends nothing again.
   const thank = (c: Context, token: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "#contract/questionnaire.ts";
-import { readFields, readSignUp, tokenInputs } from "./signup-page.rules.ts";
+import { formEnding, readFields, readSignUp } from "./signup-page.rules.ts";
 
 const question = (id: string, values: Partial<Question> = {}): Question => ({
   id,
@@ -136,8 +136,17 @@ test("names that mean something to JavaScript are names", () => {
   expect(({} as { x?: unknown }).x).toBeUndefined();
 });
 
+test("the page carries the visit's source on, as markup and back", () => {
+  const source = "utm_source=instagram&utm_campaign=%3Cb%3E";
+  expect(formEnding([], source)).toBe(
+    '<input type="hidden" name="source" form="sign-up" value="utm_source=instagram&amp;utm_campaign=%3Cb%3E">',
+  );
+  expect(read([...identity, ["source", source]]).body["source"]).toBe(source);
+  expect(read([...identity, ["source", '"><script>']]).body).not.toHaveProperty("source");
+});
+
 test("only well-formed tokens are repeated in the page", () => {
-  expect(tokenInputs(["f1.user.a-b_c.~3", '"><script>', "x".repeat(501), ""])).toBe(
+  expect(formEnding(["f1.user.a-b_c.~3", '"><script>', "x".repeat(501), ""], "")).toBe(
     '<input type="hidden" name="token" form="sign-up" value="f1.user.a-b_c.~3">',
   );
 });

@@ -5,6 +5,7 @@ import { questionTypes } from "#contract/questions/registry.ts";
 import type { Responses } from "#contract/signup.ts";
 import { audienceOf } from "#contract/signup-words.ts";
 import type { TypedSignUp } from "#contract/site-pages.ts";
+import { readSource, sourceQuery } from "#contract/sources.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";
 
 /** What a form sent, by the name of the field. */
@@ -18,6 +19,8 @@ export type SentSignUp = {
   /** What the API would have been sent: not checked yet. */
   body: Record<string, unknown>;
   typed: TypedSignUp;
+  /** Where the visit came from, as the page carries it. */
+  source: string;
   /** The address that the page had asked to be looked at again. */
   questioned: string | null;
 };
@@ -48,6 +51,7 @@ export function readSignUp(fields: FormFields, questions: readonly Question[]): 
   const [token, company, questioned] = [tokenFor(audience, tokens), text("company"), text("emailConfirmed")];
   const identity = { firstname: text("firstname"), name: text("name"), email: text("email") };
   const newsConsent = fields.has("newsConsent");
+  const source = carriedSource(text("source"));
   return {
     audience,
     tokens,
@@ -58,9 +62,11 @@ export function readSignUp(fields: FormFields, questions: readonly Question[]): 
       ...(company && { company }),
       ...(token !== undefined && { token }),
       ...(newsConsent && { newsConsent }),
+      ...(source && { source }),
       ...(questioned !== "" && questioned === identity.email && { emailConfirmed: true }),
     },
     typed: { ...identity, website: text("website"), responses: typedAnswers(fields, questions), newsConsent },
+    source,
     questioned: questioned || null,
   };
 }
@@ -101,10 +107,20 @@ function answerOf(texts: readonly string[], question: Question | undefined): Ans
 /** A token as it may stand in a page: what is none of ours is not sent back. */
 const tokenPattern = /^[\w.~-]{1,500}$/;
 
-/** The form's tokens as markup: they stand outside of it, at the end of a page whose beginning is the same for everybody. */
-export function tokenInputs(tokens: readonly string[]): string {
-  return tokens
-    .filter((token) => tokenPattern.test(token))
-    .map((token) => `<input type="hidden" name="token" form="sign-up" value="${token}">`)
+/** As `sourceQuery` writes it, whatever the form holds. */
+function carriedSource(query: string): string {
+  const source = readSource(query);
+  return source ? sourceQuery(source) : "";
+}
+
+/**
+ * The form's tokens and the visit's source as markup: they stand outside of it, at the end of a page whose beginning is the same for
+ * everybody.
+ * @param source as `sourceQuery` writes it
+ */
+export function formEnding(tokens: readonly string[], source: string): string {
+  const known = tokens.filter((token) => tokenPattern.test(token)).map((token) => ["token", token]);
+  return [...known, ...(source ? [["source", source.replaceAll("&", "&amp;")]] : [])]
+    .map(([name, value]) => `<input type="hidden" name="${name}" form="sign-up" value="${value}">`)
     .join("");
 }

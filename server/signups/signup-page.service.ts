@@ -3,6 +3,7 @@ import { messages } from "#contract/errors.ts";
 import { signupSchema } from "#contract/signup.schema.ts";
 import { questionnaireChangedMessage, signupMessages } from "#contract/signup.ts";
 import type { AskedAddress, SignUpPage } from "#contract/site-pages.ts";
+import { sourceQuery, type VisitSource } from "#contract/sources.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { withTimeout } from "#server/lib/concurrency.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
@@ -15,7 +16,7 @@ import { tokenFor } from "#server/shield/form-token.rules.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import type { Packing, PageStatus } from "#server/site/site-pages.service.ts";
 import type { OwnAddress } from "./own-address.service.ts";
-import { type FormFields, readSignUp, type SentSignUp, tokenInputs } from "./signup-page.rules.ts";
+import { type FormFields, formEnding, readSignUp, type SentSignUp } from "./signup-page.rules.ts";
 import { addressSettled } from "./signups.errors.ts";
 import type { SignupIntake } from "./signups.service.ts";
 
@@ -39,8 +40,12 @@ export type DrawnForm = {
 /** Less than a visitor is made to wait altogether, so that time remains to show what was typed. */
 const patienceMs = 7_000;
 
-/** The empty form, with a token for each audience. */
-export async function emptySignUp(deps: SignupPageDeps, audience: Audience): Promise<DrawnForm> {
+/** The empty form, with a token for each audience and the visit's source. */
+export async function emptySignUp(
+  deps: SignupPageDeps,
+  audience: Audience,
+  source: VisitSource,
+): Promise<DrawnForm> {
   try {
     const [{ revision, questions }, textsVersion] = await Promise.all([
       deps.questions.current(),
@@ -49,7 +54,8 @@ export async function emptySignUp(deps: SignupPageDeps, audience: Audience): Pro
     const passes = await Promise.all(
       audiences.map((one) => deps.shield.issuePass(one, { revision, textsVersion })),
     );
-    const ending = tokenInputs(passes.map(({ token }) => token));
+    const tokens = passes.map(({ token }) => token);
+    const ending = formEnding(tokens, sourceQuery(source));
     const kept = { name: `sign-up ${audience}`, version: `${revision} ${textsVersion}` };
     const said = { typed: null, problems: {}, problem: null, questioned: null, isKnown: false };
     const page = { page: "sign-up", audience, questions, ...said } as const;
@@ -152,7 +158,7 @@ function refusalOf({ log }: SignupPageDeps, error: unknown): Refusal {
 async function drawAgain(deps: SignupPageDeps, fields: FormFields, refusal: Refusal): Promise<DrawnForm> {
   const isJudged = judged.has(refusal.status);
   const { revision, questions } = await (isJudged ? deps.questions.current() : deps.questions.lastRead());
-  const { audience, tokens, typed, questioned } = readSignUp(fields, questions);
+  const { audience, tokens, typed, source, questioned } = readSignUp(fields, questions);
   const problems = refusal.fields ?? {};
   const message =
     refusal.code === "questionnaire_changed"
@@ -170,7 +176,7 @@ async function drawAgain(deps: SignupPageDeps, fields: FormFields, refusal: Refu
   };
   const passes = isJudged ? await renewedTokens(deps, tokens, revision) : tokens;
   const { status, headers } = refusal;
-  return { page, packing: { ending: tokenInputs(passes), kept: null }, status, headers };
+  return { page, packing: { ending: formEnding(passes, source), kept: null }, status, headers };
 }
 
 /**

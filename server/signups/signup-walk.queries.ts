@@ -43,6 +43,7 @@ const walkSchema = z.object({
   createdAt: z.string(),
   confirmedAt: z.coerce.date().nullable(),
   limitedAt: z.coerce.date().nullable(),
+  sourceId: z.number().nullable(),
   matches: z.boolean(),
   scanned: z.number(),
   isLast: z.boolean(),
@@ -73,7 +74,7 @@ export async function walkSignups(
     )
     select id, firstname, name, email, email_hash as "emailHash", ${audience === "brand" ? sql`website` : sql`null as website`}, responses,
            status, duplicate_of as "duplicateOf", disposable_email as "disposableEmail", sample, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-           confirmed_at as "confirmedAt", limited_at as "limitedAt", matches, scanned, is_last as "isLast"
+           confirmed_at as "confirmedAt", limited_at as "limitedAt", source_id as "sourceId", matches, scanned, is_last as "isLast"
     from marked where matches or is_last
     order by created_at ${direction(order)}, id ${direction(order)}`;
   const seen = await rows(db, walkSchema, statement);

@@ -23,7 +23,8 @@ const storedSchema = z.object({ id: z.string() });
  * Skips everything when the questionnaire has another revision by now, and each sign-up whose e-mail or id exists or whose token
  * was used. The revision's row stays locked until the commit, so that questions change before or after it. A token that another
  * batch uses at the same time fails the whole statement (`isTokenRace`).
- * Rows are written in the order of their e-mails, tokens and mailboxes to avoid deadlocks between batches.
+ * Rows are written in the order of their e-mails, tokens and mailboxes to avoid deadlocks between batches; new sources, which take a
+ * lock, before all of them.
  * @param submissions no id and no token twice
  * @returns the ids that were stored
  */
@@ -41,7 +42,7 @@ export async function insertSignups(
       select revision from questionnaire_state where id = 1 and revision = ${revision} for share
     ),
     item as materialized (
-      select given.*
+      select given.*, source_id(given.source, given.medium, given.campaign) as source_id
       from checked cross join unnest(
         ${column(({ signup }) => signup.id)}::uuid[],
         ${column(({ signup }) => signup.firstname)}::text[],
@@ -57,18 +58,22 @@ export async function insertSignups(
         ${column(({ form }) => form.token?.expiresAt.toISOString() ?? null)}::timestamptz[],
         ${column(({ form }) => form.confirmationDelaySeconds || null)}::float8[],
         ${column(({ mailboxKey }) => mailboxKey)}::text[],
-        ${column(({ signup }) => greetingName(signup.firstname))}::text[]
+        ${column(({ signup }) => greetingName(signup.firstname))}::text[],
+        ${column(({ signup }) => signup.source?.source ?? null)}::text[],
+        ${column(({ signup }) => signup.source?.medium ?? null)}::text[],
+        ${column(({ signup }) => signup.source?.campaign ?? null)}::text[]
       ) as given (
         id, firstname, name, email, disposable_email, responses, website, email_hash, texts_version, news_consent,
-        token, token_expires_at, confirmation_delay, mailbox_key, greeting_name
+        token, token_expires_at, confirmation_delay, mailbox_key, greeting_name,
+        source, medium, campaign
       )
       -- A subquery, because a join would read the whole table while it has no statistics.
       where (select used.id from used_form_tokens as used where used.id = given.token) is null
     ),
     stored as (
       insert into ${signupTables[audience]}
-        (id, firstname, name, email, disposable_email, responses, email_hash, texts_version${website})
-      select id, firstname, name, email, disposable_email, responses::jsonb, email_hash, texts_version${website}
+        (id, firstname, name, email, disposable_email, responses, email_hash, texts_version, source_id${website})
+      select id, firstname, name, email, disposable_email, responses::jsonb, email_hash, texts_version, source_id${website}
       from item
       order by lower(email)
       on conflict do nothing

@@ -61,6 +61,7 @@ test("stores a sign-up in normal form C, whichever form was typed", () => {
     emailHash: "h",
     textsVersion: "v",
     newsConsent: false,
+    source: null,
     disposableEmail: false,
     firstname: "Zo\u00e9",
     name: "Am\u00e9lie",

@@ -5,6 +5,7 @@ import { canonicalEmail, domainOf } from "#contract/email-address.ts";
 import { type Question, visibleQuestions } from "#contract/questionnaire.ts";
 import type { SignupBody } from "#contract/signup.schema.ts";
 import { cleanResponses, type Responses, signupMessages } from "#contract/signup.ts";
+import { readSource, type VisitSource } from "#contract/sources.ts";
 import { normaliseText } from "#contract/text.ts";
 import { websiteAddress } from "#contract/website.ts";
 
@@ -23,6 +24,8 @@ export type NewSignup = {
   /** The texts that stood beside the form. */
   textsVersion: string;
   newsConsent: boolean;
+  /** Null: the form did not say. */
+  source: VisitSource | null;
 };
 
 /** The same key names the same sign-up at every instance and after every restart: a repeated request finds its own row. */
@@ -55,6 +58,7 @@ export function toNewSignup(
     emailHash,
     textsVersion,
     newsConsent: form.newsConsent ?? false,
+    source: readSource(form.source ?? ""),
     firstname: normaliseText(form.firstname),
     name: normaliseText(form.name),
     email,

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { sourceText, type VisitSource } from "#contract/sources.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { createMailboxKey } from "#server/mail/sending/mailbox-key.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
@@ -14,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => database.db.execute(sql`delete from beta_signups`));
 afterAll(() => database.close());
 
-const submission = (email: string): Submission => ({
+const submission = (email: string, source: VisitSource | null = null): Submission => ({
   signup: {
     id: randomUUID(),
     firstname: "A",
@@ -26,14 +28,22 @@ const submission = (email: string): Submission => ({
     emailHash: "",
     textsVersion: "v",
     newsConsent: false,
+    source,
   },
   form: { token: null, confirmationDelaySeconds: 0 },
   mailboxKey: createMailboxKey("a secret of this test")(email),
 });
 
-async function store(db: Db, emails: string[], revision?: number): Promise<number> {
+const store = (db: Db, emails: string[], revision?: number) =>
+  storeAll(
+    db,
+    emails.map((email) => submission(email)),
+    revision,
+  );
+
+async function storeAll(db: Db, submissions: Submission[], revision?: number): Promise<number> {
   const { rows } = await db.execute<{ revision: number }>(sql`select revision from questionnaire_state`);
-  const stored = await insertSignups(db, "user", revision ?? rows[0]?.revision ?? -1, emails.map(submission));
+  const stored = await insertSignups(db, "user", revision ?? rows[0]?.revision ?? -1, submissions);
   return stored.size;
 }
 
@@ -58,6 +68,55 @@ test("two batches with the same addresses in opposite orders store each of them 
 
 test("with another revision than the questionnaire's nothing is stored", async () => {
   expect(await store(database.db, ["zoe@exemple.fr"], -1)).toBe(0);
+});
+
+const from = (source: string, campaign = ""): VisitSource => ({ source, medium: "", campaign });
+const sourcesOf = async () => {
+  const { rows } = await database.db.execute<VisitSource>(
+    sql`select source, medium, campaign from beta_signups join sources on sources.id = source_id order by email`,
+  );
+  return rows.map(sourceText);
+};
+
+test("a sign-up is stored with the source of its visit, and without one when the form does not say", async () => {
+  const given = [from("instagram"), from("instagram", "mai"), from("instagram"), null];
+  await storeAll(
+    database.db,
+    given.map((source, index) => submission(`s${index}@exemple.fr`, source)),
+  );
+  expect(await sourcesOf()).toEqual(["instagram", "instagram · mai", "instagram"]);
+  const { rows } = await database.db.execute(sql`select source_id from beta_signups where source_id is null`);
+  expect(rows).toHaveLength(1);
+});
+
+test("two batches that bring the same new sources in opposite orders are both stored", async () => {
+  const batch = (prefix: string, numbers: number[]) =>
+    numbers.map((number) => submission(`${prefix}${number}@exemple.fr`, from(`nouvelle-${number}`)));
+  const numbers = Array.from({ length: 50 }, (_, index) => index);
+  const counts = await Promise.all([
+    storeAll(database.db, batch("a", numbers)),
+    storeAll(database.db, batch("b", numbers.toReversed())),
+  ]);
+  expect(counts).toEqual([50, 50]);
+});
+
+test("of one day's new sources the first 500 are kept, the others count as 'autres', and known ones keep their name", async () => {
+  const { rows } = await database.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from sources`,
+  );
+  const free = limits.newSourcesPerDay - (rows[0]?.count ?? 0);
+  await database.db.execute(
+    sql`select source_id('robot-' || number, '', '') from generate_series(1, ${free - 1}) as number`,
+  );
+  const given = ["derniere", "de-trop", "de-trop-aussi", "instagram"].map((source) => from(source));
+  await storeAll(
+    database.db,
+    given.map((source, index) => submission(`s${index}@exemple.fr`, source)),
+  );
+  expect(await sourcesOf()).toEqual(["derniere", "autres", "autres", "instagram"]);
+  await database.db.execute(sql`update sources set created_on = created_on - 1`);
+  await storeAll(database.db, [submission("t@exemple.fr", from("du-lendemain"))]);
+  expect(await sourcesOf()).toContain("du-lendemain");
 });
 
 // The embedded database serves one transaction at a time: they cannot overlap.

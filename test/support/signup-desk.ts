@@ -14,6 +14,7 @@ type GivenSignup = Partial<{
   decidedAt: Date;
   confirmedAt: Date;
   responses: Responses;
+  sourceId: number | null;
 }>;
 
 const tenOClock = () => new Date("2026-03-01T10:00:00Z");

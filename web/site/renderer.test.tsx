@@ -79,6 +79,7 @@ const ownSignup = {
   decidedAt: null,
   confirmedAt: null,
   disposableEmail: false,
+  source: null,
   answers: [],
   questions: [],
   responses: {},

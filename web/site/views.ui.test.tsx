@@ -25,6 +25,20 @@ test.each([privacy, "Conditions d’utilisation", "Contact"])(
   },
 );
 
+test("links carry the visit's source on, and the views still open in the page", async () => {
+  const before = location.href;
+  history.replaceState(history.state, "", "?utm_source=Lettre&utm_campaign=Mai&fbclid=secret");
+  try {
+    await openSite();
+    await link("Contact").click();
+    await expect.element(heading("Contact")).toHaveFocus();
+    expect(link(privacy).element().getAttribute("href")).toBe("/privacy?utm_source=lettre&utm_campaign=mai");
+    expect(document.querySelector('a[href^="/inscription?utm_source=lettre"]')).not.toBeNull();
+  } finally {
+    history.replaceState(history.state, "", before);
+  }
+});
+
 test("from view to view, one step back is still the home view", async () => {
   await openSite();
   await link("Contact").click();

@@ -27,6 +27,7 @@ const data: MyData = {
     decidedAt: audience === "user" ? day : null,
     confirmedAt: audience === "user" ? day : null,
     disposableEmail: audience === "brand",
+    source: { source: "instagram", medium: "", campaign: "" },
     answers: [{ question: null, answer: "Lin" }],
     questions: [],
     responses: {},

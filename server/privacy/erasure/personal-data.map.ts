@@ -139,5 +139,6 @@ export const impersonalColumns: Record<string, string[]> = {
   signup_counts: ["audience", "status"],
   site_images: ["content", "content_type", "slot"],
   site_settings: ["values"],
+  sources: ["campaign", "medium", "source"],
   suppressions: ["reason", "scope"],
 };

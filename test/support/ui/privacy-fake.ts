@@ -52,6 +52,7 @@ export function knownSignup(email: string, changes: Partial<KnownSignup> = {}): 
     limitedAt: null,
     objectedAt: null,
     version: 1,
+    source: { source: "instagram", medium: "story", campaign: "" },
     answers: [{ question: "Vos matières ?", answer: "Lin" }],
     ...changes,
   };

@@ -23,11 +23,11 @@ export const siteQuestions: readonly Question[] = (
 /** The shortest questionnaire: one text that must be answered. */
 export const oneQuestion = siteQuestions.slice(0, 1);
 
-export type SentSignup = { audience: Audience; key: string; body: SignupBody };
+export type SentSignUp = { audience: Audience; key: string; body: SignupBody };
 
 /** The calls of the sign-up form, on questions and sign-ups in memory; both may be changed while a test runs. */
 export function fakeSignUpForm(questions: readonly Question[] = oneQuestion) {
-  const state = { questions, puzzle: null as Puzzle | null, sent: [] as SentSignup[] };
+  const state = { questions, puzzle: null as Puzzle | null, sent: [] as SentSignUp[] };
   const answers = {
     "GET /api/questionnaire": ({ query }) => ({
       items: questionsFor(query.audience, state.questions),

@@ -15,7 +15,7 @@ import type {
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 import { storedSettings } from "./mail-fake.ts";
 
-type Stored = SignupSummary & Pick<SignupDetail, "answers">;
+type Stored = SignupSummary & Pick<SignupDetail, "answers" | "source">;
 
 const pageSize = 10;
 const undoMs = 30_000;
@@ -40,6 +40,7 @@ export function signup(index: number, changes: Partial<Stored> = {}): Stored {
     confirmedAt: "2026-01-31T13:00:00.000Z",
     sample: false,
     blockedFor: null,
+    source: null,
     answers: [],
     ...changes,
   };

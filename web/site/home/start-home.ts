@@ -1,5 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { startSignUp } from "../signup/start-sign-up.ts";
+import { carrySource } from "../visit-source.ts";
 import { homeIds } from "./ids.ts";
 import { startPlayer } from "./player.tsx";
 import { startViews } from "./views.ts";
@@ -10,7 +11,8 @@ import { startViews } from "./views.ts";
  * @param signal ends all of it
  */
 export function startHome(signal: AbortSignal): void {
-  for (const start of [startViews, startSignUp, startPlayer, startFloatingButton, startReveals]) {
+  const carryOn = () => carrySource(document);
+  for (const start of [carryOn, startViews, startSignUp, startPlayer, startFloatingButton, startReveals]) {
     try {
       start(signal);
     } catch (error) {

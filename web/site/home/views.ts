@@ -7,6 +7,7 @@ import {
   titleOf,
   type View,
 } from "../parts/links.ts";
+import { carrySource } from "../visit-source.ts";
 import { homeIds } from "./ids.ts";
 
 /**
@@ -27,6 +28,7 @@ export function startViews(signal: AbortSignal): void {
     other.hidden = atHome;
     masthead.toggleAttribute("data-bare", atHome);
     place.innerHTML = content;
+    carrySource(place);
     document.title = titleOf(view);
     scrollTo({ top: 0, behavior: "instant" });
     const title = atHome ? document.getElementById(homeIds.heroTitle) : place.querySelector("h1");
@@ -71,8 +73,9 @@ export function startViews(signal: AbortSignal): void {
     (event) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>("header a, footer a");
       if (!link || !isPlainClick(event)) return;
-      const view = otherViews.find(({ path }) => path === link.getAttribute("href"))?.view;
-      if (!view && link.getAttribute("href") !== "/") return;
+      const [target] = (link.getAttribute("href") ?? "").split("?"); // without the visit's source
+      const view = otherViews.find(({ path }) => path === target)?.view;
+      if (!view && target !== "/") return;
       event.preventDefault();
       if (view) open(view);
       else goHome();

@@ -12,6 +12,7 @@ import {
   myDataNotices,
   type SitePage,
 } from "#contract/site-pages.ts";
+import { sourceText } from "#contract/sources.ts";
 import { Field, requiredHint } from "#web/lib/questions/field.tsx";
 import fields from "../signup/sign-up.module.css";
 import { useSite } from "../site-context.tsx";
@@ -253,7 +254,7 @@ type SignupSectionProps = { path: string; signup: MyDataSignup; correction: Corr
 
 /** One sign-up's data, and a form that corrects it. */
 function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
-  const { audience, answers, status, createdAt, decidedAt, confirmedAt, disposableEmail } = signup;
+  const { audience, answers, status, createdAt, decidedAt, confirmedAt, disposableEmail, source } = signup;
   return (
     <section className={styles["section"]}>
       <h2>{titles[audience]}</h2>
@@ -267,6 +268,7 @@ function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
           {disposableEmail
             ? "Elle vient d’un service d’adresses jetables."
             : "Elle ne vient pas d’un service d’adresses jetables que nous connaissons."}
+          {source && ` Votre visite venait de : ${sourceText(source)}.`}
         </p>
         {answers.length > 0 && (
           <dl className={styles["answers"]}>

@@ -44,6 +44,7 @@ async function deliver({ token = "a", of = null, age = 60_000, email = form.emai
   const outcome = deliverSignUp({
     audience: "user",
     form: { ...form, email },
+    source: "utm_source=lettre",
     company: "",
     emailConfirmed: false,
     pass: { token, puzzle: of, readyAt: performance.now() + formTokenLimits.minAgeMs - age },
@@ -65,7 +66,7 @@ type Options = { token?: string; of?: Puzzle | null; age?: number; email?: strin
 test("a sign-up carries its token, and no proof when none is asked for", async () => {
   replies = [taken];
   expect(await deliver()).toBeNull();
-  expect(sent.map(({ body }) => body)).toEqual([{ ...form, token: "a" }]);
+  expect(sent.map(({ body }) => body)).toEqual([{ ...form, source: "utm_source=lettre", token: "a" }]);
 });
 
 test("a puzzle is solved for the very address that is sent", async () => {

@@ -2,11 +2,13 @@ import type { Audience } from "#contract/audience.ts";
 import type { Puzzle } from "#contract/shield.ts";
 import type { SignupForm } from "#contract/signup.ts";
 import { ApiFailure } from "#web/lib/api.ts";
-import { type FormPass, freshPass, postSignUp, type SentSignUp } from "./sign-up.api.ts";
+import { type FormPass, freshPass, postSignUp, type TakenSignUp } from "./sign-up.api.ts";
 
 type Delivery = {
   audience: Audience;
   form: SignupForm;
+  /** Where the visit came from, as `sourceQuery` writes it. */
+  source: string;
   /** The value of the honeypot field. */
   company: string;
   /** The visitor sends an address again that the server asked about. */
@@ -28,11 +30,17 @@ let lastAttempt: Attempt | null = null;
 export async function deliverSignUp({
   audience,
   form,
+  source,
   company,
   emailConfirmed,
   ...delivery
-}: Delivery): Promise<SentSignUp> {
-  const signup = { ...form, ...(company && { company }), ...(emailConfirmed && { emailConfirmed }) };
+}: Delivery): Promise<TakenSignUp> {
+  const signup = {
+    ...form,
+    source,
+    ...(company && { company }),
+    ...(emailConfirmed && { emailConfirmed }),
+  };
   const content = audience + JSON.stringify(signup);
   if (lastAttempt?.content !== content) lastAttempt = { content, key: randomKey() };
   const { key } = lastAttempt;

@@ -1,5 +1,6 @@
 import { Component, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { audienceWords, signUpPath } from "#contract/signup-words.ts";
+import { visitSource } from "../visit-source.ts";
 import type { FormState } from "./form-state.ts";
 
 type HandOverProps = { open: boolean; typed: RefObject<FormState>; children: ReactNode };
@@ -37,11 +38,12 @@ function Sender({ open, form }: { open: boolean; form: FormState }) {
     ...(newsConsent ? [["newsConsent", "on"] as const] : []),
   ];
   const isTouched = fields.some(([, text]) => text !== "");
+  const carried = [...fields, ["source", visitSource()] as const];
   return (
     <form ref={ref} method={isTouched ? "post" : "get"} action={signUpPath()} hidden>
       <input name="type" value={audienceWords[audience]} readOnly />
       {isTouched &&
-        fields.map(([name, text]) => <textarea key={`${name} ${text}`} name={name} value={text} readOnly />)}
+        carried.map(([name, text]) => <textarea key={`${name} ${text}`} name={name} value={text} readOnly />)}
     </form>
   );
 }

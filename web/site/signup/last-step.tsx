@@ -5,11 +5,11 @@ import { ApiFailure, failureMessage } from "#web/lib/api.ts";
 import { Field } from "#web/lib/questions/field.tsx";
 import buttons from "../parts/button.module.css";
 import { correctLabel, lastStep } from "./last-step-words.ts";
-import { correctAddress, type SentSignUp } from "./sign-up.api.ts";
+import { correctAddress, type TakenSignUp } from "./sign-up.api.ts";
 import styles from "./sign-up.module.css";
 
 /** Asks to open the message, and lets its address be corrected. */
-export function LastStep({ sent }: { sent: SentSignUp }) {
+export function LastStep({ sent }: { sent: TakenSignUp }) {
   const [email, setEmail] = useState(sent.email);
   const [open, setOpen] = useState<boolean>();
   const [refusal, setRefusal] = useState<{ message: string }>();

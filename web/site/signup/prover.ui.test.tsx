@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Puzzle, proofText } from "#contract/shield.ts";
 import { refuse } from "#test/support/ui/fake-api.ts";
 import { fillUser, openSignUpDialog, sendButton, thanks } from "#test/support/ui/open-site.tsx";
-import { fakeSignUpForm, type SentSignup } from "#test/support/ui/sign-up-form-fake.ts";
+import { fakeSignUpForm, type SentSignUp } from "#test/support/ui/sign-up-form-fake.ts";
 
 const puzzle: Puzzle = { challenge: "défi", count: 2, bits: 6 };
 
@@ -12,7 +12,7 @@ async function openFormUnderPressure() {
   return { ...form, ...(await openSignUpDialog(form.answers)) };
 }
 
-async function expectSolved({ body }: SentSignup): Promise<void> {
+async function expectSolved({ body }: SentSignUp): Promise<void> {
   const nonces = body.proof?.nonces ?? [];
   expect(nonces).toHaveLength(puzzle.count);
   for (const [index, nonce] of nonces.entries()) {

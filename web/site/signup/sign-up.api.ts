@@ -9,7 +9,8 @@ import { questionnairePath, takePrefetchedQuestionnaire } from "../questionnaire
 /** The pass of a form, valid from `readyAt` on, as `performance.now()` counts. */
 export type FormPass = { token: string; puzzle: Puzzle | null; readyAt: number };
 
-export type SentSignup = SignupForm & {
+export type SentSignUp = SignupForm & {
+  source: string;
   company?: string;
   emailConfirmed?: boolean;
   token: string;
@@ -34,18 +35,18 @@ export async function fetchQuestionnaire(
 /** @throws ApiFailure */
 export function postSignUp(
   audience: Audience,
-  signup: SentSignup,
+  signup: SentSignUp,
   key: string,
 ): Promise<{ confirms: boolean }> {
   return sendJson("POST", audience, signup, key);
 }
 
 /** A sign-up that was taken. `key` lets its visitor correct the address; `confirms`: a message asks to confirm it. */
-export type SentSignUp = { audience: Audience; key: string; email: string; confirms: boolean };
+export type TakenSignUp = { audience: Audience; key: string; email: string; confirms: boolean };
 
 /** @throws ApiFailure */
 export function correctAddress(
-  { audience, key }: SentSignUp,
+  { audience, key }: TakenSignUp,
   email: string,
   emailConfirmed: boolean,
 ): Promise<null> {

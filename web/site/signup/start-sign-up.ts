@@ -42,7 +42,7 @@ export function startSignUp(signal: AbortSignal): void {
     giveFocusBack(opener);
     if (isRemembered()) history.back();
   };
-  const open = (link: HTMLElement) => {
+  const open = (link: HTMLAnchorElement) => {
     const audience = audienceAt(link);
     const remember = (arrived: Dialog) => {
       opener = link;
@@ -56,7 +56,7 @@ export function startSignUp(signal: AbortSignal): void {
         delete link.dataset["going"];
         remember(arrived);
       },
-      () => location.assign(signUpPath(audience)),
+      () => location.assign(link.href),
     );
   };
   const reopen = (audience?: Audience) => {
@@ -68,15 +68,15 @@ export function startSignUp(signal: AbortSignal): void {
 
   const on = <Name extends "click" | "pointerover" | "focusin">(
     name: Name,
-    act: (link: HTMLElement, event: DocumentEventMap[Name]) => void,
+    act: (link: HTMLAnchorElement, event: DocumentEventMap[Name]) => void,
   ) => {
     const listener = (event: DocumentEventMap[Name]) => {
-      const link = (event.target as Element).closest<HTMLElement>(links);
+      const link = (event.target as Element).closest<HTMLAnchorElement>(links);
       if (link) act(link, event);
     };
     document.addEventListener(name, listener, { signal });
   };
-  const prepare = (link: HTMLElement) => {
+  const prepare = (link: HTMLAnchorElement) => {
     fetchAhead();
     prefetchQuestionnaire(audienceAt(link) ?? "user");
   };
@@ -99,9 +99,9 @@ function isRemembered(): boolean {
 }
 
 /** The audience in the link's address, if there is one. */
-function audienceAt(link: HTMLElement): Audience | undefined {
-  const { search } = link as HTMLAnchorElement;
-  return search ? audienceOf(new URLSearchParams(search).get("type")) : undefined;
+function audienceAt({ search }: HTMLAnchorElement): Audience | undefined {
+  const type = new URLSearchParams(search).get("type");
+  return type === null ? undefined : audienceOf(type);
 }
 
 function soon<Value>(value: Promise<Value>): Promise<Value> {

@@ -4,13 +4,13 @@ import { signupMessages } from "#contract/signup.ts";
 import { homeIds } from "../home/ids.ts";
 import { LastStep } from "./last-step.tsx";
 import { PartOfPage } from "./part-of-page.tsx";
-import type { SentSignUp } from "./sign-up.api.ts";
+import type { TakenSignUp } from "./sign-up.api.ts";
 import styles from "./sign-up-dialog.module.css";
 
 type ThanksProps = {
   /** Takes the focus. */
   title: RefObject<HTMLHeadingElement | null>;
-  sent: SentSignUp | null;
+  sent: TakenSignUp | null;
   onRegistered: () => void;
   onClose: () => void;
 };

@@ -4,6 +4,7 @@ import type { Question } from "#contract/questionnaire.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import { questionnaireChangedMessage, signupMessages, validateEmail } from "#contract/signup.ts";
 import { ApiFailure } from "#web/lib/api.ts";
+import { visitSource } from "../visit-source.ts";
 import { deliverSignUp } from "./deliver-sign-up.ts";
 import { useEmailAside } from "./email-aside.tsx";
 import {
@@ -16,7 +17,7 @@ import {
   withAnswer,
 } from "./form-state.ts";
 import { createProver } from "./prover.ts";
-import { type FormPass, fetchQuestionnaire, type SentSignUp } from "./sign-up.api.ts";
+import { type FormPass, fetchQuestionnaire, type TakenSignUp } from "./sign-up.api.ts";
 import { useTypingMessage, useValidation } from "./use-validation.ts";
 
 export type Phase = "form" | "submitting" | "success";
@@ -30,7 +31,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
   const [form, setForm] = useState<FormState>({ ...emptyForm, audience });
   typed.current = form;
   const [phase, setPhase] = useState<Phase>("form");
-  const [sent, setSent] = useState<SentSignUp | null>(null);
+  const [sent, setSent] = useState<TakenSignUp | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   /** Counts refused attempts: each moves the focus to the first error. */
   const [refusals, setRefusals] = useState(0);
@@ -73,6 +74,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
       const taken = await deliverSignUp({
         audience: form.audience,
         form: toSignup(form, questions),
+        source: visitSource(),
         company: trap.current?.value ?? "",
         pass,
         emailConfirmed: questioned.current === form.email,

@@ -21,6 +21,10 @@ export function DataCollected() {
         <li>l’adresse de votre site, si vous inscrivez une marque ;</li>
         <li>vos réponses aux questions du formulaire et la date de votre inscription ;</li>
         <li>
+          d’où venait votre visite : le nom d’un site, d’une application ou d’une campagne, lu dans l’adresse
+          de la page ;
+        </li>
+        <li>
           la version des textes que vous acceptez et, si vous cochez la case, votre accord pour recevoir nos
           actualités.
         </li>

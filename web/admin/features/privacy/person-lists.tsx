@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { emailStatusLabels } from "#contract/email.ts";
 import type { PersonalDataReport } from "#contract/privacy.schema.ts";
 import { consentButtons, suppressionReasonLabels } from "#contract/privacy.ts";
+import { sourceText } from "#contract/sources.ts";
 import { RectifyDialog } from "#web/admin/ui/rectify-dialog.tsx";
 import { formatDateTime, formatName, formatStatus, formatWebsite } from "#web/lib/format.ts";
 import { useRectifyPerson } from "./privacy.api.ts";
@@ -85,7 +86,7 @@ type PersonSignupProps = { email: string; signup: Signup };
 export function PersonSignup({ email, signup }: PersonSignupProps) {
   const save = useRectifyPerson(email, signup);
   const [rectifies, setRectifies] = useState(false);
-  const { audience, website, status, createdAt, confirmedAt, answers } = signup;
+  const { audience, website, status, createdAt, confirmedAt, source, answers } = signup;
   return (
     <Card withBorder>
       <Group justify="space-between" gap="xs" mb="xs">
@@ -107,6 +108,11 @@ export function PersonSignup({ email, signup }: PersonSignupProps) {
         <Fact label="Adresse">
           {confirmedAt ? `confirmée le ${formatDateTime(confirmedAt)}` : "non confirmée"}
         </Fact>
+        {source && (
+          <Fact label="Source">
+            <bdi>{sourceText(source)}</bdi>
+          </Fact>
+        )}
         {website && <Fact label="Site web">{formatWebsite(website)}</Fact>}
         {answers.map(({ question, answer }) => (
           <Fact key={`${question} ${answer}`} label={question ?? "Question supprimée"}>

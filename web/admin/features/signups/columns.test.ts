@@ -16,6 +16,12 @@ test("writes and reads columns in one order", () => {
   expect(readColumns("user", columnsText("user", { base: [], questions: [] })).base).toEqual([]);
 });
 
+test("source and news are shown when they are chosen", () => {
+  const text = columnsText("brand", { base: ["status", "news", "source"], questions: [] });
+  expect(text).toBe("status,source,news");
+  expect(readColumns("brand", text)).toEqual({ base: ["status", "source", "news"], questions: [] });
+});
+
 test("unknown and repeated columns are left out", () => {
   expect(readColumns("user", `website,prix,${question},${question}`)).toEqual({
     base: [],

@@ -1,6 +1,6 @@
 import type { Audience } from "#contract/audience.ts";
 
-export type BaseColumn = "email" | "website" | "date" | "status";
+export type BaseColumn = "email" | "website" | "date" | "status" | "source" | "news";
 /** The columns beside the name. */
 export type Columns = { base: readonly BaseColumn[]; questions: readonly string[] };
 
@@ -9,6 +9,8 @@ const labels: Record<BaseColumn, string> = {
   website: "Site web",
   date: "Date",
   status: "Statut",
+  source: "Source",
+  news: "Actualités",
 };
 
 /** A brand's contact is in its name's cell, with the address. */
@@ -17,6 +19,9 @@ const baseColumns: Record<Audience, readonly BaseColumn[]> = {
   brand: ["website", "date", "status"],
 };
 
+/** Shown when they are chosen. */
+const furtherColumns: readonly BaseColumn[] = ["source", "news"];
+
 /** The name alone: an empty parameter means the default columns. */
 const nameAlone = "nom";
 const id = /^[\da-f-]{36}$/u;
@@ -24,7 +29,10 @@ const id = /^[\da-f-]{36}$/u;
 export const questionsMax = 8;
 
 export function baseColumnsOf(audience: Audience): { id: BaseColumn; label: string }[] {
-  return baseColumns[audience].map((column) => ({ id: column, label: labels[column] }));
+  return [...baseColumns[audience], ...furtherColumns].map((column) => ({
+    id: column,
+    label: labels[column],
+  }));
 }
 
 /** Reads the columns of an untrusted address. */
@@ -32,7 +40,7 @@ export function readColumns(audience: Audience, text: string): Columns {
   if (text === "") return { base: baseColumns[audience], questions: [] };
   const named = text.split(",");
   return {
-    base: baseColumns[audience].filter((column) => named.includes(column)),
+    base: [...baseColumns[audience], ...furtherColumns].filter((column) => named.includes(column)),
     questions: [...new Set(named.filter((name) => id.test(name)))].slice(0, questionsMax),
   };
 }
@@ -40,7 +48,7 @@ export function readColumns(audience: Audience, text: string): Columns {
 /** The columns as an address holds them. */
 export function columnsText(audience: Audience, { base, questions }: Columns): string {
   const text = [
-    ...baseColumns[audience].filter((column) => base.includes(column)),
+    ...[...baseColumns[audience], ...furtherColumns].filter((column) => base.includes(column)),
     ...questions.slice(0, questionsMax),
   ].join(",");
   if (text === baseColumns[audience].join(",")) return "";

@@ -5,6 +5,7 @@ import type { Audience } from "#contract/audience.ts";
 import { erasureLeaves } from "#contract/erasure-words.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import type { SignupAnswer, SignupDetail, SignupSummary } from "#contract/signup.schema.ts";
+import { sourceText } from "#contract/sources.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { Pill } from "#web/admin/ui/row-parts.tsx";
@@ -38,6 +39,9 @@ export function SignupFacts({ audience, signup, onOpen }: SignupFactsProps) {
         </Fact>
       )}
       <Fact label="Date d’inscription">{formatDateTime(signup.createdAt)}</Fact>
+      <Fact label="Source">
+        <bdi>{sourceText(signup.source)}</bdi>
+      </Fact>
       <Fact label="Statut">
         <SignupBadges signup={signup} />
       </Fact>

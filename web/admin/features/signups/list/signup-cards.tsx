@@ -1,6 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
+import { sourceText } from "#contract/sources.ts";
 import type { BaseColumn } from "#web/admin/features/signups/columns.ts";
 import { rowId } from "#web/admin/ui/focus.ts";
 import { RowCheckbox } from "#web/admin/ui/row-parts.tsx";
@@ -11,6 +12,7 @@ import { audienceTexts, spokenName } from "../signups-texts.ts";
 import classes from "./list.module.css";
 import {
   answerText,
+  newsText,
   questionText,
   RowActions,
   rowProps,
@@ -80,6 +82,8 @@ const SignupCard = memo(function SignupCard({ signup, isFirst, selected, opened,
           <WebsiteLink website={signup.website} />
         </span>
       )}
+      {shows("source") && <span className={classes.breakable}>Source : {sourceText(signup.source)}</span>}
+      {shows("news") && <span>Actualités : {newsText(signup).toLowerCase()}</span>}
       {columns.questions.map((id) => (
         <span key={id} className={classes.breakable}>
           <span className={classes.contact}>{questionText(questionTexts, id)}</span>

@@ -79,6 +79,11 @@ export function answerText({ answers }: ListedSignup, questionId: string): strin
   return [answers?.[questionId] ?? []].flat().join(", ") || "—";
 }
 
+/** Whether news are sent to the address. */
+export function newsText({ receivesNews }: ListedSignup): string {
+  return receivesNews ? "Acceptées" : "—";
+}
+
 export function questionText(texts: ReadonlyMap<string, string>, questionId: string): string {
   return texts.get(questionId) ?? "Question supprimée";
 }

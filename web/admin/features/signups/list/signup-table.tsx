@@ -2,6 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ListedSignup } from "#contract/signup.schema.ts";
+import { sourceText } from "#contract/sources.ts";
 import type { BaseColumn } from "#web/admin/features/signups/columns.ts";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { rowId } from "#web/admin/ui/focus.ts";
@@ -13,6 +14,7 @@ import { audienceTexts, spokenName } from "../signups-texts.ts";
 import classes from "./list.module.css";
 import {
   answerText,
+  newsText,
   questionText,
   RowActions,
   rowProps,
@@ -100,6 +102,8 @@ function BaseCell({ column, signup }: { column: BaseColumn; signup: ListedSignup
       </td>
     );
   }
+  if (column === "source") return <td className={classes.breakable}>{sourceText(signup.source)}</td>;
+  if (column === "news") return <td>{newsText(signup)}</td>;
   return (
     <td>
       <SignupBadges signup={signup} />
@@ -111,6 +115,8 @@ const columnTitles: Record<Exclude<BaseColumn, "date">, string> = {
   email: "E-mail",
   website: "Site web",
   status: "Statut",
+  source: "Source",
+  news: "Actualités",
 };
 
 type HeadersProps = Pick<SignupRowsProps, "audience" | "order" | "columns" | "questionTexts" | "onSort">;

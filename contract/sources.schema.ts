@@ -1,0 +1,4 @@
+import { z } from "zod";
+
+/** Where a visit or a sign-up came from; medium and campaign are empty where nothing named them. */
+export const visitSourceSchema = z.object({ source: z.string(), medium: z.string(), campaign: z.string() });

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { limits } from "./limits.ts";
+import { normaliseSource, readSource, sourceOfVisit, sourceQuery } from "./sources.ts";
+
+const home = "https://tenue.example/";
+const visit = (search = "", referrer = "", userAgent = "") =>
+  sourceOfVisit({ address: home + search, referrer, userAgent });
+
+test("reads a visit's source from utm parameters, else from ref, else from a friend's link", () => {
+  expect(visit("?utm_source=Instagram&utm_medium=Story&utm_campaign=Lancement%20")).toEqual({
+    source: "instagram",
+    medium: "story",
+    campaign: "lancement",
+  });
+  expect(visit("?ref=Salon&utm_source=")).toMatchObject({ source: "salon" });
+  expect(visit("?ami=ABC123")).toEqual({ source: "ami", medium: "", campaign: "" });
+  expect(visit("?utm_source=lettre&ref=salon&ami=A", "https://google.com/")).toMatchObject({
+    source: "lettre",
+  });
+});
+
+test.each([
+  ["https://www.google.fr/", "google"],
+  ["https://l.instagram.com/?u=x", "instagram"],
+  ["android-app://com.pinterest/", "pinterest"],
+  ["android-app://com.zhiliaoapp.musically/", "tiktok"],
+  ["https://t.co/abc", "x"],
+  ["https://www.blog-mode.example:8443/page?fbclid=1", "blog-mode.example"],
+  ["https://tenue.example/privacy", "direct"],
+  ["no address", "direct"],
+  ["", "direct"],
+])("names the referring site %s as %s", (referrer, source) => {
+  expect(visit("", referrer)).toEqual({ source, medium: "", campaign: "" });
+});
+
+test("recognises an app's own browser, which sends no referrer", () => {
+  expect(visit("", "", "Mozilla/5.0 (iPhone) Mobile/15E148 Instagram 300.0")).toMatchObject({
+    source: "instagram",
+  });
+  expect(visit("", "", "Mozilla/5.0 (Linux) [FB_IAB/FB4A;FBAV/450.0]")).toMatchObject({ source: "facebook" });
+});
+
+test("takes the source from the site's page before, whose address a browser without a script sends", () => {
+  expect(visit("inscription", `${home}?utm_source=lettre&utm_campaign=mai`)).toMatchObject({
+    source: "lettre",
+    campaign: "mai",
+  });
+});
+
+test("never reads click ids", () => {
+  const visited = visit("?gclid=secret-1&fbclid=secret-2&msclkid=secret-3&ttclid=secret-4&utm_source=google");
+  expect(visited).toEqual({ source: "google", medium: "", campaign: "" });
+});
+
+test("cuts a source to 64 characters, takes control characters away and refuses mail addresses", () => {
+  expect(normaliseSource("É".repeat(2_000))).toBe("é".repeat(limits.sourceMax));
+  expect(normaliseSource(" <script>\u0000\n\u202Ealert ")).toBe("<script> alert");
+  expect(normaliseSource("zoe@courrier.example")).toBe("");
+  expect([...normaliseSource("👗".repeat(100))]).toHaveLength(limits.sourceMax);
+  expect(normaliseSource(`a\uD83D`)).toBe("a");
+  expect(visit("?utm_source=zoe%40courrier.example", "https://google.com")).toMatchObject({
+    source: "google",
+  });
+});
+
+test("reads a carried source as it was written", () => {
+  const source = { source: 'a&b="<#', medium: "e-mail", campaign: "été 100 %" };
+  expect(readSource(sourceQuery(source))).toEqual(source);
+  expect(sourceQuery({ source: "direct", medium: "", campaign: "" })).toBe("utm_source=direct");
+  expect(readSource("")).toBeNull();
+  expect(readSource("utm_medium=story")).toBeNull();
+  expect(readSource("utm_source=%zz&utm_medium=%")).toMatchObject({ source: "%zz" });
+});

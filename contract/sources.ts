@@ -1,0 +1,98 @@
+import { limits } from "./limits.ts";
+import { parseUrl } from "./parse-url.ts";
+
+/** Where a visit comes from; medium and campaign are empty where nothing names them. */
+export type VisitSource = { source: string; medium: string; campaign: string };
+
+export const directSource: VisitSource = { source: "direct", medium: "", campaign: "" };
+
+type Visit = { address: string; referrer: string; userAgent: string };
+
+/**
+ * Read from the page's address (`utm_*`, else `ref`, else `ami`), else from the referring site. A page of this site that
+ * was read without a script passes its own address on as the referrer. Click ids are never looked at.
+ */
+export function sourceOfVisit({ address, referrer, userAgent }: Visit): VisitSource {
+  const [page, from] = [parseUrl(address), parseUrl(referrer)];
+  const isInside = from !== null && from.host === page?.host;
+  const named = (page && namedIn(page)) ?? (isInside ? namedIn(from) : null);
+  if (named) return named;
+  const source = (!isInside && from && siteName(from.hostname)) || webviewName(userAgent);
+  return source ? { ...directSource, source } : directSource;
+}
+
+type Address = NonNullable<ReturnType<typeof parseUrl>>;
+
+function namedIn({ searchParams }: Address): VisitSource | null {
+  const value = (name: string) => normaliseSource(searchParams.get(name));
+  const friend = searchParams.get("ami") && "ami";
+  const source = value("utm_source") || value("ref") || friend;
+  return source ? { source, medium: value("utm_medium"), campaign: value("utm_campaign") } : null;
+}
+
+/** Lower case, one line, at most 64 characters; empty for what may be a mail address. */
+export function normaliseSource(text: string | null): string {
+  if (text === null || text.includes("@")) return "";
+  const start = text.slice(0, 4 * limits.sourceMax).toLowerCase();
+  const line = start.replace(/[\p{C}\s]+/gu, " ").trim();
+  return [...line].slice(0, limits.sourceMax).join("").trim();
+}
+
+/** As links, forms and calls carry it: parameters of an address. */
+export function sourceQuery({ source, medium, campaign }: VisitSource): string {
+  const given = [
+    ["utm_source", source],
+    ["utm_medium", medium],
+    ["utm_campaign", campaign],
+  ] as const;
+  return given.flatMap(([name, text]) => (text ? `${name}=${encodeURIComponent(text)}` : [])).join("&");
+}
+
+/** Reads what `sourceQuery` wrote, from anybody; null when it names no source. */
+export function readSource(query: string): VisitSource | null {
+  const address = parseUrl(`source:/?${query}`);
+  return address && namedIn(address);
+}
+
+/** As screens show it; null where it is not known. */
+export function sourceText(source: VisitSource | null | undefined): string {
+  return source ? [source.source, source.medium, source.campaign].filter(Boolean).join(" · ") : "—";
+}
+
+/** Names in hosts and in the package names of apps (`android-app://com.instagram.android`). */
+const knownNames: ReadonlySet<string> = new Set(
+  "instagram facebook tiktok google pinterest whatsapp youtube linkedin snapchat reddit bing duckduckgo ecosia qwant".split(
+    " ",
+  ),
+);
+const shortHosts: Readonly<Record<string, string>> = {
+  "t.co": "x",
+  "x.com": "x",
+  "twitter.com": "x",
+  "fb.me": "facebook",
+  "lnkd.in": "linkedin",
+  "pin.it": "pinterest",
+  "wa.me": "whatsapp",
+  "l.wl.co": "whatsapp",
+  "youtu.be": "youtube",
+  "com.zhiliaoapp.musically": "tiktok",
+};
+
+function siteName(host: string): string {
+  const site = host.toLowerCase().replace(/^www\./, "");
+  return shortHosts[site] ?? site.split(".").find((part) => knownNames.has(part)) ?? normaliseSource(site);
+}
+
+/** Browsers within apps often send no referrer. */
+const webviews = [
+  [/Instagram/, "instagram"],
+  [/FBA[NV]/, "facebook"],
+  [/musical_ly|BytedanceWebview|TikTok/i, "tiktok"],
+  [/Pinterest/, "pinterest"],
+  [/Snapchat/, "snapchat"],
+  [/LinkedInApp/, "linkedin"],
+] as const;
+
+function webviewName(userAgent: string): string | undefined {
+  return webviews.find(([pattern]) => pattern.test(userAgent))?.[1];
+}

@@ -1,0 +1,23 @@
+import { directSource, sourceOfVisit, sourceQuery } from "#contract/sources.ts";
+
+/** Where the visit came from, as links, forms and calls carry it. Nothing is stored in the browser. */
+export function visitSource(): string {
+  return sourceQuery(
+    sourceOfVisit({
+      address: location.href,
+      referrer: document.referrer,
+      userAgent: navigator.userAgent,
+    }),
+  );
+}
+
+/** Adds the source to the links to other pages of this site. */
+export function carrySource(root: ParentNode): void {
+  const source = visitSource();
+  if (source === sourceQuery(directSource)) return;
+  for (const link of root.querySelectorAll('a[href^="/"]:not([href*="utm_source="])')) {
+    const [page = "", ...anchor] = (link.getAttribute("href") ?? "").split("#");
+    const address = `${page}${page.includes("?") ? "&" : "?"}${source}`;
+    link.setAttribute("href", [address, ...anchor].join("#"));
+  }
+}
