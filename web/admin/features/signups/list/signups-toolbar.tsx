@@ -9,6 +9,7 @@ import type { SignupList } from "#contract/signup.schema.ts";
 import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { useSearchText } from "#web/admin/ui/search-text.ts";
+import { SegmentsMenu } from "../segments/segments-menu.tsx";
 import type { ListFilters, ListParams } from "../signups-address.ts";
 import { audienceTexts } from "../signups-texts.ts";
 import { DisplayMenu } from "./signups-header.tsx";
@@ -52,6 +53,11 @@ export const SignupsToolbar = memo(function SignupsToolbar({
           audience={audience}
           value={filters.columns}
           onChange={(columns) => onChange({ columns }, { replace: true })}
+        />
+        <SegmentsMenu
+          audience={audience}
+          value={filters.segment}
+          onChange={(segment) => onChange({ segment })}
         />
         <ViewsMenu audience={audience} />
       </Group>

@@ -1,0 +1,221 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { type Audience, addresses, audiences, type TargetType } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
+import { conditionsSchema, type SavedSegment } from "#contract/segments.schema.ts";
+import type { Conditions, SegmentGroup, SegmentQuestion } from "#contract/segments.ts";
+import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { RuleRow } from "./rule-row.tsx";
+import { ruleOf } from "./segment-rules.ts";
+import { segmentPreviewQuery, useSaveSegment } from "./segments.api.ts";
+
+type Props = {
+  audience: Audience;
+  /** Null: a new one. */
+  segment: SavedSegment | null;
+  onClose: () => void;
+  onSaved: (segment: SavedSegment) => void;
+};
+
+const people = [
+  { value: "user", label: "Utilisateurs" },
+  { value: "brand", label: "Marques" },
+  { value: "both", label: "Utilisateurs et marques" },
+];
+const matches = [
+  { value: "all", label: "toutes" },
+  { value: "any", label: "au moins une" },
+];
+const matchOf = (value: string) => (value === "any" ? "any" : "all");
+const newGroup = (): SegmentGroup => ({
+  match: "all",
+  rules: [{ field: "status", op: "is", value: "approved" }],
+});
+
+/** The form of a segment: its conditions in groups, and whom they mean now. */
+export default function SegmentDialog({ audience, segment, onClose, onSaved }: Props) {
+  const [name, setName] = useState(segment?.name ?? "");
+  const [target, setTarget] = useState<TargetType>(segment?.audience ?? audience);
+  const [conditions, setConditions] = useState<Conditions>(
+    segment?.conditions ?? { match: "all", groups: [newGroup()] },
+  );
+  const save = useSaveSegment(segment);
+  const all = useQuery(listQuestionsQuery).data?.items ?? [];
+  const questions = all.filter(({ targetType }) =>
+    audiences.some((one) => addresses(target, one) && addresses(targetType, one)),
+  );
+  const { groups } = conditions;
+  const isFull = groups.reduce((sum, { rules }) => sum + rules.length, 0) >= limits.segmentRulesMax;
+  const setGroup = (index: number, group: SegmentGroup) =>
+    setConditions({
+      ...conditions,
+      groups: groups
+        .map((other, at) => (at === index ? group : other))
+        .filter(({ rules }) => rules.length > 0),
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ name, audience: target, conditions }, { onSuccess: onSaved });
+  };
+  return (
+    <AdminDialog
+      title={segment ? "Modifier le segment" : "Nouveau segment"}
+      size="xl"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Annuler
+          </Button>
+          <SavingButton type="submit" form="segment" loading={save.isPending} disabled={groups.length === 0}>
+            Enregistrer
+          </SavingButton>
+        </>
+      }
+    >
+      <form id="segment" onSubmit={submit}>
+        <Stack>
+          <Group grow align="flex-start">
+            <TextInput
+              label="Nom"
+              required
+              data-autofocus
+              maxLength={limits.segmentNameMax}
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <NativeSelect
+              label="Personnes"
+              data={people}
+              value={target}
+              onChange={({ currentTarget: { value } }) =>
+                setTarget(value === "brand" || value === "both" ? value : "user")
+              }
+            />
+          </Group>
+          {groups.length > 1 && (
+            <NativeSelect
+              label="Groupes de conditions à remplir"
+              data={matches}
+              value={conditions.match}
+              onChange={({ currentTarget }) =>
+                setConditions({ ...conditions, match: matchOf(currentTarget.value) })
+              }
+            />
+          )}
+          {groups.map((group, index) => (
+            <GroupFields
+              // biome-ignore lint/suspicious/noArrayIndexKey: a group is known by its place.
+              key={index}
+              name={groups.length > 1 ? `Groupe ${index + 1}` : "Conditions"}
+              group={group}
+              questions={questions}
+              isFull={isFull}
+              onChange={(changed) => setGroup(index, changed)}
+            />
+          ))}
+          <Group>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              disabled={isFull}
+              onClick={() => setConditions({ ...conditions, groups: [...groups, newGroup()] })}
+            >
+              Ajouter un groupe
+            </Button>
+          </Group>
+          <Preview audience={target} conditions={conditions} />
+          <ErrorAlert error={save.error} />
+        </Stack>
+      </form>
+    </AdminDialog>
+  );
+}
+
+type GroupProps = {
+  name: string;
+  group: SegmentGroup;
+  questions: readonly SegmentQuestion[];
+  isFull: boolean;
+  onChange: (group: SegmentGroup) => void;
+};
+
+function GroupFields({ name, group, questions, isFull, onChange }: GroupProps) {
+  const { match, rules } = group;
+  const today = new Date().toISOString().slice(0, 10);
+  return (
+    <fieldset>
+      <legend>{name}</legend>
+      <Stack gap="xs">
+        {rules.length > 1 && (
+          <NativeSelect
+            label="Conditions à remplir"
+            data={matches}
+            value={match}
+            onChange={({ currentTarget }) => onChange({ ...group, match: matchOf(currentTarget.value) })}
+          />
+        )}
+        {rules.map((rule, index) => (
+          <RuleRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a rule is known by its place.
+            key={index}
+            name={`Condition ${index + 1}`}
+            rule={rule}
+            questions={questions}
+            today={today}
+            onChange={(changed) =>
+              onChange({ ...group, rules: rules.map((other, at) => (at === index ? changed : other)) })
+            }
+            onRemove={() => onChange({ ...group, rules: rules.filter((_, at) => at !== index) })}
+          />
+        ))}
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={isFull}
+            onClick={() => onChange({ ...group, rules: [...rules, ruleOf("status", questions, { today })] })}
+          >
+            Ajouter une condition
+          </Button>
+        </Group>
+      </Stack>
+    </fieldset>
+  );
+}
+
+/** How many people the conditions mean now, in words, and the newest of them. Nothing while a condition is incomplete. */
+function Preview({ audience, conditions }: { audience: TargetType; conditions: Conditions }) {
+  const [asked] = useDebouncedValue({ audience, conditions }, 300);
+  const isComplete = conditionsSchema.safeParse(asked.conditions).success;
+  const preview = useQuery({ ...segmentPreviewQuery(asked), enabled: isComplete });
+  const { data } = preview;
+  if (!isComplete) return <Text size="sm">Complétez les conditions.</Text>;
+  return (
+    <div>
+      <ErrorAlert error={preview.error} />
+      <Text role="status" fw={600}>
+        {data ? formatCount(data.count, "personne") : "Comptage…"}
+      </Text>
+      {data && <Text size="sm">{data.missing ?? data.sentence}</Text>}
+      {data?.sample.map(({ id, firstname, name, email }) => (
+        <Text key={id} size="sm" c="dimmed">
+          <bdi>
+            {firstname} {name}
+          </bdi>
+          , <bdi>{email}</bdi>
+        </Text>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { isChoice } from "#contract/questions/registry.ts";
+import type { SegmentQuestion, SegmentRule } from "#contract/segments.ts";
+
+/** What a rule asks about: one of the fixed fields, or the id of a question. */
+type Subject = string;
+
+export const fixedSubjects: { value: Exclude<SegmentRule["field"], "answer">; label: string }[] = [
+  { value: "status", label: "Statut" },
+  { value: "confirmed", label: "Adresse confirmée" },
+  { value: "news", label: "Actualités acceptées" },
+  { value: "date", label: "Date d’inscription" },
+  { value: "website", label: "Site web" },
+];
+
+export const opLabels: Record<SegmentRule["op"], string> = {
+  is: "est",
+  isNot: "n’est pas",
+  anyOf: "est l’une de",
+  none: "sans réponse",
+  contains: "contient",
+  before: "avant le",
+  after: "après le",
+};
+
+export function subjectOf(rule: SegmentRule): Subject {
+  return rule.field === "answer" ? rule.questionId : rule.field;
+}
+
+export function opsOf(subject: Subject, questions: readonly SegmentQuestion[]): SegmentRule["op"][] {
+  if (subject === "status") return ["is", "isNot", "anyOf"];
+  if (subject === "date") return ["before", "after"];
+  if (fixedSubjects.some(({ value }) => value === subject)) return ["is"];
+  const question = questions.find(({ id }) => id === subject);
+  return question && isChoice(question.fieldType) ? ["is", "isNot", "anyOf", "none"] : ["contains", "none"];
+}
+
+/** A rule about a subject with a first value to choose from; its first comparison where the wished one does not fit. */
+export function ruleOf(
+  subject: Subject,
+  questions: readonly SegmentQuestion[],
+  { wished, today }: { wished?: SegmentRule["op"]; today: string },
+): SegmentRule {
+  const ops = opsOf(subject, questions);
+  const op = wished && ops.includes(wished) ? wished : ops[0];
+  switch (subject) {
+    case "status":
+      return op === "anyOf"
+        ? { field: "status", op, value: ["approved"] }
+        : { field: "status", op: op === "isNot" ? "isNot" : "is", value: "approved" };
+    case "confirmed":
+    case "news":
+    case "website":
+      return { field: subject, op: "is", value: true };
+    case "date":
+      return { field: "date", op: op === "before" ? "before" : "after", value: today };
+    default: {
+      const answer = { field: "answer", questionId: subject } as const;
+      const first = questions.find(({ id }) => id === subject)?.options?.[0] ?? "";
+      if (op === "none") return { ...answer, op };
+      if (op === "anyOf") return { ...answer, op, value: [first] };
+      return {
+        ...answer,
+        op: op === "contains" ? op : op === "isNot" ? op : "is",
+        value: op === "contains" ? "" : first,
+      };
+    }
+  }
+}

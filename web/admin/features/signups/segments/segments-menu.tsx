@@ -1,0 +1,124 @@
+import { ActionIcon, Button, Group, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
+import { IconPencil, IconTrash, IconUsersGroup, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { type Audience, addresses } from "#contract/audience.ts";
+import type { SavedSegment } from "#contract/segments.schema.ts";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { segmentsQuery, useDeleteSegment } from "./segments.api.ts";
+
+const SegmentDialog = lazy(() => import("./segment-dialog.tsx"));
+
+type Props = { audience: Audience; value: string; onChange: (segment: string) => void };
+
+/** Narrows a list by a segment, and leads to the form of segments. */
+export function SegmentsMenu({ audience, value, onChange }: Props) {
+  const [open, setOpen] = useState(false);
+  const [edited, setEdited] = useState<SavedSegment | "new" | null>(null);
+  const segments = useQuery({ ...segmentsQuery, enabled: open || value !== "" });
+  const items = (segments.data?.items ?? []).filter((segment) => addresses(segment.audience, audience));
+  const chosen = items.find(({ id }) => id === value);
+  const choose = (segment: string) => {
+    setOpen(false);
+    onChange(segment);
+  };
+  const edit = (segment: SavedSegment | "new") => {
+    setOpen(false);
+    setEdited(segment);
+  };
+  return (
+    <>
+      <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus shadow="md">
+        <Popover.Target>
+          <Button
+            variant={value === "" ? "default" : "light"}
+            size="xs"
+            leftSection={<IconUsersGroup size={14} aria-hidden />}
+            onClick={() => setOpen(!open)}
+          >
+            {value === ""
+              ? "Segments"
+              : `Segment\u00a0: ${chosen?.name ?? (segments.isSuccess ? "supprimé" : "…")}`}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Segments">
+          <Stack gap="sm" w={300}>
+            <ErrorAlert error={segments.error} />
+            {segments.isSuccess && items.length === 0 && (
+              <Text size="sm">Aucun segment : décrivez des personnes par leurs réponses ou leur statut.</Text>
+            )}
+            {items.map((segment) => (
+              <SegmentRow key={segment.id} segment={segment} onChoose={choose} onEdit={edit} />
+            ))}
+            <Button size="xs" variant="default" onClick={() => edit("new")}>
+              Nouveau segment
+            </Button>
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+      {value !== "" && (
+        <ActionIcon variant="subtle" color="gray" aria-label="Retirer le segment" onClick={() => choose("")}>
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      {edited && (
+        <Suspense fallback={null}>
+          <SegmentDialog
+            audience={audience}
+            segment={edited === "new" ? null : edited}
+            onClose={() => setEdited(null)}
+            onSaved={({ id }) => {
+              setEdited(null);
+              onChange(id);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type RowProps = {
+  segment: SavedSegment;
+  onChoose: (id: string) => void;
+  onEdit: (segment: SavedSegment) => void;
+};
+
+function SegmentRow({ segment, onChoose, onEdit }: RowProps) {
+  const remove = useDeleteSegment();
+  const { id, name, sentence, missing } = segment;
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
+        <UnstyledButton onClick={() => onChoose(id)}>
+          <Text size="sm" fw={600}>
+            <bdi>{name}</bdi>
+          </Text>
+          <Text size="xs" c={missing ? "var(--mantine-color-error)" : "dimmed"}>
+            {missing ?? sentence}
+          </Text>
+        </UnstyledButton>
+        <Group wrap="nowrap" gap={2}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Modifier le segment ${name}`}
+            onClick={() => onEdit(segment)}
+          >
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Supprimer le segment ${name}`}
+            loading={remove.isPending}
+            onClick={() => remove.mutate(id)}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <ErrorAlert error={remove.error} onClose={remove.reset} />
+    </div>
+  );
+}

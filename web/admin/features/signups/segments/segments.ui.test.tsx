@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import type { SavedSegment } from "#contract/segments.schema.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+import { choiceQuestion, fakeSignups, idOf, signups } from "#test/support/ui/signups-fake.ts";
+import { wholeList } from "#test/support/ui/signups-page.ts";
+
+const button = (name: string) => page.getByRole("button", { name });
+const segmentId = "00000000-0000-4000-8000-000000000099";
+
+/** The segments' calls in memory. */
+function fakeSegments() {
+  let items: SavedSegment[] = [];
+  const sentence = "Utilisateurs qui ont répondu Vintage";
+  return {
+    "GET /api/admin/segments": () => ({ items }),
+    "POST /api/admin/segments/preview": () => ({ count: 2, sentence, missing: null, sample: [] }),
+    "POST /api/admin/segments": ({
+      json,
+    }: {
+      json: Pick<SavedSegment, "name" | "audience" | "conditions">;
+    }) => {
+      const segment = { ...json, id: segmentId, version: 1, sentence, missing: null };
+      items = [...items, segment];
+      return segment;
+    },
+  };
+}
+
+test("a segment is described by an answer, counted while it is, saved, and then narrows the list", async () => {
+  const style = choiceQuestion(idOf(50), "Votre style ?", ["Vintage", "Rue"]);
+  const { api, address } = await openAdmin(wholeList, fakeSignups(signups(3), [style]).answers);
+  api.answer(fakeSegments());
+  await button("Segments").click();
+  await button("Nouveau segment").click();
+  await page.getByRole("textbox", { name: /^Nom/ }).fill("Vintage");
+  await page.getByRole("combobox", { name: "Condition 1\u00a0: critère" }).selectOptions("Votre style ?");
+  await expect.element(page.getByText("2 personnes")).toBeVisible();
+  await button("Enregistrer").click();
+  await expect.poll(address).toBe(`${wholeList}?segment=${segmentId}`);
+  await expect.element(button("Segment\u00a0: Vintage")).toBeVisible();
+  await button("Retirer le segment").click();
+  await expect.poll(address).toBe(wholeList);
+});
