@@ -34,9 +34,15 @@ function SimulationBanner() {
       icon={<IconInfoCircle aria-hidden />}
       title="Mode simulation activé"
     >
-      Les e-mails sont enregistrés dans le journal comme envoyés, mais aucun e-mail réel ne part.
+      Les <Unbroken>e-mails</Unbroken> sont enregistrés dans le journal comme envoyés, mais aucun{" "}
+      <Unbroken>e-mail</Unbroken> réel ne part.
     </Alert>
   );
+}
+
+/** A word whose hyphen ends no line. */
+function Unbroken({ children }: { children: string }) {
+  return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
 }
 
 /** After a restore: what is held, and for super administrators the way to end that. */
