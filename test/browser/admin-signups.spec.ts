@@ -40,7 +40,7 @@ test("an admin finds a sign-up, reads its answers, approves it and takes the dec
   await expect(page.getByText("Approuvé", { exact: true })).toBeVisible();
   await expectStatuses(site, word, { approved: 1 });
 
-  await page.getByRole("button", { name: "Annuler" }).click();
+  await page.getByRole("button", { name: /^Annuler/ }).click();
   await expect(page.getByRole("button", { name: `Approuver Éloïse ${word}` })).toBeVisible();
   await expectStatuses(site, word, { pending: 1 });
 });
@@ -99,7 +99,10 @@ test("a bulk approval reaches all that match, spares later sign-ups, and is take
   await expect(actions).toBeHidden();
   await expectStatuses(site, word, { approved: 12, rejected: 2, pending: 1 });
 
-  await page.getByRole("alert").getByRole("button", { name: "Annuler" }).click();
+  await page
+    .getByRole("alert")
+    .getByRole("button", { name: /^Annuler/ })
+    .click();
   await expect(page.getByText("12 inscriptions sont à nouveau en attente.")).toBeVisible();
   await expectStatuses(site, word, { pending: 13, rejected: 2 });
 });
