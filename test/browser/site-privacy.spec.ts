@@ -1,3 +1,6 @@
+import { type ConsentConfirmation, consentButtons } from "#contract/privacy.ts";
+import { createConfirmationTokens } from "#server/privacy/confirmation-token.ts";
+import { authSecret, type ServerProcess } from "#test/support/server-process.ts";
 import { expect, test } from "./fixtures.ts";
 import { leavingPath, myDataPath, storeReader, useTestQuestionnaire } from "./site-support.ts";
 
@@ -29,6 +32,36 @@ test("a link to leave or to confirm that is not ours says so", { tag: "@mobile" 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ce lien n'est plus valable.");
   await page.getByRole("button", { name: "Recevoir un nouveau lien" }).click();
   await expect(page.getByRole("main")).toContainText("un nouveau lien va être envoyé à son adresse");
+});
+
+async function storeUnconfirmed(site: ServerProcess) {
+  const { email, hash } = await storeReader(site);
+  const [row] = await site.sql<{ id: string }>(
+    "update beta_signups set confirmed_at = null where email = $1 returning id",
+    [email],
+  );
+  await site.sql("update consents set confirmed_at = null where email_hash = $1", [hash]);
+  const tokens = createConfirmationTokens({ authSecret, authSecretPrevious: [] });
+  const token = { audience: "user", id: row?.id ?? "", emailHash: hash, issuedAt: new Date() } as const;
+  return { hash, path: `/confirmation/${tokens.sign(token)}` };
+}
+
+test("two buttons confirm the address, with or without the news", { tag: "@mobile" }, async ({
+  page,
+  site,
+}) => {
+  for (const choice of ["with_news", "address_only"] satisfies ConsentConfirmation[]) {
+    const { hash, path } = await storeUnconfirmed(site);
+    await page.goto(path);
+    await expect(page.getByRole("button", { name: "Confirmer mon adresse" })).toHaveCount(2);
+    await page.getByRole("button", { name: consentButtons[choice] }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Adresse confirmée");
+    const proofs = await site.sql(
+      "select confirmation, withdrawn_at is null as lasts from consents where email_hash = $1",
+      [hash],
+    );
+    expect(proofs).toEqual([{ confirmation: choice, lasts: choice === "with_news" }]);
+  }
 });
 
 test("a person asks for their data and learns nothing about others", { tag: "@mobile" }, async ({
