@@ -109,6 +109,29 @@ test("a question takes its few answers along when its deletion is final, and lea
   expect(await waitingRemovals()).toEqual([]);
 });
 
+test("a deletion can be taken back for thirty seconds more after an extension, and not after its end", async () => {
+  const extend = (id = deleted) =>
+    harness.app.request(`/api/admin/questions/${id}/restoration/extension`, {
+      method: "POST",
+      headers: admin.headers,
+    });
+  expect((await extend()).status).toBe(404);
+  await remove();
+  wait(29);
+  const answer = await extend();
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { restorableUntil: new Date(clock.getTime() + 30_000).toISOString() },
+  ]);
+  wait(29);
+  await completeDeletions({ ...harness.dependencies, answers: signupAnswers });
+  expect((await restore()).status).toBe(200);
+  await remove();
+  wait(30);
+  expect((await extend()).status).toBe(409);
+  expect((await extend("x")).status).toBe(400);
+});
+
 test("a deletion that breaks in the middle leaves question and answers as they were", async () => {
   await addSignups("beta_signups", 3);
   await query(
