@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { type Audience, addresses } from "#contract/audience.ts";
 import type { SavedSegment } from "#contract/segments.schema.ts";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { segmentsQuery, useDeleteSegment } from "./segments.api.ts";
 
@@ -15,6 +16,7 @@ type Props = { audience: Audience; value: string; onChange: (segment: string) =>
 export function SegmentsMenu({ audience, value, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const [edited, setEdited] = useState<SavedSegment | "new" | null>(null);
+  const [deleted, setDeleted] = useState<SavedSegment | null>(null);
   const segments = useQuery({ ...segmentsQuery, enabled: open || value !== "" });
   const items = (segments.data?.items ?? []).filter((segment) => addresses(segment.audience, audience));
   const chosen = items.find(({ id }) => id === value);
@@ -25,6 +27,10 @@ export function SegmentsMenu({ audience, value, onChange }: Props) {
   const edit = (segment: SavedSegment | "new") => {
     setOpen(false);
     setEdited(segment);
+  };
+  const askToDelete = (segment: SavedSegment) => {
+    setOpen(false);
+    setDeleted(segment);
   };
   return (
     <>
@@ -48,7 +54,13 @@ export function SegmentsMenu({ audience, value, onChange }: Props) {
               <Text size="sm">Aucun segment : décrivez des personnes par leurs réponses ou leur statut.</Text>
             )}
             {items.map((segment) => (
-              <SegmentRow key={segment.id} segment={segment} onChoose={choose} onEdit={edit} />
+              <SegmentRow
+                key={segment.id}
+                segment={segment}
+                onChoose={choose}
+                onEdit={edit}
+                onDelete={askToDelete}
+              />
             ))}
             <Button size="xs" variant="default" onClick={() => edit("new")}>
               Nouveau segment
@@ -74,6 +86,16 @@ export function SegmentsMenu({ audience, value, onChange }: Props) {
           />
         </Suspense>
       )}
+      {deleted && (
+        <DeleteDialog
+          segment={deleted}
+          onClose={() => setDeleted(null)}
+          onDeleted={() => {
+            setDeleted(null);
+            if (deleted.id === value) onChange("");
+          }}
+        />
+      )}
     </>
   );
 }
@@ -82,43 +104,60 @@ type RowProps = {
   segment: SavedSegment;
   onChoose: (id: string) => void;
   onEdit: (segment: SavedSegment) => void;
+  onDelete: (segment: SavedSegment) => void;
 };
 
-function SegmentRow({ segment, onChoose, onEdit }: RowProps) {
-  const remove = useDeleteSegment();
+function SegmentRow({ segment, onChoose, onEdit, onDelete }: RowProps) {
   const { id, name, sentence, missing } = segment;
   return (
-    <div>
-      <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
-        <UnstyledButton onClick={() => onChoose(id)}>
-          <Text size="sm" fw={600}>
-            <bdi>{name}</bdi>
-          </Text>
-          <Text size="xs" c={missing ? "var(--mantine-color-error)" : "dimmed"}>
-            {missing ?? sentence}
-          </Text>
-        </UnstyledButton>
-        <Group wrap="nowrap" gap={2}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Modifier le segment ${name}`}
-            onClick={() => onEdit(segment)}
-          >
-            <IconPencil size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Supprimer le segment ${name}`}
-            loading={remove.isPending}
-            onClick={() => remove.mutate(id)}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
-        </Group>
+    <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
+      <UnstyledButton onClick={() => onChoose(id)}>
+        <Text size="sm" fw={600}>
+          <bdi>{name}</bdi>
+        </Text>
+        <Text size="xs" c={missing ? "var(--mantine-color-error)" : "dimmed"}>
+          {missing ?? sentence}
+        </Text>
+      </UnstyledButton>
+      <Group wrap="nowrap" gap={2}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Modifier le segment ${name}`}
+          onClick={() => onEdit(segment)}
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Supprimer le segment ${name}`}
+          onClick={() => onDelete(segment)}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
       </Group>
-      <ErrorAlert error={remove.error} onClose={remove.reset} />
-    </div>
+    </Group>
+  );
+}
+
+type DeleteProps = { segment: SavedSegment; onClose: () => void; onDeleted: () => void };
+
+function DeleteDialog({ segment: { id, name }, onClose, onDeleted }: DeleteProps) {
+  const remove = useDeleteSegment();
+  return (
+    <ConfirmDialog
+      title="Supprimer ce segment ?"
+      about={name}
+      open
+      onClose={onClose}
+      confirm="Supprimer"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(id, { onSuccess: onDeleted })}
+    >
+      <Text>Les inscriptions restent. On ne peut pas revenir en arrière.</Text>
+      <ErrorAlert error={remove.error} />
+    </ConfirmDialog>
   );
 }

@@ -24,6 +24,10 @@ function fakeSegments() {
       items = [...items, segment];
       return segment;
     },
+    "DELETE /api/admin/segments/:id": () => {
+      items = [];
+      return undefined;
+    },
   };
 }
 
@@ -41,4 +45,12 @@ test("a segment is described by an answer, counted while it is, saved, and then 
   await expect.element(button("Segment\u00a0: Vintage")).toBeVisible();
   await button("Retirer le segment").click();
   await expect.poll(address).toBe(wholeList);
+  await button("Segments").click();
+  await button("Supprimer le segment Vintage").click();
+  await page
+    .getByRole("dialog", { name: "Supprimer ce segment\u00a0?" })
+    .getByRole("button", { name: "Supprimer" })
+    .click();
+  await button("Segments").click();
+  await expect.element(page.getByText(/^Aucun segment/)).toBeVisible();
 });
