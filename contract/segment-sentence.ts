@@ -1,6 +1,13 @@
 import type { SignupStatus, TargetType } from "./audience.ts";
 import { isChoice } from "./questions/registry.ts";
-import type { AnswerRule, Segment, SegmentGroup, SegmentQuestion, SegmentRule } from "./segments.ts";
+import type {
+  AnswerRule,
+  Segment,
+  SegmentGroup,
+  SegmentQuestion,
+  SegmentRule,
+  SourceRule,
+} from "./segments.ts";
 
 /** A part of the sentence. An adjective follows the noun without a comma. */
 type Part = { text: string; isAdjective: boolean };
@@ -66,9 +73,30 @@ function partOf(rule: SegmentRule, { questions, isFeminine }: Words): Part {
       return clause(
         `${agreed("inscrit")} ${rule.op === "before" ? "avant" : "après"} le ${dayText(rule.value)}`,
       );
+    case "source":
+      return clause(sourceRuleText(rule, agreed("venu")));
     case "answer":
       return clause(answerText(rule, questions));
   }
+}
+
+function sourceRuleText(rule: SourceRule, came: string): string {
+  switch (rule.op) {
+    case "none":
+      return "de source inconnue";
+    case "isNot":
+      return `${came} d’ailleurs que ${fromSource(rule.value)}`;
+    case "is":
+      return `${came} ${fromSource(rule.value)}`;
+    case "anyOf":
+      return `${came} ${rule.value.map(fromSource).join(" ou ")}`;
+  }
+}
+
+/** "d’Instagram", "de Tiktok". */
+function fromSource(source: string): string {
+  const name = source.replace(/^./u, (first) => first.toUpperCase());
+  return /^[aeiouyàâéèêëîïôûü]/i.test(source) ? `d’${name}` : `de ${name}`;
 }
 
 function answerText(rule: AnswerRule, questions: readonly SegmentQuestion[]): string {

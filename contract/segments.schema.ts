@@ -3,6 +3,7 @@ import { signupStatuses, targetTypes } from "./audience.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { segmentMessages } from "./segments.ts";
+import { normaliseSource } from "./sources.ts";
 import { lineSchema } from "./text.schema.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
@@ -48,6 +49,19 @@ const answerRule = z.discriminatedUnion("op", [
   }),
 ]);
 
+const source = lineSchema(value, limits.sourceMax)
+  .transform(normaliseSource)
+  .refine((text) => text !== "", value);
+const sourceRule = z.discriminatedUnion("op", [
+  z.strictObject({ field: field("source"), op: z.enum(["is", "isNot"]), value: source }),
+  z.strictObject({
+    field: field("source"),
+    op: z.literal("anyOf"),
+    value: z.array(source, value).min(1, value).max(limits.optionsMax, value),
+  }),
+  z.strictObject({ field: field("source"), op: z.literal("none"), value: z.null(value).optional() }),
+]);
+
 const ruleSchema = z.discriminatedUnion(
   "field",
   [
@@ -60,6 +74,7 @@ const ruleSchema = z.discriminatedUnion(
       op: z.enum(["before", "after"], value),
       value: z.iso.date(value).refine((day) => day >= "1900-01-01", value),
     }),
+    sourceRule,
     answerRule,
   ],
   segmentMessages.field,

@@ -88,6 +88,22 @@ test("a segment's sentence joins alternatives with 'ou'", () => {
   ).toBe("Utilisateurs : approuvés qui ont répondu Rétro ; ou rejetés");
 });
 
+test("a segment's sentence says where people came from", () => {
+  const from = (rule: object) => sentence(all({ field: "source", ...rule } as SegmentRule));
+  expect(from({ op: "is", value: "instagram" })).toBe("Utilisateurs venus d’Instagram");
+  expect(from({ op: "anyOf", value: ["tiktok", "instagram"] })).toBe(
+    "Utilisateurs venus de Tiktok ou d’Instagram",
+  );
+  expect(from({ op: "isNot", value: "google" })).toBe("Utilisateurs venus d’ailleurs que de Google");
+  expect(from({ op: "none" })).toBe("Utilisateurs de source inconnue");
+});
+
+test("a rule about a source takes it as visits store it, and refuses what is none", () => {
+  const parse = (value: string) => conditionsSchema.safeParse(all({ field: "source", op: "is", value }));
+  expect(parse(" Instagram ").data).toEqual(all({ field: "source", op: "is", value: "instagram" }));
+  expect(parse("zoe@exemple.fr").error?.issues[0]?.message).toBe(segmentMessages.value);
+});
+
 test("a rule follows an option that was renamed, twice too", () => {
   const { conditions, missing } = resolveConditions(all(answer(["Ancien", "Streetwear"])), questions);
   expect(missing).toBeNull();

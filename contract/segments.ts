@@ -8,12 +8,20 @@ export type AnswerRule =
   /** Has not answered. */
   | { field: "answer"; questionId: string; op: "none"; value?: null | undefined };
 
+/** A source as `normaliseSource` writes it. */
+export type SourceRule =
+  | { field: "source"; op: "is" | "isNot"; value: string }
+  | { field: "source"; op: "anyOf"; value: string[] }
+  /** Not known. */
+  | { field: "source"; op: "none"; value?: null | undefined };
+
 /** One condition on a sign-up. A date is a day in Paris, as "2026-11-21". */
 export type SegmentRule =
   | { field: "status"; op: "is" | "isNot"; value: SignupStatus }
   | { field: "status"; op: "anyOf"; value: SignupStatus[] }
   | { field: "confirmed" | "news" | "website"; op: "is"; value: boolean }
   | { field: "date"; op: "before" | "after"; value: string }
+  | SourceRule
   | AnswerRule;
 
 type SegmentMatch = "all" | "any";
@@ -35,7 +43,6 @@ export const segmentMessages = {
   tooMany: (max: number) => `${max} conditions au maximum.`,
   notFound: "Ce segment n’existe plus.",
   nameTaken: "Un autre segment porte déjà ce nom.",
-  segmentMissing: "Le segment choisi n’existe plus\u00a0: il ne désigne plus personne.",
   missing: {
     question: "Une question de ce segment a été supprimée\u00a0: il ne désigne plus personne.",
     option: (option: string, question: string) =>
@@ -43,10 +50,6 @@ export const segmentMessages = {
     type: (question: string) =>
       `La question «\u00a0${question}\u00a0» a changé de type\u00a0: le segment ne désigne plus personne.`,
   },
-  usedByDraft: (subjects: string[]) =>
-    subjects.length === 1
-      ? `Le brouillon «\u00a0${subjects[0]}\u00a0» s’adresse à ce segment\u00a0: changez d’abord ses destinataires.`
-      : `${subjects.length} brouillons s’adressent à ce segment\u00a0: changez d’abord leurs destinataires.`,
 } as const;
 
 /** The conditions with the present names of options, and what they name that is gone. */

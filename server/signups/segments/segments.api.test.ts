@@ -48,16 +48,22 @@ const save = async (conditions: Conditions, name = "Style") =>
 const listed = async () => (await read<{ items: SavedSegment[] }>(await request("GET", "segments"))).items;
 
 async function addPeople() {
+  const { rows } = await desk.context.db.execute<{ id: number }>(
+    sql`select source_id('instagram', 'story', '') as id union all select source_id('google', '', '')`,
+  );
+  const [instagram, google] = rows.map(({ id }) => id);
   await desk.addUsers(
     {
       firstname: "Anne",
       status: "approved",
+      sourceId: instagram ?? null,
       createdAt: new Date("2026-02-28T22:59:59Z"),
       responses: { [style.id]: ["Vintage", "Rue"], [city.id]: "Aix-en-Provence" },
     },
     {
       firstname: "Bruno",
       confirmedAt: new Date("2026-03-01T09:00:00Z"),
+      sourceId: google ?? null,
       createdAt: new Date("2026-02-28T23:00:00Z"),
       responses: { [style.id]: ["Rue"], [city.id]: "Orléans" },
     },
@@ -78,6 +84,11 @@ test("a preview counts each kind of condition, and shows whom it means", async (
     [{ field: "date", op: "after", value: "2026-03-01" }, ["Chloé"]],
     [{ field: "website", op: "is", value: true }, []],
     [{ field: "website", op: "is", value: false }, ["Anne", "Bruno", "Chloé"]],
+    [{ field: "source", op: "is", value: "instagram" }, ["Anne"]],
+    [{ field: "source", op: "isNot", value: "instagram" }, ["Bruno"]],
+    [{ field: "source", op: "anyOf", value: ["google", "instagram"] }, ["Anne", "Bruno"]],
+    [{ field: "source", op: "is", value: "tiktok" }, []],
+    [{ field: "source", op: "none" }, ["Chloé"]],
     [answer({ op: "is", value: "Vintage" }), ["Anne"]],
     [answer({ op: "isNot", value: "Vintage" }), ["Bruno"]],
     [answer({ op: "anyOf", value: ["Vintage", "Rue"] }), ["Anne", "Bruno"]],

@@ -6,9 +6,10 @@ import {
   type Conditions,
   type SegmentQuestion,
   type SegmentRule,
+  type SourceRule,
   spellingsOf,
 } from "#contract/segments.ts";
-import { segments } from "#db/schema.ts";
+import { segments, sources } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { likePattern, textArray } from "#server/lib/database/sql.ts";
 import { signupTables } from "../signups.queries.ts";
@@ -137,9 +138,19 @@ function conditionOfRule(rule: SegmentRule, { audience, questions }: Omit<Matche
       return rule.op === "before"
         ? sql`created_at < (${rule.value}::date::timestamp at time zone 'Europe/Paris')`
         : sql`created_at >= ((${rule.value}::date + 1)::timestamp at time zone 'Europe/Paris')`;
+    case "source":
+      return conditionOfSource(rule);
     case "answer":
       return conditionOfAnswer(rule, questions);
   }
+}
+
+/** As with answers, neither `is` nor `isNot` holds without a source. */
+function conditionOfSource(rule: SourceRule): SQL {
+  if (rule.op === "none") return sql`source_id is null`;
+  const named = rule.op === "anyOf" ? rule.value : [rule.value];
+  const ids = sql`(select id from ${sources} where ${inArray(sources.source, named)})`;
+  return rule.op === "isNot" ? sql`source_id not in ${ids}` : sql`source_id in ${ids}`;
 }
 
 /** Without an answer neither `is` nor `isNot` holds, as in the conditions of questions. */

@@ -1,4 +1,4 @@
-import { Group, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
+import { Group, MultiSelect, NativeSelect, TagsInput, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { type SignupStatus, signupStatuses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
@@ -83,6 +83,26 @@ function ValueField({ label, rule, questions, onChange }: ValueProps) {
       <TextInput
         type="date"
         aria-label={label}
+        value={rule.value}
+        onChange={({ currentTarget }) => onChange({ ...rule, value: currentTarget.value })}
+      />
+    );
+  }
+  if (rule.field === "source") {
+    if (rule.op === "none") return null;
+    return rule.op === "anyOf" ? (
+      <TagsInput
+        aria-label={label}
+        placeholder="instagram"
+        maxTags={limits.optionsMax}
+        value={rule.value}
+        onChange={(value) => onChange({ ...rule, value })}
+      />
+    ) : (
+      <TextInput
+        aria-label={label}
+        placeholder="instagram"
+        maxLength={limits.sourceMax}
         value={rule.value}
         onChange={({ currentTarget }) => onChange({ ...rule, value: currentTarget.value })}
       />

@@ -10,13 +10,14 @@ export const fixedSubjects: { value: Exclude<SegmentRule["field"], "answer">; la
   { value: "news", label: "Actualités acceptées" },
   { value: "date", label: "Date d’inscription" },
   { value: "website", label: "Site web" },
+  { value: "source", label: "Source" },
 ];
 
 export const opLabels: Record<SegmentRule["op"], string> = {
   is: "est",
   isNot: "n’est pas",
   anyOf: "est l’une de",
-  none: "sans réponse",
+  none: "aucune",
   contains: "contient",
   before: "avant le",
   after: "après le",
@@ -29,6 +30,7 @@ export function subjectOf(rule: SegmentRule): Subject {
 export function opsOf(subject: Subject, questions: readonly SegmentQuestion[]): SegmentRule["op"][] {
   if (subject === "status") return ["is", "isNot", "anyOf"];
   if (subject === "date") return ["before", "after"];
+  if (subject === "source") return ["is", "isNot", "anyOf", "none"];
   if (fixedSubjects.some(({ value }) => value === subject)) return ["is"];
   const question = questions.find(({ id }) => id === subject);
   return question && isChoice(question.fieldType) ? ["is", "isNot", "anyOf", "none"] : ["contains", "none"];
@@ -51,6 +53,10 @@ export function ruleOf(
     case "news":
     case "website":
       return { field: subject, op: "is", value: true };
+    case "source":
+      if (op === "none") return { field: "source", op };
+      if (op === "anyOf") return { field: "source", op, value: [] };
+      return { field: "source", op: op === "isNot" ? op : "is", value: "" };
     case "date":
       return { field: "date", op: op === "before" ? "before" : "after", value: today };
     default: {
