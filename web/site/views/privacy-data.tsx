@@ -68,6 +68,7 @@ export function DataUse() {
           établir des statistiques sur les réponses au questionnaire, sans vous nommer (notre intérêt légitime
           à bien préparer le service, f) ;
         </li>
+        <li>savoir quels sites et quelles campagnes font connaître la bêta (notre intérêt légitime, f) ;</li>
         <li>
           protéger le service contre les abus : limiter les envois répétés, écarter les robots (notre intérêt
           légitime, f) ;
