@@ -127,7 +127,7 @@ export const updateSegmentSchema = saveSegmentSchema.extend(startedFrom);
 
 export const segmentIdSchema = z.strictObject({ id: z.uuid(segmentMessages.notFound) });
 
-/** `missing`: what the segment names that is gone; it then matches nobody. */
+/** `missing`: the deleted question or option that the segment names; it then matches no sign-up. */
 export const segmentSchema = z.object({
   id: z.uuid(),
   name: z.string(),

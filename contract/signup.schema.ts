@@ -131,7 +131,7 @@ const answerFilterSchema = z
   .regex(/^$|^[\da-f-]{36}:.+$/su, sentences.answer)
   .refine((text) => isWellFormed(text) && !text.includes("\u0000"), sentences.answer);
 
-/** A segment's id. Empty: all. One that is gone matches nobody. */
+/** A segment's id. Empty: all. The id of a deleted segment matches no sign-up. */
 const segmentFilterSchema = z.union([z.literal(""), z.uuid()], sentences.segment);
 
 /** Rows that came in later (ISO 8601) are left out, so that a list that is read again stays where it is. */

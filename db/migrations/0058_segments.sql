@@ -8,7 +8,6 @@ CREATE TABLE "segments" (
 	CONSTRAINT "segments_audience_check" CHECK ("segments"."audience" in ('user', 'brand', 'both'))
 );
 --> statement-breakpoint
-ALTER TABLE "campaigns" ADD COLUMN "segment_id" uuid;--> statement-breakpoint
 ALTER TABLE "questionnaire_items" ADD COLUMN "former_options" jsonb;--> statement-breakpoint
 CREATE UNIQUE INDEX "segments_name" ON "segments" USING btree (lower("name"));--> statement-breakpoint
 -- The addresses to which a campaign of news may be sent: those that mail_permission(hash, 'campaign', 'news') allows, read at once, because a

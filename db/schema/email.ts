@@ -130,8 +130,6 @@ export const campaigns = pgTable(
     content: text("content").notNull(),
     recipientType: text("recipient_type").$type<RecipientType>().notNull(),
     statusFilter: text("status_filter").$type<RecipientStatusFilter>().notNull(),
-    /** Narrows both filters. Without a reference: a campaign whose segment is gone reaches nobody, not everybody. */
-    segmentId: uuid("segment_id"),
     status: text("status").$type<CampaignStatus>().notNull(),
     simulated: boolean("simulated").notNull().default(false),
     /** `news` goes to people who agreed to it; `service` to everyone whom the filters name, for the given reason. */

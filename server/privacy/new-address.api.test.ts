@@ -62,7 +62,7 @@ test("a person changes their address by the link that the new one gets", async (
   expect((await open(path)).status).toBe(404);
 });
 
-test("the old address is told, and its other messages are erased", async () => {
+test("the old address gets a last message, and its other messages are erased", async () => {
   await confirm(await linkTo(newEmail));
   await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(1), soon);
   const [message] = harness.recorder.sent;

@@ -107,14 +107,14 @@ function answerOf(texts: readonly string[], question: Question | undefined): Ans
 /** A token as it may stand in a page: what is none of ours is not sent back. */
 const tokenPattern = /^[\w.~-]{1,500}$/;
 
-/** As `sourceQuery` writes it, whatever the form holds. */
+/** The source in a form's hidden field, as `sourceQuery` writes it. */
 function carriedSource(query: string): string {
   const source = readSource(query);
   return source ? sourceQuery(source) : "";
 }
 
 /**
- * The form's tokens and the visit's source as markup: they stand outside of it, at the end of a page whose beginning is the same for
+ * The form's tokens and the visit's source as markup outside of the form, at the end of a page whose beginning is the same for
  * everybody.
  * @param source as `sourceQuery` writes it
  */

@@ -61,15 +61,13 @@ type Questions = { question: SegmentQuestion; by: SegmentQuestion };
 function tableOf({ base, ...counted }: CrossedCounts, { question, by }: Questions): Crossed {
   const rows = countByOption(question, counted.rows);
   const columns = countByOption(by, counted.columns);
+  const pairs = new Map<string, number>();
+  for (const cell of counted.cells) {
+    const pair = JSON.stringify([presentName(question, cell.row), presentName(by, cell.column)]);
+    pairs.set(pair, (pairs.get(pair) ?? 0) + cell.count);
+  }
   const cells = rows.map((row) =>
-    columns.map((column) =>
-      counted.cells
-        .filter(
-          (cell) =>
-            presentName(question, cell.row) === row.answer && presentName(by, cell.column) === column.answer,
-        )
-        .reduce((sum, { count }) => sum + count, 0),
-    ),
+    columns.map((column) => pairs.get(JSON.stringify([row.answer, column.answer])) ?? 0),
   );
   return { base, rows, columns, cells };
 }

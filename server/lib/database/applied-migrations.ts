@@ -53,8 +53,8 @@ function plainIndex({ statement }: NonNullable<Migration["index"]>): string {
 
 /** `pg`'s client, or another with the same method. */
 export interface MigrationClient {
-  // biome-ignore lint/suspicious/noExplicitAny: rows and values as pg has them
-  query(text: string, values?: any[]): Promise<{ rows: any[] }>;
+  // biome-ignore lint/suspicious/noExplicitAny: rows as pg has them
+  query(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
 }
 
 /** When the newest migration that the database has was made, in milliseconds; 0 when it has none. */

@@ -117,7 +117,7 @@ test("new-address: the link that confirms a new address reads as expected", asyn
   await expectGolden("new-address");
 });
 
-test("replaced-address: what the old address is told reads as expected", async () => {
+test("replaced-address: the last message to the old address reads as expected", async () => {
   await storePerson();
   const { addresses } = context.dependencies;
   const change = { emailHash: await addresses.hash(email), email: newAddress };

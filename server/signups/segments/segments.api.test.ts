@@ -163,7 +163,7 @@ test("a saved segment keeps its people when its option is renamed, and new answe
   expect(await namesOf(segment?.conditions as Conditions)).toEqual(["Anne", "Eva"]);
 });
 
-test("a segment whose question or option is gone says so and matches nobody", async () => {
+test("a segment with a deleted question or option says so and matches no sign-up", async () => {
   await addPeople();
   const conditions = {
     match: "any" as const,
@@ -209,7 +209,7 @@ test("a segment is edited by version, has a name of its own, and is deleted once
   expect((await listed()).map(({ name }) => name)).toEqual(["Rue"]);
 });
 
-test("a list, its export and a bulk action keep to a segment, and to nobody once it is gone", async () => {
+test("narrows a list, its export and a bulk action to a segment, and to no sign-up after its deletion", async () => {
   await addPeople();
   const { id } = await save(all(chose("Rue")));
   const namesIn = async (query: Record<string, string>) =>
@@ -235,7 +235,7 @@ test("a list, its export and a bulk action keep to a segment, and to nobody once
   expect((await desk.call("GET", "user?segment=1")).status).toBe(400);
 });
 
-test("a list of the other audience has nobody of a segment", async () => {
+test("narrows a list of the other audience to no sign-up", async () => {
   await addPeople();
   const { id } = await save(all({ field: "status", op: "isNot", value: "approved" }));
   expect((await desk.list({ segment: id }, "brand")).total).toBe(0);

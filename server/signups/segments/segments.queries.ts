@@ -111,10 +111,10 @@ export function conditionOf({ audience, conditions: { match, groups }, questions
   const ofGroups = groups.map((group) =>
     joined[group.match](...group.rules.map((rule) => conditionOfRule(rule, { audience, questions }))),
   );
-  return joined[match](...ofGroups) ?? nobody();
+  return joined[match](...ofGroups) ?? matchesNone();
 }
 
-export function nobody(): SQL {
+export function matchesNone(): SQL {
   return sql`false`;
 }
 
@@ -127,11 +127,11 @@ function conditionOfRule(rule: SegmentRule, { audience, questions }: Omit<Matche
     case "confirmed":
       return rule.value ? sql`confirmed_at is not null` : sql`confirmed_at is null`;
     case "news": {
-      const agreed = sql`email_hash in (select public.news_addresses())`;
+      const agreed = sql`email_hash in (select address from public.news_addresses() as news (address))`;
       return rule.value ? agreed : not(agreed);
     }
     case "website": {
-      const present = audience === "brand" ? sql`website <> ''` : nobody();
+      const present = audience === "brand" ? sql`website <> ''` : matchesNone();
       return rule.value ? present : not(present);
     }
     case "date":

@@ -26,7 +26,7 @@ import {
   findSegments,
   insertSegment,
   isNameTaken,
-  nobody,
+  matchesNone,
   type StoredSegment,
   updateSegment,
 } from "./segments.queries.ts";
@@ -115,15 +115,15 @@ export async function previewSegment(db: Db, segment: Segment): Promise<SegmentP
 }
 
 /**
- * The condition on the rows of an audience's table that a saved segment stands for. It is false for a segment that is gone, that names
- * something that is gone, or that is about the other audience.
+ * The condition of a saved segment on the rows of an audience's table. It matches no row for a deleted segment, a segment that names a deleted
+ * question or option, or one of the other audience.
  */
 export async function findSegmentCondition(db: Db, id: string, audience: Audience) {
   const segment = await findSegment(db, id);
-  if (!segment || !addresses(segment.audience, audience)) return nobody();
+  if (!segment || !addresses(segment.audience, audience)) return matchesNone();
   const questions = await findSegmentQuestions(db);
   const { conditions, missing } = resolveConditions(segment.conditions, questions);
-  return missing === null ? conditionOf({ audience, conditions, questions }) : nobody();
+  return missing === null ? conditionOf({ audience, conditions, questions }) : matchesNone();
 }
 
 /** The filter of a list, export or bulk action with the condition of its segment. */

@@ -1,6 +1,6 @@
 import stored from "./audit.json" with { type: "json" };
 
-/** Conforming, non-conforming, not applicable. What nobody verified is non-conforming. */
+/** Conforming, non-conforming, not applicable. An unverified criterion is non-conforming. */
 export type Result = "C" | "NC" | "NA";
 /** `results`: one for each page of the audit, in its order. `remark`: why it fails, or why it does not apply. */
 type Criterion = { number: string; title: string; results: Result[]; remark?: string };

@@ -3,6 +3,7 @@ import { IconArrowBackUp } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { AdminQuestion, QuestionList, RestorableQuestion } from "#contract/questionnaire.schema.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { extendedText } from "#web/admin/ui/extended-undo.ts";
 import { rowId } from "#web/admin/ui/focus.ts";
 import { editButtonId } from "./question-row.tsx";
 import classes from "./questionnaire.module.css";
@@ -46,8 +47,7 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
       extension.mutate(id, {
         onSuccess: () => {
           extended.current += 1;
-          const times = extended.current;
-          setAnnouncement(`Délai prolongé${times > 1 ? ` ${times} fois` : ""} : ${question}`);
+          setAnnouncement(`${extendedText(extended.current)} : ${question}`);
         },
       }),
     confirm,

@@ -198,11 +198,6 @@ export function undoNotice({ text, undoUntil, onUndo, onExtend }: Undo) {
   };
 }
 
-/** Counted, so that each extension is announced. */
-export function extendedText(times: number): string {
-  return times === 1 ? "Délai prolongé" : `Délai prolongé ${times} fois`;
-}
-
 /** The seconds that are left, for the eyes only: read out, each would interrupt. */
 export function Countdown({ until, before = "" }: { until: number | null; before?: string }) {
   const [left, setLeft] = useState(() => remainingMs(until));

@@ -7,12 +7,13 @@ import type { BulkAction, BulkEvent } from "#contract/signup.schema.ts";
 import { useBulkAction, useExtendBulkUndo, useUndoBulk } from "#web/admin/features/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { extendedText } from "#web/admin/ui/extended-undo.ts";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { ShownError } from "#web/lib/api.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { BulkMailNotice } from "../decision-mail.tsx";
 import { bulkTexts, reportLines } from "../signups-texts.ts";
-import { extendedText, notifyFailure, remainingMs, undoDeadline, undoNotice } from "../use-decision.tsx";
+import { notifyFailure, remainingMs, undoDeadline, undoNotice } from "../use-decision.tsx";
 
 type BulkDialogProps = {
   audience: Audience;

@@ -3,6 +3,7 @@ import { useCallbackRef } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { extendedText } from "#web/admin/ui/extended-undo.ts";
 import { rowId } from "#web/admin/ui/focus.ts";
 import { keyNames, openedKeys } from "#web/admin/ui/keys/keys.ts";
 import { topBar } from "#web/admin/ui/measured-bar.ts";
@@ -11,7 +12,7 @@ import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import type { WaitingMail } from "../decision-mail.tsx";
-import { Countdown, type DecisionHandle, extendedText } from "../use-decision.tsx";
+import { Countdown, type DecisionHandle } from "../use-decision.tsx";
 import classes from "./review.module.css";
 import type { Review } from "./use-review.ts";
 

@@ -1,0 +1,122 @@
+import type { Audience, SignupStatus } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
+import type { Correction, MyDataSignup } from "#contract/site-pages.ts";
+import { sourceText } from "#contract/sources.ts";
+import { Field, requiredHint } from "#web/lib/questions/field.tsx";
+import fields from "../signup/sign-up.module.css";
+import { AnswersForm } from "./my-data-answers.tsx";
+import { parisDay } from "./page-parts.tsx";
+import styles from "./server-pages.module.css";
+
+const titles: Record<Audience, string> = {
+  user: "Mon inscription à la bêta",
+  brand: "Mon inscription de marque",
+};
+const statuses: Record<SignupStatus, string> = {
+  pending: "en attente de réponse",
+  approved: "acceptée",
+  rejected: "refusée",
+};
+
+type SignupSectionProps = { path: string; signup: MyDataSignup; correction: Correction | null };
+
+/** One sign-up's data, and a form that corrects it. */
+export function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
+  const { audience, answers, status, createdAt, decidedAt, confirmedAt, disposableEmail, source } = signup;
+  return (
+    <section className={styles["section"]}>
+      <h2>{titles[audience]}</h2>
+      <div className={styles["text"]}>
+        <p>
+          Envoyée le {parisDay(createdAt)}, {statuses[status]}
+          {decidedAt && ` le ${parisDay(decidedAt)}`}.{" "}
+          {confirmedAt
+            ? `Adresse confirmée le ${parisDay(confirmedAt)}.`
+            : "L’adresse n’a pas encore été confirmée."}{" "}
+          {disposableEmail
+            ? "Elle vient d’un service d’adresses jetables."
+            : "Elle ne vient pas d’un service d’adresses jetables que nous connaissons."}
+          {source && ` Source de votre visite : ${sourceText(source)}.`}
+        </p>
+        {answers.length > 0 && (
+          <dl className={styles["answers"]}>
+            {answers.map(({ question, answer }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, and two questions may read the same
+              <div key={place}>
+                <dt>{question ?? "Question supprimée depuis"}</dt>
+                <dd>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className={fields["hint"]}>{requiredHint}</p>
+        <CorrectionForm
+          path={path}
+          signup={signup}
+          correction={correction?.responses === null ? correction : null}
+        />
+        <AnswersForm path={path} signup={signup} correction={correction} />
+      </div>
+    </section>
+  );
+}
+
+const userTexts = [
+  { name: "firstname", label: "Prénom", max: limits.nameMax, autoComplete: "given-name" },
+  { name: "name", label: "Nom", max: limits.nameMax, autoComplete: "family-name" },
+] as const;
+const brandTexts = [
+  { name: "firstname", label: "Prénom du contact", max: limits.nameMax, autoComplete: "given-name" },
+  { name: "name", label: "Nom de la marque", max: limits.nameMax, autoComplete: "organization" },
+  { name: "website", label: "Site web", max: limits.websiteMax, autoComplete: "url" },
+] as const;
+
+function CorrectionForm({ path, signup, correction }: SignupSectionProps) {
+  const isBrand = signup.audience === "brand";
+  const shown = correction?.typed ?? { ...signup, website: signup.website ?? "" };
+  const texts = isBrand ? brandTexts : userTexts;
+  const firstProblem = texts.find(({ name }) => correction?.problems[name])?.name;
+  return (
+    <form
+      method="post"
+      action={path}
+      className={styles["form"]}
+      noValidate
+      aria-label={isBrand ? "Corriger les informations de ma marque" : "Corriger mes informations"}
+    >
+      {correction && (
+        <p role="alert" className={styles["problem"]}>
+          Vérifiez les champs signalés : rien n’a été changé.
+        </p>
+      )}
+      <input type="hidden" name="signup" value={signup.id} />
+      {texts.map(({ name, label, max, autoComplete }) => (
+        <Field
+          key={name}
+          id={`${signup.audience}-${name}`}
+          label={label}
+          error={correction?.problems[name]}
+          classes={fields}
+          required
+        >
+          {(control) => (
+            <input
+              {...control}
+              name={name}
+              maxLength={max}
+              autoComplete={autoComplete}
+              defaultValue={shown[name]}
+              // biome-ignore lint/a11y/noAutofocus: this page is the answer to the form that was sent
+              autoFocus={name === firstProblem}
+            />
+          )}
+        </Field>
+      ))}
+      <div>
+        <button type="submit" name="action" value="correct" className={styles["quiet"]}>
+          Corriger
+        </button>
+      </div>
+    </form>
+  );
+}
