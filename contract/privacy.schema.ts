@@ -117,6 +117,8 @@ export const personalDataSchema = z.object({
       confirmation: z.enum(consentConfirmations).nullable(),
       withdrawnAt: moment.nullable(),
       withdrawnBy: z.enum(withdrawers).nullable(),
+      /** Where it was given, when it came with an imported list. */
+      place: z.string().nullish(),
     }),
   ),
   messages: z.array(

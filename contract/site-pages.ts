@@ -152,4 +152,6 @@ type MyDataConsent = {
   confirmedAt: string | null;
   confirmation: ConsentConfirmation | null;
   withdrawnAt: string | null;
+  /** Where it was given, when it came with an imported list. */
+  place?: string | null;
 };

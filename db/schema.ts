@@ -4,6 +4,7 @@ export * from "./schema/backup.ts";
 export * from "./schema/email.ts";
 export * from "./schema/email-domain.ts";
 export * from "./schema/email-events.ts";
+export * from "./schema/imports.ts";
 export * from "./schema/installation.ts";
 export * from "./schema/journal.ts";
 export * from "./schema/notices.ts";

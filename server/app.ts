@@ -42,6 +42,9 @@ import { activeQuestionsRoutes, questionsRoutes } from "./questionnaire/question
 import { shieldRoutes } from "./shield/shield.routes.ts";
 import type { Shield } from "./shield/shield.service.ts";
 import { adminSignupsRoutes, peopleRoutes } from "./signups/admin-signups.routes.ts";
+import type { ImportRunner } from "./signups/imports/import-runner.ts";
+import { importsRoutes } from "./signups/imports/imports.routes.ts";
+import type { UploadImport } from "./signups/imports/upload.service.ts";
 import type { OwnAddress } from "./signups/own-address.service.ts";
 import { samplesRoutes } from "./signups/samples/samples.routes.ts";
 import { savedViewsRoutes } from "./signups/saved-views.routes.ts";
@@ -85,6 +88,8 @@ export type AppParts = InvitationDependencies & {
   metrics: Metrics;
   bell: Bell;
   ownRequests: OwnRequests;
+  importRunner: ImportRunner;
+  uploadImport: UploadImport;
   fetch: typeof fetch;
 };
 
@@ -126,6 +131,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", peopleRoutes(dependencies))
     .route("/", savedViewsRoutes(dependencies))
     .route("/", segmentsRoutes(dependencies))
+    .route("/", importsRoutes(dependencies))
     .route("/", samplesRoutes(dependencies))
     .route("/", rightsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))

@@ -27,6 +27,8 @@ import { createConsentTexts, findAskedNews } from "./privacy/consents.service.ts
 import { createErasureKeeper } from "./privacy/erasure/erasure-keeper.service.ts";
 import { createActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import { createShield } from "./shield/shield.service.ts";
+import { createImportRunner } from "./signups/imports/import-runner.ts";
+import { createUpload } from "./signups/imports/upload.service.ts";
 import { createOwnAddress } from "./signups/own-address.service.ts";
 import { createSignupIntake, signupAnswers } from "./signups/signups.service.ts";
 import { createSiteDocuments, createSitePages, type SitePages } from "./site/site-pages.service.ts";
@@ -123,6 +125,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     shield,
   });
 
+  const importRunner = createImportRunner({ ...dependencies, addresses, questions, events });
   const ownAddress = createOwnAddress({ ...forVisitors, events });
   const confirmationAsked = createConfirmationAsked(forVisitors);
 
@@ -144,6 +147,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     domainChecker,
     events,
     fetch: request,
+    importRunner,
     links: replaced.links ?? createLinkChecker(),
     mail,
     metrics,
@@ -157,6 +161,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     site,
     siteDocuments,
     sitePages,
+    uploadImport: createUpload({ ...dependencies, addresses }),
     web,
   };
   return {

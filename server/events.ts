@@ -6,6 +6,7 @@ import { consentHandlers } from "./privacy/consents.service.ts";
 import { erasureLogHandlers } from "./privacy/erasure/erasure-log.service.ts";
 import { myDataHandlers } from "./privacy/my-data-links.service.ts";
 import { suppressionHandlers } from "./privacy/suppressions.service.ts";
+import { importHandlers } from "./signups/imports/imports.service.ts";
 import { createSignupEvents, type SignupEvents } from "./signups/signup-events.ts";
 
 /** The event bus with every feature's handlers, in their order. The application and a restore share this list. */
@@ -18,5 +19,6 @@ export function createEvents({ config }: Pick<AppDependencies, "config">): Signu
     bounceHandlers,
     journalHandlers,
     myDataHandlers,
+    importHandlers,
   ]);
 }

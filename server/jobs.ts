@@ -16,6 +16,8 @@ import { deleteOldRequests } from "./privacy/requests.service.ts";
 import { deleteExpiredSuppressions } from "./privacy/suppressions.service.ts";
 import { type GivenAnswers, removeDeletedAnswers } from "./questionnaire/question-deletion.service.ts";
 import { cleanUpShield } from "./shield/shield.service.ts";
+import type { ImportRunner } from "./signups/imports/import-runner.ts";
+import { deleteExpiredImports } from "./signups/imports/imports.service.ts";
 import { deleteInactiveSignups, followUpUnconfirmed } from "./signups/retention.service.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
 import { foldCounts } from "./stats/counts.service.ts";
@@ -37,6 +39,7 @@ export function createMaintenanceJobs(
     answers: GivenAnswers;
     mail: Mail;
     backups: BackupSchedule;
+    importRunner: ImportRunner;
   },
 ): MaintenanceJob[] {
   const watchDkimKeys = createDkimWatch(deps, (reason) => pauseRunningCampaigns(deps, reason));
@@ -49,6 +52,8 @@ export function createMaintenanceJobs(
     deletion("forget links to people's data", () => cleanUpMyDataLinks(deps)),
     deletion("delete inactive sign-ups", () => deleteInactiveSignups(deps)),
     deletion("remind and delete unconfirmed sign-ups", () => followUpUnconfirmed(deps)),
+    { name: "continue imports", run: async () => deps.importRunner.wake() },
+    deletion("forget the lines of imported files", () => deleteExpiredImports(deps)),
     { name: "watch the keys that mail is signed with", run: watchDkimKeys },
     deletion("forget retired keys", () => deleteRetiredKeys(deps)),
     { name: "begin the night's backup", everyMs: minuteMs, run: () => deps.backups.beginIfDue() },

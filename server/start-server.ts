@@ -86,6 +86,7 @@ export async function startServer(
         const mailStopped = Promise.all([mail.stop(), bounces.stop()]);
         await closeServer(server);
         await Promise.all([mailStopped, stopMaintenance(), metrics?.close()]);
+        await parts.importRunner.stop();
         await parts.backups.stop();
         await erasures.stop();
         log.stop();

@@ -67,6 +67,8 @@ export const consents = pgTable(
     confirmation: text("confirmation").$type<ConsentConfirmation>(),
     withdrawnAt: time("withdrawn_at"),
     withdrawnBy: text("withdrawn_by").$type<WithdrawnBy>(),
+    /** Given elsewhere, and imported with its proof: the text names place and words. Null: given here. */
+    origin: text("origin").$type<"import">(),
   },
   (table) => [
     check("consents_audience_check", sql`${table.audience} in ('user', 'brand')`),
@@ -75,6 +77,7 @@ export const consents = pgTable(
       "consents_confirmation_check",
       sql`${table.confirmation} in ('with_news', 'address_only', 'own_page', 'returned')`,
     ),
+    check("consents_origin_check", sql`${table.origin} = 'import'`),
     check("consents_withdrawn_check", sql`(${table.withdrawnAt} is null) = (${table.withdrawnBy} is null)`),
     // One that counts or may come to count, per sign-up and purpose; what was withdrawn stays beside it.
     uniqueIndex("consents_open").on(table.signupId, table.purpose).where(sql`withdrawn_at is null`),

@@ -62,6 +62,8 @@ const columns = () => ({
   sample: boolean("sample").notNull().default(false),
   /** Of `sources`, which keeps its rows: no foreign key, whose check would lock the same row for every sign-up. Null: not known. */
   sourceId: integer("source_id"),
+  /** Of `imports`: it was not sent by its person, who was never asked to confirm it. Null: it was. */
+  importId: uuid("import_id"),
   /** Raised by a correction. */
   version: integer("version").notNull().default(1),
 });
@@ -81,6 +83,7 @@ export const betaSignups = pgTable(
     index("beta_signups_created").on(table.createdAt, table.id),
     index("beta_signups_status_created").on(table.status, table.createdAt, table.id),
     index("beta_signups_address").on(table.emailHash),
+    index("beta_signups_import").on(table.importId).where(sql`import_id is not null`),
     index("beta_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
     index("beta_signups_uncounted").on(table.status).where(isUncounted),
     index("beta_signups_sample").on(table.id).where(sql`sample`),
@@ -108,6 +111,7 @@ export const brandSignups = pgTable(
     index("brand_signups_created").on(table.createdAt, table.id),
     index("brand_signups_status_created").on(table.status, table.createdAt, table.id),
     index("brand_signups_address").on(table.emailHash),
+    index("brand_signups_import").on(table.importId).where(sql`import_id is not null`),
     index("brand_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
     index("brand_signups_uncounted").on(table.status).where(isUncounted),
     index("brand_signups_sample").on(table.id).where(sql`sample`),

@@ -126,6 +126,8 @@ export const tableOwners: Record<string, string> = {
   addressMigrations: "server/signups/",
   bulkDecisions: "server/signups/",
   segments: "server/signups/",
+  imports: "server/signups/",
+  importRows: "server/signups/",
   sources: "server/signups/",
   signupCountChanges: "server/stats/",
   signupCounts: "server/stats/",

@@ -8,6 +8,7 @@ import { addApiDocs } from "./api-docs.routes.ts";
 const superAdminOnly = [
   "/api/admin/admins",
   "/api/admin/backups",
+  "/api/admin/imports",
   "/api/admin/journal",
   "/api/admin/samples",
   "/api/admin/state",

@@ -25,6 +25,7 @@ export const keptTables: readonly string[] = [
   "address_migrations",
   "bulk_decisions",
   "segments",
+  "imports",
   "consent_texts",
   "consents",
   "suppressions",
@@ -47,6 +48,8 @@ export const keptTables: readonly string[] = [
 export const leftOutTables: Record<string, string> = {
   auth_sessions: "everyone signs in again: a restore would reopen sessions that ended since",
   auth_verifications: "links live a day at most: one that was used since would work again",
+  import_rows:
+    "lines of files live for days: an import that was under way ends with what it has, and its file can be sent again",
   privacy_links: "links live an hour at most: one that was used since would work again",
   attempt_counts: "counts of minutes",
   used_form_tokens: "form tokens live for hours",

@@ -68,6 +68,28 @@ export async function insertConfirmedConsent(
     });
 }
 
+export type ImportedConsent = { signupId: string; emailHash: string; textVersion: string; at: Date };
+
+/** Consents with their proof from elsewhere: they count from the day on which they were given. */
+export async function insertImportedConsents(
+  db: Db,
+  audience: Audience,
+  given: readonly ImportedConsent[],
+): Promise<void> {
+  await db.insert(consents).values(
+    given.map(({ signupId, emailHash, textVersion, at }) => ({
+      audience,
+      signupId,
+      emailHash,
+      textVersion,
+      purpose: "news" as const,
+      givenAt: at,
+      confirmedAt: at,
+      origin: "import" as const,
+    })),
+  );
+}
+
 /** @returns how many there were to withdraw */
 export async function withdrawConsentsOf(
   db: Db,
@@ -152,6 +174,8 @@ export type StoredConsent = {
   confirmation: ConsentConfirmation | null;
   withdrawnAt: Date | null;
   withdrawnBy: WithdrawnBy | null;
+  /** `import`: given elsewhere. */
+  origin: "import" | null;
 };
 
 /** Oldest first. */
@@ -167,6 +191,7 @@ export async function findConsentsByAddress(db: Db, emailHash: string): Promise<
       confirmation: consents.confirmation,
       withdrawnAt: consents.withdrawnAt,
       withdrawnBy: consents.withdrawnBy,
+      origin: consents.origin,
     })
     .from(consents)
     .innerJoin(consentTexts, eq(consentTexts.version, consents.textVersion))

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
 import { consentTexts } from "#contract/consent-texts.ts";
 import type { SuppressionReason, WithdrawnBy } from "#contract/privacy.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -13,6 +14,7 @@ import {
   hasOpenConsent,
   insertConfirmedConsent,
   insertConsentTexts,
+  insertImportedConsents,
   moveConsents,
   receivesNews,
   reinsertWithdrawnConsents,
@@ -57,6 +59,33 @@ export async function giveConsent(
   await lift(tx, { emailHash: consent.emailHash, reasons: liftedByConsent });
 }
 
+type ImportedProof = { signupId: string; emailHash: string; at: Date; place: string; words: string };
+
+/**
+ * Stores consents that were given elsewhere, with when, where and to which words. They lift no suppression: only their person can do that.
+ */
+export async function importConsents(
+  tx: Db,
+  { audience, proofs }: { audience: Audience; proofs: readonly ImportedProof[] },
+): Promise<void> {
+  if (proofs.length === 0) return;
+  const versions = new Map<string, string>();
+  for (const { place, words } of proofs) {
+    const text = importedText({ place, words });
+    if (versions.has(text)) continue;
+    versions.set(text, versionOf(text));
+    await insertConsentTexts(tx, { version: versionOf(text), text });
+  }
+  const given = proofs.map(({ signupId, emailHash, at, place, words }) => {
+    return { signupId, emailHash, at, textVersion: versions.get(importedText({ place, words })) ?? "" };
+  });
+  await insertImportedConsents(tx, audience, given);
+}
+
+/** As `findConsents` reads it. */
+const importedText = ({ place, words }: { place: string; words: string }) =>
+  JSON.stringify({ news: words, place });
+
 /** Of all sign-ups with an address. @returns whether there was anything to withdraw */
 export async function withdrawConsents(
   tx: Db,
@@ -74,19 +103,22 @@ export async function restoreConsents(
   await lift(tx, { emailHash, reasons: ["unsubscribed"] });
 }
 
-/** Of one address, with the words that were agreed to, oldest first. */
-export async function findConsents(db: Db, emailHash: string): Promise<StoredConsent[]> {
+/** Of one address, with the words that were agreed to, and the place where if that was elsewhere; oldest first. */
+export async function findConsents(db: Db, emailHash: string): Promise<Consent[]> {
   const consents = await findConsentsByAddress(db, emailHash);
-  return consents.map((consent) => ({ ...consent, text: newsTextOf(consent.text) }));
+  return consents.map(({ text, ...consent }) => {
+    const { news, place = null } = textsSchema.parse(JSON.parse(text));
+    return { ...consent, text: news, place };
+  });
 }
 
-function newsTextOf(texts: string): string {
-  return z.object({ news: z.string() }).parse(JSON.parse(texts)).news;
-}
+type Consent = StoredConsent & { place: string | null };
+const textsSchema = z.object({ news: z.string(), place: z.string().optional() });
 
 const text = JSON.stringify(consentTexts);
 /** Letters, digits and hyphens: it travels in the form token. */
-const version = createHash("sha256").update(text).digest("hex").slice(0, 12);
+const versionOf = (texts: string) => createHash("sha256").update(texts).digest("hex").slice(0, 12);
+const version = versionOf(text);
 
 export type ConsentTexts = {
   /** The version of the texts that forms show from now on; it is stored before the first form has it. */

@@ -28,6 +28,7 @@ test("of an unknown address nothing is known", async () => {
     events: [],
     suppressions: [],
     requests: [],
+    importedLines: [],
     receivesNews: false,
     isLimited: false,
   });

@@ -4,6 +4,7 @@ import type { MyData } from "#contract/site-pages.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
 import { findMessagesWithTexts } from "#server/mail/sending/log.service.ts";
+import { findImportedLines } from "#server/signups/imports/imports.service.ts";
 import { findOwnSignups } from "#server/signups/own-signups.service.ts";
 import { findConsents, receivesNews } from "./consents.service.ts";
 import { findRequestsOf } from "./requests.service.ts";
@@ -26,6 +27,7 @@ export async function collectPersonalData(db: Db, emailHash: string) {
     events: (await findEventsByAddress(db, [emailHash])).get(emailHash) ?? [],
     suppressions: await findSuppressions(db, emailHash),
     requests: await findRequestsOf(db, emailHash),
+    importedLines: await findImportedLines(db, emailHash),
     receivesNews: await receivesNews(db, emailHash),
     isLimited: signups.some(({ limitedAt }) => limitedAt !== null),
   };
@@ -70,14 +72,17 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
         objectedAt: iso(signup.objectedAt),
       };
     }),
-    consents: data.consents.map(({ text, givenAt, confirmedAt, confirmation, withdrawnAt, withdrawnBy }) => ({
-      text,
-      confirmation,
-      withdrawnBy,
-      givenAt: givenAt.toISOString(),
-      confirmedAt: iso(confirmedAt),
-      withdrawnAt: iso(withdrawnAt),
-    })),
+    consents: data.consents.map(
+      ({ text, givenAt, confirmedAt, confirmation, withdrawnAt, withdrawnBy, place }) => ({
+        text,
+        place,
+        confirmation,
+        withdrawnBy,
+        givenAt: givenAt.toISOString(),
+        confirmedAt: iso(confirmedAt),
+        withdrawnAt: iso(withdrawnAt),
+      }),
+    ),
     messages: data.messages.map(({ id, subject, status, createdAt, sentAt }) => ({
       id,
       subject,
@@ -119,14 +124,17 @@ export function toMyData(data: PersonalData, questions: readonly Question[]): My
       confirmedAt: time(signup.confirmedAt),
       disposableEmail: signup.disposableEmail,
     })),
-    consents: consents.map(({ text, textVersion, givenAt, confirmedAt, confirmation, withdrawnAt }) => ({
-      text,
-      textVersion,
-      confirmation,
-      givenAt: givenAt.toISOString(),
-      confirmedAt: time(confirmedAt),
-      withdrawnAt: time(withdrawnAt),
-    })),
+    consents: consents.map(
+      ({ text, textVersion, givenAt, confirmedAt, confirmation, withdrawnAt, place }) => ({
+        text,
+        place,
+        textVersion,
+        confirmation,
+        givenAt: givenAt.toISOString(),
+        confirmedAt: time(confirmedAt),
+        withdrawnAt: time(withdrawnAt),
+      }),
+    ),
     messages: messages.map(({ subject, text, status, sentAt, createdAt }) => ({
       subject,
       text,

@@ -24,7 +24,7 @@ export async function deleteInactive(
   return deleteOldest(db, audience, { isDue: inactive, limit });
 }
 
-/** Marks the oldest unconfirmed sign-ups from before `before` as reminded, once. Only while no hold keeps the reminders back. */
+/** Marks the oldest unconfirmed sign-ups from before `before` as reminded, once; imported ones were never asked to confirm. Only while no hold keeps the reminders back. */
 export async function markReminded(
   db: Db,
   audience: Audience,
@@ -32,7 +32,7 @@ export async function markReminded(
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
   const isDue = sql`(select unconfirmed_are_deleted() and not mail_is_held())
-    and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample}
+    and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample} and ${table.importId} is null
     and ${table.remindedAt} is null and ${table.createdAt} < ${before.toISOString()}::timestamptz`;
   const oldest = db
     .select({ id: table.id })
@@ -60,7 +60,7 @@ export async function deleteReminded(
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
   const isDue = sql`(select unconfirmed_are_deleted() and not mail_is_held())
-    and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample}
+    and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample} and ${table.importId} is null
     and ${table.remindedAt} < ${before.toISOString()}::timestamptz`;
   return deleteOldest(db, audience, { isDue, limit });
 }

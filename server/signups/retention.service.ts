@@ -99,7 +99,7 @@ function deleteUnconfirmedBatch({ db, now, events }: RetentionDeps, audience: Au
 type Deletion = {
   audience: Audience;
   signups: StoredSignup[];
-  reason: "admin" | "expired" | "unconfirmed";
+  reason: "admin" | "expired" | "unconfirmed" | "undone";
   /** Who deleted them: an administrator's e-mail, or a job. */
   source: string;
 };

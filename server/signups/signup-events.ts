@@ -40,11 +40,11 @@ type SignupEventMap = {
   /** The time for the undo of decisions begins again. */
   extended: { signups: { id: string }[]; finalInMs: number };
   undone: { audience: Audience; signups: SignupPerson[] };
-  /** `reason`: an administrator did it, its owner asked for it, a year without activity passed, or the address was not confirmed. */
+  /** `reason`: an administrator did it, its owner asked for it, a year without activity passed, the address was not confirmed, or its import was undone. */
   deleted: {
     audience: Audience;
     signups: SignupPerson[];
-    reason: "admin" | "asked" | "expired" | "unconfirmed";
+    reason: "admin" | "asked" | "expired" | "unconfirmed" | "undone";
   };
   /** The address of a sign-up was corrected: it has to be confirmed again, unless its owner did so before. */
   readdressed: { audience: Audience; before: SignupAddress; after: SignupAddress };

@@ -70,7 +70,7 @@ export async function createTestApp(overrides: TestAppOverrides = {}) {
     compose: composeAnother,
     signIn: (options: SignInOptions = {}) => signIn(parts, options),
     async close() {
-      for (const application of composed) await application.mail.stop();
+      for (const { mail, parts } of composed) await Promise.all([mail.stop(), parts.importRunner.stop()]);
       await database.close();
     },
   };

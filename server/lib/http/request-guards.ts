@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { messages, requestMessages } from "#contract/errors.ts";
+import { importMessages } from "#contract/imports.ts";
 import { limits } from "#contract/limits.ts";
 import { withTimeout } from "#server/lib/concurrency.ts";
 import { ApiError } from "./errors.ts";
@@ -23,9 +24,15 @@ export function limitBody(maxSize: number = limits.bodyBytes) {
   });
 }
 
-/** Pictures, too, no form sends without asking first; taken where nothing else is. */
-const picturePaths = /^\/api\/admin\/site\/images\//;
-const pictureType = /^image\/(png|jpeg|webp)$/i;
+/** Where something else than JSON is taken, and JSON is not. Neither pictures nor CSV are sent by a form without asking first. */
+const otherBodies = [
+  {
+    path: /^\/api\/admin\/site\/images\//,
+    type: /^image\/(png|jpeg|webp)$/i,
+    refusal: requestMessages.noPicture,
+  },
+  { path: /^\/api\/admin\/imports$/, type: /^text\/csv$/i, refusal: importMessages.noCsv },
+];
 
 /**
  * Refuses state changes that a foreign page could send with our cookies: another origin, or a body that is not JSON
@@ -36,11 +43,13 @@ export function refuseForeignRequests(baseUrl: string) {
     if (safeMethods.has(c.req.method)) return next();
     if (originOf(c, baseUrl) !== "own") throw foreignOrigin();
     const type = contentType(c);
-    const takesPicture = picturePaths.test(c.req.path);
-    const isTaken = takesPicture ? pictureType.test(type) : isJson(type);
-    if (hasBody(c.req.raw) && !isTaken) {
-      const { noPicture, unsupportedMediaType } = requestMessages;
-      throw new ApiError(415, "unsupported_media_type", takesPicture ? noPicture : unsupportedMediaType);
+    const other = otherBodies.find(({ path }) => path.test(c.req.path));
+    if (hasBody(c.req.raw) && !(other ? other.type.test(type) : isJson(type))) {
+      throw new ApiError(
+        415,
+        "unsupported_media_type",
+        other?.refusal ?? requestMessages.unsupportedMediaType,
+      );
     }
     return next();
   });

@@ -240,7 +240,7 @@ test("the privacy map classifies every text column", async () => {
     `select c.table_name as table, c.column_name as name from information_schema.columns c
      join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-       and c.data_type in ('text', 'jsonb', 'bytea', 'character varying', 'inet') order by 1, 2`,
+       and c.data_type in ('text', 'jsonb', 'bytea', 'character varying', 'inet', 'ARRAY') order by 1, 2`,
   );
   const isKnown = ({ table, name }: { table: string; name: string }) =>
     name in (personalColumns[table] ?? {}) ||

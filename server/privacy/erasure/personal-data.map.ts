@@ -21,6 +21,7 @@ export const personalColumns: Record<string, Record<string, string>> = {
     search_text: "the row is deleted",
   },
   consents: { email_hash: "the row is deleted" },
+  import_rows: { cells: "the row is deleted", email_hashes: "the row is deleted" },
   privacy_links: { email_hash: "the row is deleted", token_hash: "the row is deleted" },
   email_log: {
     recipient_email: "emptied",
@@ -74,6 +75,7 @@ export const administratorColumns: Record<string, string[]> = {
   journal_entries: ["actor"],
   campaigns: ["created_by", "updated_by"],
   email_template_versions: ["saved_by"],
+  imports: ["created_by"],
   suppressions: ["source"],
   privacy_requests: ["handled_by"],
 };
@@ -102,7 +104,7 @@ export const impersonalColumns: Record<string, string[]> = {
   ],
   bounce_mailbox: ["error"],
   consent_texts: ["text", "version"],
-  consents: ["audience", "confirmation", "purpose", "text_version", "withdrawn_by"],
+  consents: ["audience", "confirmation", "origin", "purpose", "text_version", "withdrawn_by"],
   deleted_questions: ["question"],
   dkim_keys: ["domain", "private_key", "public_key", "selector", "state"],
   domain_checks: ["domain", "probe", "rows"],
@@ -126,6 +128,7 @@ export const impersonalColumns: Record<string, string[]> = {
   email_template_versions: ["content", "name", "subject"],
   email_templates: ["content", "event", "name", "service_reason", "subject"],
   erasure_log: ["kind", "reason", "scope"],
+  imports: ["columns", "settings", "status"],
   installation: ["secret_fingerprint"],
   journal_entries: ["action", "subject"],
   mail_purges: ["kind"],

@@ -81,7 +81,8 @@ function News({ path, data }: { path: string; data: MyData }) {
             <li key={consent.givenAt}>
               <blockquote className={styles["words"]}>« {consent.text} »</blockquote>
               <p className={styles["soft"]}>
-                {historyOf(consent)}, version {consent.textVersion} des textes
+                {historyOf(consent)}
+                {consent.place ? "" : `, version ${consent.textVersion} des textes`}
               </p>
             </li>
           ))}
@@ -92,12 +93,12 @@ function News({ path, data }: { path: string; data: MyData }) {
 }
 
 function historyOf(consent: MyData["consents"][number]): string {
-  const { givenAt, confirmedAt, confirmation, withdrawnAt } = consent;
+  const { givenAt, confirmedAt, confirmation, withdrawnAt, place } = consent;
   const button = confirmation ? ` par « ${consentButtons[confirmation]} »` : "";
   const isDeclined = confirmation === "address_only";
   return [
-    `Accepté le ${parisDay(givenAt)}`,
-    ...(confirmedAt ? [`confirmé le ${parisDay(confirmedAt)}${button}`] : []),
+    `Accepté le ${parisDay(givenAt)}${place ? ` (${place}), repris d’une liste que nous avons importée` : ""}`,
+    ...(confirmedAt && !place ? [`confirmé le ${parisDay(confirmedAt)}${button}`] : []),
     ...(confirmedAt || withdrawnAt ? [] : ["pas encore confirmé"]),
     ...(withdrawnAt && isDeclined ? [`décliné le ${parisDay(withdrawnAt)}${button}`] : []),
     ...(withdrawnAt && !isDeclined ? [`retiré le ${parisDay(withdrawnAt)}`] : []),

@@ -1,5 +1,6 @@
 import { attemptLimits } from "#contract/admins.ts";
 import { freeTextHint } from "#contract/consent-texts.ts";
+import { importLimits } from "#contract/imports.ts";
 import { useSite } from "../site-context.tsx";
 import { ContactMail, formatPeriod } from "./view-frame.tsx";
 
@@ -32,6 +33,11 @@ export function DataCollected() {
       <p>
         Ce qui n’est pas dit facultatif est nécessaire pour étudier la demande. {freeTextHint} : nous n’en
         avons pas besoin. Nous y joignons notre décision et les messages que nous vous envoyons.
+      </p>
+      <p>
+        Si vous étiez sur une liste tenue ailleurs, nous pouvons en reprendre votre adresse, votre nom et vos
+        réponses, avec la date, le lieu et les mots de votre accord pour les actualités : sans eux, vous n’en
+        recevez pas. Nous gardons les lignes de la liste {importLimits.keptDays} jours.
       </p>
       <p>Quand vous utilisez l’application, s’y ajoutent :</p>
       <ul>

@@ -23,13 +23,14 @@ export function ConsentList({ consents }: Pick<PersonalDataReport, "consents">) 
 }
 
 function stateOf(consent: PersonalDataReport["consents"][number]): string {
-  const { givenAt, confirmedAt, confirmation, withdrawnAt } = consent;
-  const given = `donné le ${formatDateTime(givenAt)}`;
+  const { givenAt, confirmedAt, confirmation, withdrawnAt, place } = consent;
+  const given = `donné le ${formatDateTime(givenAt)}${place ? ` (${place}), repris d’une liste importée` : ""}`;
   const button = confirmation === null ? "" : ` par « ${consentButtons[confirmation]} »`;
   if (withdrawnAt !== null) {
     const isDeclined = confirmation === "address_only";
     return `${given}, ${isDeclined ? "décliné" : "retiré"} le ${formatDateTime(withdrawnAt)}${isDeclined ? button : ""}`;
   }
+  if (place) return given;
   return confirmedAt === null
     ? `${given}, pas encore confirmé`
     : `${given}, confirmé le ${formatDateTime(confirmedAt)}${button}`;

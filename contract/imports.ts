@@ -1,0 +1,137 @@
+import { isEmailAddress } from "./email-address.ts";
+import { searchKey } from "./search-key.ts";
+
+/** Bounds of an imported file. */
+export const importLimits = {
+  fileBytes: 50 * 1024 * 1024,
+  rowsMax: 500_000,
+  columnsMax: 200,
+  /** UTF-16 units: what the longest answer may have before it is trimmed. */
+  cellMax: 20_000,
+  columnNameMax: 500,
+  /** Different words and places of consents in one file: each pair is kept for good. */
+  proofsMax: 50,
+  wordsMax: 500,
+  placeMax: 200,
+  /** Rows of a rehearsal that are shown as they will be, and lines that are shown with their fault. */
+  sampleRows: 10,
+  shownProblems: 20,
+  /** How long the lines of a file are kept, and how long a finished import can be undone. */
+  keptDays: 7,
+} as const;
+
+/**
+ * `uploading` → `uploaded` → `running` ⇄ `paused` → `done`; from `running` on an import can be undone: `undoing` → `undone`.
+ * A file that is `uploading` is not shown: it becomes an import with its last line.
+ */
+export const importStatuses = [
+  "uploading",
+  "uploaded",
+  "running",
+  "paused",
+  "done",
+  "undoing",
+  "undone",
+] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+/** What a column may hold, besides answers to questions. */
+export const importFields = {
+  email: "E-mail",
+  firstname: "Prénom",
+  name: "Nom",
+  fullName: "Prénom et nom ensemble",
+  website: "Site web",
+  left: "Désinscription dans l’autre outil",
+  consentAt: "Date de l’accord",
+  consentPlace: "Lieu de l’accord",
+  consentWords: "Mots de l’accord",
+} as const;
+export type ImportField = keyof typeof importFields;
+export const importFieldKeys = Object.keys(importFields) as [ImportField, ...ImportField[]];
+
+const at = (line: number) => `Ligne ${line.toLocaleString("fr-FR")} : `;
+
+/** Sentences about a file as a whole; nothing of it is kept then. */
+export const importMessages = {
+  noCsv: "Envoyez un fichier CSV.",
+  empty: "Ce fichier est vide.",
+  onlyTitles: "Ce fichier n’a pas de ligne sous ses titres.",
+  busy: "Un autre fichier est en cours de lecture. Réessayez dans un instant.",
+  nul: (line: number) =>
+    `${at(line)}ce n’est pas du texte. Enregistrez le tableau au format CSV, puis envoyez-le de nouveau.`,
+  encoding: (line: number) =>
+    `${at(line)}les caractères sont illisibles. Enregistrez le fichier en UTF-8, puis envoyez-le de nouveau.`,
+  quotes: (line: number) =>
+    `${at(line)}un guillemet est mal placé. Corrigez cette ligne, puis renvoyez le fichier.`,
+  cut: (line: number) => `${at(line)}le fichier s’arrête au milieu de cette ligne. Envoyez-le en entier.`,
+  cell: (line: number) =>
+    `${at(line)}une cellule dépasse ${importLimits.cellMax.toLocaleString("fr-FR")} caractères.`,
+  columns: (count: number) =>
+    `Ce fichier a ${count.toLocaleString("fr-FR")} colonnes ; ${importLimits.columnsMax} sont possibles. Vérifiez le séparateur.`,
+  rows: `Ce fichier a plus de ${importLimits.rowsMax.toLocaleString("fr-FR")} lignes. Partagez-le en plusieurs.`,
+  noTitles:
+    "La première ligne contient une adresse : ajoutez au-dessus une ligne avec les titres des colonnes.",
+  emailColumn: "Choisissez la colonne des e-mails",
+  column: "Cette colonne n’existe pas",
+  question: "Cette question n’est plus posée",
+  websiteColumn: "Choisissez la colonne du site web",
+  date: "Indiquez la date de l’accord, au plus tard aujourd’hui",
+  proof: "L’accord se prouve par une date, un lieu et les mots acceptés : complétez les trois",
+  address: "N’écrivez pas d’adresse ici",
+  proofs: `Les mots et les lieux de l’accord varient plus de ${importLimits.proofsMax} fois : choisissez une autre colonne`,
+  notRehearsed: "Faites d’abord l’essai.",
+  changed: "Cet import a changé entre-temps. Rechargez la page.",
+  gone: "Cet import n’existe plus.",
+  tooLate: `Un import s’annule pendant ${importLimits.keptDays} jours.`,
+} as const;
+
+/** What is wrong with one line; the others are imported all the same. */
+export const rowMessages = {
+  cells: (found: number, expected: number) => `${found} cellules au lieu de ${expected}`,
+} as const;
+
+/** Names of columns in exports of Mailchimp, Brevo, Google Contacts and listmonk, and in our own, as `nameKey` writes them. */
+const knownNames: Record<ImportField, readonly string[]> = {
+  email: [
+    ...["email", "e_mail", "mail", "courriel", "email_address", "e_mail_address", "subscriber_email"],
+    ...["adresse_email", "adresse_e_mail", "adresse_mail", "e_mail_1_value"],
+  ],
+  firstname: ["prenom", "firstname", "first_name", "fname", "given_name"],
+  name: ["nom", "lastname", "last_name", "lname", "family_name", "surname", "nom_de_famille", "nom/marque"],
+  fullName: ["name", "full_name", "nom_complet", "prenom_et_nom"],
+  website: ["site_web", "site", "website", "site_internet", "url", "website_1_value"],
+  left: ["status", "unsubscribed", "email_blacklist", "blacklisted", "unsub_time", "desinscrit"],
+  consentAt: [
+    ...["confirm_time", "optin_time", "double_opt_in", "opt_in_date", "optin_date", "date_de_consentement"],
+    "actualites_acceptees_le",
+  ],
+  consentPlace: ["consent_source", "lieu_de_l_accord"],
+  consentWords: ["consent_text", "mots_de_l_accord"],
+};
+
+/** Case, accents, spaces, hyphens and apostrophes make no difference. */
+const nameKey = (name: string) =>
+  searchKey(name.slice(0, importLimits.columnNameMax).normalize("NFC").trim()).replace(/[\s'_-]+/g, "_");
+
+/**
+ * What each column seems to hold, by its name; the e-mails also by what is in them. Each field is proposed once; a column of whole names
+ * only where no other has the last names.
+ */
+export function proposeFields(
+  columns: readonly { name: string; samples: readonly string[] }[],
+): (ImportField | null)[] {
+  const names = columns.map(({ name }) => nameKey(name));
+  const found = new Map<ImportField, number>();
+  for (const field of importFieldKeys) {
+    const [place] = knownNames[field].map((name) => names.indexOf(name)).filter((index) => index >= 0);
+    if (place !== undefined) found.set(field, place);
+  }
+  if (!found.has("email")) {
+    const place = columns.findIndex(({ samples }) => samples.some(isEmailAddress));
+    if (place >= 0) found.set("email", place);
+  }
+  if (found.has("name") || found.has("firstname")) found.delete("fullName");
+  const byPlace = new Map([...found].map(([field, place]) => [place, field]));
+  return columns.map((_, place) => byPlace.get(place) ?? null);
+}

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { ImportSettings } from "#contract/imports.schema.ts";
+import type { ImportStatus } from "#contract/imports.ts";
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** Files of sign-ups from elsewhere. A row stays as history, without anything about a person; its lines go after some days. */
+export const imports = pgTable(
+  "imports",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    status: text("status").$type<ImportStatus>().notNull().default("uploading"),
+    createdBy: text("created_by").notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+    /** The titles of the columns. */
+    columns: jsonb("columns").$type<string[]>().notNull(),
+    /** Of the last rehearsal; null before the first. */
+    settings: jsonb("settings").$type<ImportSettings>(),
+    total: integer("total").notNull().default(0),
+    /** The last line that was imported, in the same transaction as its sign-ups: where an import resumes. */
+    lastLine: integer("last_line").notNull().default(0),
+    imported: integer("imported").notNull().default(0),
+    known: integer("known").notNull().default(0),
+    suppressed: integer("suppressed").notNull().default(0),
+    invalid: integer("invalid").notNull().default(0),
+    undone: integer("undone").notNull().default(0),
+    finishedAt: time("finished_at"),
+    /** Until then the lines are kept, and the import can be undone. */
+    expiresAt: time("expires_at").notNull(),
+  },
+  (table) => [
+    check(
+      "imports_status_check",
+      sql`${table.status} in ('uploading', 'uploaded', 'running', 'paused', 'done', 'undoing', 'undone')`,
+    ),
+    index("imports_created").on(table.createdAt),
+  ],
+);
+
+/** The lines of an imported file, as they are in it. */
+export const importRows = pgTable(
+  "import_rows",
+  {
+    importId: uuid("import_id")
+      .notNull()
+      .references(() => imports.id, { onDelete: "cascade" }),
+    /** Where it begins in the file; the titles are line 1. */
+    line: integer("line").notNull(),
+    cells: jsonb("cells").$type<string[]>().notNull(),
+    /** `address_hash` of each address in the line, by which erasing a person finds it. */
+    emailHashes: text("email_hashes").array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.line] }),
+    index("import_rows_addresses").using("gin", table.emailHashes),
+  ],
+);

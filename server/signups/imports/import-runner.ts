@@ -1,0 +1,147 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { rehearseImportSchema } from "#contract/imports.schema.ts";
+import { systemActor } from "#contract/journal.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { Addresses } from "#server/privacy/addresses.service.ts";
+import { importConsents } from "#server/privacy/consents.service.ts";
+import { type ActiveQuestions, lockRevision } from "#server/questionnaire/active-questions.service.ts";
+import { emitDeleted } from "#server/signups/retention.service.ts";
+import type { SignupEvents } from "#server/signups/signup-events.ts";
+import { signupId } from "#server/signups/signups.rules.ts";
+import {
+  deleteUntouched,
+  findImportRows,
+  type ImportedSignup,
+  insertImportedSignups,
+  lockNextImport,
+  type StoredImport,
+  updateImport,
+} from "./imports.queries.ts";
+import { type Proof, readRow } from "./imports.rules.ts";
+import { keptUntil } from "./imports.service.ts";
+
+export type RunnerDeps = Pick<AppDependencies, "db" | "log" | "now"> & {
+  addresses: Addresses;
+  questions: ActiveQuestions;
+  events: SignupEvents;
+};
+
+/** Lines of one transaction: so few that a sign-up which waits for one, on the embedded database for each of them, hardly notices. */
+const stepSize = 250;
+
+export type ImportRunner = ReturnType<typeof createImportRunner>;
+
+/** Works on imports step by step in the background. The upkeep wakes it too: after a kill, another instance or the next start continues. */
+export function createImportRunner(deps: RunnerDeps) {
+  let running: Promise<void> | null = null;
+  let isAwaited = false;
+  let isStopped = false;
+
+  async function run(): Promise<void> {
+    while (isAwaited && !isStopped) {
+      isAwaited = false;
+      for (
+        let begin = performance.now();
+        !isStopped && (await runImportStep(deps));
+        begin = performance.now()
+      ) {
+        // Half of the time is for the requests of others.
+        await pause(performance.now() - begin);
+      }
+    }
+  }
+  return {
+    /** Begins to look for work; does not wait for its end. */
+    wake(): void {
+      isAwaited = true;
+      running ??= run()
+        .catch((error) => deps.log.error("failed to continue an import", { error }))
+        .finally(() => {
+          running = null;
+        });
+    },
+    /** Waits for the step that is under way. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      await running;
+    },
+  };
+}
+
+/**
+ * One step of the oldest import: its sign-ups and how far it came are one commit, so that a kill loses and doubles nothing. Instances
+ * take turns by the lock on its row.
+ * @returns false when there is nothing to do
+ */
+export function runImportStep(deps: RunnerDeps): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const stored = await lockNextImport(tx);
+    if (!stored) return false;
+    await (stored.status === "undoing" ? undoStep(tx, deps, stored) : importStep(tx, deps, stored));
+    return true;
+  });
+}
+
+async function importStep(tx: Db, deps: RunnerDeps, stored: StoredImport): Promise<void> {
+  const { id, columns } = stored;
+  const settings = settingsOf(stored);
+  const { audience } = settings;
+  const lines = await findImportRows(tx, { importId: id, after: stored.lastLine, limit: stepSize });
+  const last = lines.at(-1);
+  if (!last) {
+    await updateImport(tx, id, { status: "done", finishedAt: deps.now(), expiresAt: keptUntil(deps.now()) });
+    const details = { audience, total: stored.total, count: stored.imported };
+    return recordEntry(tx, { actor: systemActor, action: "import.finished", subject: id, details });
+  }
+  const asked = await deps.questions.current();
+  // The questions changed between the two statements: the next step reads them again.
+  if (!(await lockRevision(tx, asked.revision))) return;
+  const context = { settings, width: columns.length, now: deps.now(), questions: asked.questions };
+  const counts = { invalid: 0, left: 0, repeated: 0 };
+  const signups = new Map<string, ImportedSignup & { consent: Proof | null }>();
+  for (const { line, cells } of lines) {
+    const row = readRow(cells, context);
+    if ("problem" in row) {
+      counts.invalid += 1;
+      continue;
+    }
+    const { hasLeft, ...person } = row;
+    const emailHash = await deps.addresses.hash(person.email);
+    if (hasLeft) counts.left += 1;
+    else if (signups.has(emailHash)) counts.repeated += 1;
+    else signups.set(emailHash, { ...person, emailHash, id: signupId(audience, `import ${id} ${line}`) });
+  }
+  const given = [...signups.values()];
+  const { ids, stopped } = await insertImportedSignups(tx, { importId: id, settings }, given);
+  const proofs = given.flatMap(({ id: signupId, emailHash, consent }) =>
+    consent && ids.has(signupId) ? [{ signupId, emailHash, ...consent }] : [],
+  );
+  await importConsents(tx, { audience, proofs });
+  await updateImport(tx, id, {
+    lastLine: last.line,
+    imported: stored.imported + ids.size,
+    known: stored.known + given.length - stopped - ids.size + counts.repeated,
+    suppressed: stored.suppressed + stopped + counts.left,
+    invalid: stored.invalid + counts.invalid,
+  });
+}
+
+async function undoStep(tx: Db, { now, events }: RunnerDeps, stored: StoredImport): Promise<void> {
+  const { id } = stored;
+  const { audience } = settingsOf(stored);
+  const signups = await deleteUntouched(tx, audience, { importId: id, limit: stepSize });
+  if (signups.length > 0) {
+    await emitDeleted(tx, events, { audience, signups, reason: "undone", source: systemActor });
+    return updateImport(tx, id, { undone: stored.undone + signups.length });
+  }
+  await updateImport(tx, id, { status: "undone", finishedAt: now(), expiresAt: now() });
+  const details = { audience, count: stored.undone };
+  await recordEntry(tx, { actor: systemActor, action: "import.undone", subject: id, details });
+}
+
+/** @throws when an import runs without a rehearsal, which is a fault of ours */
+function settingsOf({ settings }: StoredImport) {
+  return rehearseImportSchema.parse(settings);
+}

@@ -1,0 +1,251 @@
+import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
+import type { ImportSettings } from "#contract/imports.schema.ts";
+import { importRows, imports } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
+import { type StoredSignup, toStored } from "#server/signups/decisions.queries.ts";
+import { signupTables } from "#server/signups/signups.queries.ts";
+
+export type StoredImport = typeof imports.$inferSelect;
+/** A line of a file, with the hash of each address in it. */
+export type ImportRow = { line: number; cells: string[]; emailHashes: string[] };
+
+export async function insertImport(
+  db: Db,
+  values: { createdBy: string; columns: string[]; expiresAt: Date },
+): Promise<string> {
+  const [row] = await db.insert(imports).values(values).returning({ id: imports.id });
+  if (!row) throw new Error("the import was not inserted");
+  return row.id;
+}
+
+export async function insertImportRows(db: Db, importId: string, lines: readonly ImportRow[]): Promise<void> {
+  await db.execute(sql`
+    insert into ${importRows} (import_id, line, cells, email_hashes)
+    select ${importId}::uuid, line, cells::jsonb, string_to_array(hashes, ' ')
+    from unnest(
+      ${sql.param(lines.map(({ line }) => line))}::int[],
+      ${sql.param(lines.map(({ cells }) => JSON.stringify(cells)))}::text[],
+      ${sql.param(lines.map(({ emailHashes }) => emailHashes.join(" ")))}::text[]
+    ) as given (line, cells, hashes)`);
+}
+
+/** The newest first. */
+export async function listImports(db: Db, limit: number): Promise<StoredImport[]> {
+  return db
+    .select()
+    .from(imports)
+    .where(ne(imports.status, "uploading"))
+    .orderBy(desc(imports.createdAt))
+    .limit(limit);
+}
+
+export async function findImport(db: Db, id: string): Promise<StoredImport | null> {
+  const [row] = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), ne(imports.status, "uploading")));
+  return row ?? null;
+}
+
+/** Locked until the transaction ends: neither a step nor another administrator changes it meanwhile. */
+export async function lockImport(tx: Db, id: string): Promise<StoredImport | null> {
+  const [row] = await tx
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), ne(imports.status, "uploading")))
+    .for("update");
+  return row ?? null;
+}
+
+/** The oldest import that something is left to do of, locked; those that another instance works on are passed over. */
+export async function lockNextImport(tx: Db): Promise<StoredImport | null> {
+  const [row] = await tx
+    .select()
+    .from(imports)
+    .where(inArray(imports.status, ["running", "undoing"]))
+    .orderBy(asc(imports.createdAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  return row ?? null;
+}
+
+export async function updateImport(
+  db: Db,
+  id: string,
+  values: Partial<Omit<StoredImport, "id">>,
+): Promise<void> {
+  await db.update(imports).set(values).where(eq(imports.id, id));
+}
+
+export async function deleteImport(db: Db, id: string): Promise<void> {
+  await db.delete(imports).where(eq(imports.id, id));
+}
+
+/** The next lines after one. */
+export async function findImportRows(
+  db: Db,
+  { importId, after, limit }: { importId: string; after: number; limit: number },
+): Promise<{ line: number; cells: string[] }[]> {
+  return db
+    .select({ line: importRows.line, cells: importRows.cells })
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), gt(importRows.line, after)))
+    .orderBy(asc(importRows.line))
+    .limit(limit);
+}
+
+const knownSchema = z.object({ isKnown: z.boolean(), isStopped: z.boolean() });
+
+/** Which addresses are signed up or blocked already, in their order. */
+export async function findKnown(
+  db: Db,
+  audience: Audience,
+  people: readonly { email: string; emailHash: string }[],
+): Promise<z.output<typeof knownSchema>[]> {
+  return rows(
+    db,
+    knownSchema,
+    sql`
+    select exists (select from ${signupTables[audience]} as signup where lower(signup.email) = lower(given.email)) as "isKnown",
+      permission.stopped as "isStopped"
+    from unnest(
+      ${sql.param(people.map(({ email }) => email))}::text[],
+      ${sql.param(people.map(({ emailHash }) => emailHash))}::text[]
+    ) with ordinality as given (email, email_hash, place)
+    cross join lateral mail_permission(given.email_hash, 'campaign', 'news') as permission
+    order by given.place`,
+  );
+}
+
+/** A sign-up of a line, with an id that the line always has. */
+export type ImportedSignup = {
+  id: string;
+  firstname: string;
+  name: string;
+  email: string;
+  emailHash: string;
+  disposableEmail: boolean;
+  website: string | null;
+  responses: object;
+};
+
+const storedSchema = z.object({ ids: z.array(z.string()), stopped: z.number() });
+
+/**
+ * Stores the sign-ups of a step, without a message. Blocked addresses are left out, and nobody who is signed up is changed. Rows are
+ * written in the order of their e-mails, as `insertSignups` does, to avoid deadlocks.
+ * @param signups no address twice
+ * @returns the ids that were stored, and how many were blocked
+ */
+export async function insertImportedSignups(
+  tx: Db,
+  { importId, settings: { audience, status } }: { importId: string; settings: ImportSettings },
+  signups: readonly ImportedSignup[],
+): Promise<{ ids: Set<string>; stopped: number }> {
+  const column = (read: (signup: ImportedSignup) => string | boolean | null) => sql.param(signups.map(read));
+  const website = sql.raw(audience === "brand" ? ", website" : "");
+  const { ids, stopped } = await onlyRow(
+    tx,
+    storedSchema,
+    sql`
+    with given as materialized (
+      select given.*, permission.stopped
+      from unnest(
+        ${column(({ id }) => id)}::uuid[],
+        ${column(({ firstname }) => firstname)}::text[],
+        ${column(({ name }) => name)}::text[],
+        ${column(({ email }) => email)}::text[],
+        ${column(({ emailHash }) => emailHash)}::text[],
+        ${column(({ disposableEmail }) => disposableEmail)}::boolean[],
+        ${column((signup) => signup.website)}::text[],
+        ${column(({ responses }) => JSON.stringify(responses))}::text[]
+      ) as given (id, firstname, name, email, email_hash, disposable_email, website, responses)
+      cross join lateral mail_permission(given.email_hash, 'campaign', 'news') as permission
+    ),
+    stored as (
+      insert into ${signupTables[audience]}
+        (id, firstname, name, email, email_hash, disposable_email, responses, status, import_id, source_id${website})
+      select id, firstname, name, email, email_hash, disposable_email, responses::jsonb, ${status}, ${importId}::uuid,
+        (select source_id('import', '', ''))${website}
+      from given
+      where not stopped
+      order by lower(email)
+      on conflict do nothing
+      returning id
+    )
+    select coalesce((select array_agg(id) from stored), '{}') as ids,
+      (select count(*)::int from given where stopped) as stopped`,
+  );
+  return { ids: new Set(ids), stopped };
+}
+
+/** Deletes the next sign-ups of an import that neither an administrator nor their person did anything with since. */
+export async function deleteUntouched(
+  tx: Db,
+  audience: Audience,
+  { importId, limit }: { importId: string; limit: number },
+): Promise<StoredSignup[]> {
+  const table = signupTables[audience];
+  const isUntouched = sql`${table.importId} = ${importId}::uuid and ${table.decidedAt} is null and ${table.confirmedAt} is null
+    and ${table.activeAt} is null and ${table.limitedAt} is null and ${table.objectedAt} is null and ${table.version} = 1`;
+  const next = tx
+    .select({ id: table.id })
+    .from(table)
+    .where(isUntouched)
+    .orderBy(table.id)
+    .limit(limit)
+    .for("update");
+  const deleted = await tx
+    .delete(table)
+    .where(and(inArray(table.id, next), isUntouched))
+    .returning();
+  return deleted.map(toStored);
+}
+
+/** The lines that name one of these people. */
+export async function deleteImportRowsOf(tx: Db, emailHashes: string[]): Promise<void> {
+  await tx.delete(importRows).where(sql`${importRows.emailHashes} && ${textArray(emailHashes)}::text[]`);
+}
+
+/** The lines that name a person, for their copy of their data. */
+export async function findImportRowsOf(
+  db: Db,
+  emailHash: string,
+): Promise<{ importedAt: Date; cells: string[] }[]> {
+  return db
+    .select({ importedAt: imports.createdAt, cells: importRows.cells })
+    .from(importRows)
+    .innerJoin(imports, eq(imports.id, importRows.importId))
+    .where(sql`${importRows.emailHashes} && ${textArray([emailHash])}::text[]`)
+    .orderBy(asc(imports.createdAt), asc(importRows.line));
+}
+
+/** Of imports whose time is over and of which nothing is left to do. @returns how many */
+export async function deleteExpiredRows(
+  db: Db,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${importRows} as gone using (
+      select line.import_id, line.line from ${importRows} as line
+      join ${imports} as file on file.id = line.import_id
+      where file.expires_at < ${now.toISOString()}::timestamptz and file.status not in ('running', 'undoing')
+      limit ${limit}
+    ) as expired
+    where gone.import_id = expired.import_id and gone.line = expired.line`);
+  return rowCount ?? 0;
+}
+
+/** Files that were never imported leave nothing; a paused import ends as it is. */
+export async function endExpired(db: Db, now: Date): Promise<void> {
+  await db
+    .delete(imports)
+    .where(and(lt(imports.expiresAt, now), inArray(imports.status, ["uploading", "uploaded"])));
+  await db
+    .update(imports)
+    .set({ status: "done", finishedAt: now })
+    .where(and(lt(imports.expiresAt, now), eq(imports.status, "paused")));
+}

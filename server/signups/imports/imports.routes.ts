@@ -1,0 +1,183 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  importListSchema,
+  importParamsSchema,
+  importSchema,
+  rehearsalSchema,
+  rehearseImportSchema,
+} from "#contract/imports.schema.ts";
+import { importLimits } from "#contract/imports.ts";
+import { guardBySession } from "#server/accounts/sessions.service.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { csvContentType } from "#server/lib/csv.ts";
+import {
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  requireRecentConfirmation,
+  requireSuperAdmin,
+} from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { textStream } from "#server/lib/http/streamed-answer.ts";
+import type { Addresses } from "#server/privacy/addresses.service.ts";
+import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
+import type { ImportRunner } from "./import-runner.ts";
+import {
+  discardImport,
+  exportInvalidLines,
+  getImport,
+  listImports,
+  pauseImport,
+  rehearseImport,
+  startImport,
+  undoImport,
+} from "./imports.service.ts";
+import type { UploadImport } from "./upload.service.ts";
+
+const tags = ["signups"];
+const base = "/api/admin/imports";
+const one = `${base}/{id}` as const;
+const params = { params: importParamsSchema };
+const file = { "text/csv": { schema: z.string() } };
+
+const listRoute = createRoute({
+  method: "get",
+  path: base,
+  tags,
+  summary: "Imports of sign-ups, newest first",
+  middleware: [requireSuperAdmin] as const,
+  responses: { 200: jsonAnswer(importListSchema, "The newest hundred"), ...problems(401, 403) },
+});
+
+const uploadRoute = createRoute({
+  method: "post",
+  path: base,
+  tags,
+  summary: "Send a CSV file, read as it arrives; nobody is signed up yet",
+  middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody(importLimits.fileBytes)] as const,
+  request: { body: { content: file } },
+  responses: { 201: jsonAnswer(importSchema, "Its columns"), ...problems(400, 401, 403, 409, 413) },
+});
+
+const readRoute = createRoute({
+  method: "get",
+  path: one,
+  tags,
+  summary: "An import, its columns and how far it came",
+  middleware: [requireSuperAdmin] as const,
+  request: params,
+  responses: { 200: jsonAnswer(importSchema, "Now"), ...problems(400, 401, 403, 404) },
+});
+
+const rehearseRoute = createRoute({
+  method: "post",
+  path: `${one}/rehearse`,
+  tags,
+  summary: "Say what the import would do, and keep what its columns hold",
+  middleware: [requireSuperAdmin, limitBody()] as const,
+  request: { ...params, ...jsonBody(rehearseImportSchema) },
+  responses: {
+    200: jsonAnswer(rehearsalSchema, "What it would do"),
+    ...problems(400, 401, 403, 404, 409, 413),
+  },
+});
+
+const startRoute = createRoute({
+  method: "post",
+  path: `${one}/start`,
+  tags,
+  summary: "Begin, or go on after a pause, in the background; nothing is sent to anybody",
+  middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
+  request: params,
+  responses: { 200: jsonAnswer(importSchema, "Running"), ...problems(400, 401, 403, 404, 409) },
+});
+
+const pauseRoute = createRoute({
+  method: "post",
+  path: `${one}/pause`,
+  tags,
+  summary: "Stop after the step that is under way",
+  middleware: [requireSuperAdmin] as const,
+  request: params,
+  responses: { 200: jsonAnswer(importSchema, "Paused"), ...problems(400, 401, 403, 404, 409) },
+});
+
+const undoRoute = createRoute({
+  method: "post",
+  path: `${one}/undo`,
+  tags,
+  summary: "Delete the sign-ups of an import again, except those that were decided or confirmed since",
+  middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
+  request: params,
+  responses: { 200: jsonAnswer(importSchema, "Under way"), ...problems(400, 401, 403, 404, 409) },
+});
+
+const discardRoute = createRoute({
+  method: "delete",
+  path: one,
+  tags,
+  summary: "Delete a file that was not imported",
+  middleware: [requireSuperAdmin] as const,
+  request: params,
+  responses: { 204: { description: "Deleted" }, ...problems(400, 401, 403, 404, 409) },
+});
+
+const invalidRoute = createRoute({
+  method: "get",
+  path: `${one}/invalid.csv`,
+  tags,
+  summary: "The lines that cannot be imported as a CSV file, each with its number and its fault",
+  middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
+  request: params,
+  responses: { 200: { description: "The file", content: file }, ...problems(400, 401, 403, 404, 409) },
+});
+
+export type ImportsDependencies = AppDependencies & {
+  addresses: Addresses;
+  questions: ActiveQuestions;
+  uploadImport: UploadImport;
+  importRunner: ImportRunner;
+};
+
+/** Lists from elsewhere, for super administrators. */
+export function importsRoutes(deps: ImportsDependencies) {
+  return createApiRouter()
+    .openapi(listRoute, async (c) => c.json({ items: await listImports(deps.db) }, 200))
+    .openapi(uploadRoute, async (c) => {
+      return c.json(await deps.uploadImport(c.req.raw.body, c.var.admin.email), 201);
+    })
+    .openapi(readRoute, async (c) => c.json(await getImport(deps.db, c.req.valid("param").id), 200))
+    .openapi(rehearseRoute, async (c) => {
+      return c.json(await rehearseImport(deps, c.req.valid("param").id, c.req.valid("json")), 200);
+    })
+    .openapi(startRoute, async (c) => {
+      const started = await startImport(deps, { ...c.req.valid("param"), actor: c.var.admin.email });
+      deps.importRunner.wake();
+      return c.json(started, 200);
+    })
+    .openapi(pauseRoute, async (c) => {
+      return c.json(await pauseImport(deps, { ...c.req.valid("param"), actor: c.var.admin.email }), 200);
+    })
+    .openapi(undoRoute, async (c) => {
+      const begun = await undoImport(deps, { ...c.req.valid("param"), actor: c.var.admin.email });
+      deps.importRunner.wake();
+      return c.json(begun, 200);
+    })
+    .openapi(discardRoute, async (c) => {
+      await discardImport(deps, { ...c.req.valid("param"), actor: c.var.admin.email });
+      return c.body(null, 204);
+    })
+    .openapi(invalidRoute, async (c) => {
+      const { id } = c.req.valid("param");
+      const parts = await exportInvalidLines(deps, { id, actor: c.var.admin.email });
+      return new Response(textStream(parts, guardBySession(deps, c.var.admin)), {
+        headers: {
+          "content-type": csvContentType,
+          "content-disposition": 'attachment; filename="lignes-refusees.csv"',
+          "cache-control": "no-store",
+        },
+      });
+    });
+}

@@ -1,0 +1,207 @@
+import { expect, test } from "vitest";
+import { type ImportSettings, rehearseImportSchema } from "#contract/imports.schema.ts";
+import { proposeFields } from "#contract/imports.ts";
+import type { Question } from "#contract/questionnaire.ts";
+import { signupMessages } from "#contract/signup.ts";
+import { csvLine } from "#server/lib/csv.ts";
+import { readDate, readRow } from "./imports.rules.ts";
+
+const now = new Date("2026-11-27T10:00:00Z");
+const styleId = "00000000-0000-4000-8000-000000000001";
+const sizeId = "00000000-0000-4000-8000-000000000002";
+const question = (id: string, given: Partial<Question>): Question => ({
+  id,
+  question: "Style ?",
+  fieldType: "checkbox",
+  options: ["Chic", "Rue, sport", "Été"],
+  required: true,
+  active: true,
+  orderPosition: 1,
+  targetType: "user",
+  ...given,
+});
+const questions = [
+  question(styleId, {}),
+  question(sizeId, { question: "Taille ?", fieldType: "radio", options: ["S", "M|L"], orderPosition: 2 }),
+];
+
+const columns = { email: 0, firstname: 1, name: 2 };
+const settings = (given: object = {}): ImportSettings =>
+  rehearseImportSchema.parse({ audience: "user", columns, ...given });
+const row = (cells: string[], given: object = {}) =>
+  readRow(cells, { settings: settings(given), questions, width: Math.max(cells.length, 3), now });
+
+test.each([
+  "zoe@exemple.fr",
+  " zoe@exemple.fr ",
+  "zoe@EXEMPLE.FR",
+  "zo\u200be@exemple.fr",
+  "ｚｏｅ@exemple.fr",
+  '="zoe@exemple.fr"',
+  "zoe@exemple.fr ::: autre@exemple.fr",
+])("reads %j as one and the same address", (email) => {
+  expect(row([email, "Zoé", "Martin"])).toMatchObject({
+    email: "zoe@exemple.fr",
+    firstname: "Zoé",
+    name: "Martin",
+  });
+});
+
+test("takes people without names, and without answers that the form requires", () => {
+  expect(row(["zoe@exemple.fr", "", " "])).toMatchObject({ firstname: "", name: "", responses: {} });
+});
+
+test("splits a whole name at its first space, and only where no other column has a name", () => {
+  const whole = { columns: { email: 0, fullName: 1 } };
+  expect(row(["a@b.fr", "Zoé de la Tour"], whole)).toMatchObject({ firstname: "Zoé", name: "de la Tour" });
+  expect(row(["a@b.fr", "Zoé"], whole)).toMatchObject({ firstname: "Zoé", name: "" });
+  expect(row(["a@b.fr", "Zoé", "Martin"], { columns: { ...columns, fullName: 2 } })).toMatchObject({
+    firstname: "Zoé",
+  });
+});
+
+test.each([
+  [["pas une adresse", "", ""], signupMessages.emailInvalid],
+  [["", "Zoé", ""], signupMessages.emailRequired],
+  [["a@b.fr", "x".repeat(101), ""], "Prénom\u00a0: 100 caractères au maximum"],
+  [["a@b.fr", "Zoé\u0007", ""], "Prénom\u00a0: Ce texte contient des caractères non autorisés"],
+])("finds the line %j invalid", (cells, problem) => {
+  expect(row(cells)).toEqual({ problem });
+});
+
+test("finds a line with more cells than titles invalid", () => {
+  expect(readRow(["a@b.fr", "x", "y", "z"], { settings: settings(), questions, width: 3, now })).toEqual({
+    problem: "4 cellules au lieu de 3",
+  });
+});
+
+test("needs a website for a brand, and completes it", () => {
+  const brand = { audience: "brand", columns: { email: 0, name: 1, website: 2 } };
+  expect(row(["a@b.fr", "Atelier", "atelier.example"], brand)).toMatchObject({
+    website: "https://atelier.example",
+  });
+  expect(row(["a@b.fr", "Atelier", ""], brand)).toEqual({ problem: signupMessages.websiteRequired });
+});
+
+test("keeps a formula as the text that it is", () => {
+  expect(row(["a@b.fr", '=HYPERLINK("https://x.example")', "+33"])).toMatchObject({
+    firstname: '=HYPERLINK("https://x.example")',
+    name: "+33",
+  });
+});
+
+test("reads back what our own export wrote", () => {
+  for (const text of ["=1+1", "0612345678", "Zoé", "-5", "@zoe"]) {
+    const [cell = ""] = csvLine([text]).trimEnd().slice(1, -1).replaceAll('""', '"').split("\n");
+    expect(row(["a@b.fr", cell, ""])).toMatchObject({ firstname: text });
+  }
+});
+
+test.each([
+  ["chic", ["Chic"]],
+  ["ETE", ["Été"]],
+  ["Rue, sport", ["Rue, sport"]],
+  ["Chic | Rue, sport", ["Chic", "Rue, sport"]],
+  ["été; chic", ["Été", "Chic"]],
+  ["Chic,Été", ["Chic", "Été"]],
+])("matches the cell %j to options", (cell, answer) => {
+  const read = row(["a@b.fr", "", "", cell], { columns: { email: 0, answers: { [styleId]: 3 } } });
+  expect(read).toMatchObject({ responses: { [styleId]: answer } });
+});
+
+test("matches one choice as our export writes it, and finds a line with an unknown one invalid", () => {
+  const answers = { columns: { email: 0, answers: { [sizeId]: 1 } } };
+  expect(row(["a@b.fr", "m¦l"], answers)).toMatchObject({ responses: { [sizeId]: "M|L" } });
+  expect(row(["a@b.fr", "XXL"], answers)).toEqual({
+    problem: expect.stringMatching(/^«\u00a0Taille \?\u00a0»\u00a0: /),
+  });
+});
+
+const consent = { at: "2024-05-01", place: "Boutique de Lyon", words: "J’accepte la lettre." };
+
+test("stores a consent with the proof for all rows, in Paris time", () => {
+  expect(row(["a@b.fr", "", ""], { consent })).toMatchObject({
+    consent: { at: new Date("2024-04-30T22:00:00Z"), place: consent.place, words: consent.words },
+  });
+});
+
+test.each([
+  ["no consent is claimed", {}, "2024-05-01"],
+  ["the row has no date", { consent }, ""],
+  ["the date cannot be read", { consent }, "oui"],
+  ["the date is yet to come", { consent }, "2027-01-01"],
+])("stores no consent when %s", (_, given, date) => {
+  const mapped = { columns: { email: 0, consentAt: 1 }, ...given };
+  expect(row(["a@b.fr", date], mapped)).toMatchObject({ consent: null });
+});
+
+test("takes each part of the proof from its column, and no address as words or place", () => {
+  const mapped = { columns: { email: 0, consentAt: 1, consentPlace: 2, consentWords: 3 }, consent: {} };
+  expect(row(["a@b.fr", "01/05/2024 12:00", "Salon", "Oui aux nouvelles"], mapped)).toMatchObject({
+    consent: { at: new Date("2024-05-01T10:00:00Z"), place: "Salon", words: "Oui aux nouvelles" },
+  });
+  expect(row(["a@b.fr", "01/05/2024", "zoe@exemple.fr", "Oui"], mapped)).toMatchObject({ consent: null });
+  expect(row(["a@b.fr", "01/05/2024", "Salon", ""], mapped)).toMatchObject({ consent: null });
+});
+
+test.each(["unsubscribed", "Cleaned", "blocklisted", "1", "oui", "Désinscrit", "2024-05-01 10:00:00"])(
+  "leaves out who unsubscribed in the other tool, which writes %j",
+  (cell) => {
+    expect(row(["a@b.fr", cell], { columns: { email: 0, left: 1 } })).toMatchObject({ hasLeft: true });
+  },
+);
+
+test.each(["", "0", "non", "enabled", "subscribed", "confirmed"])(
+  "takes in whose column of unsubscriptions says %j",
+  (cell) => {
+    expect(row(["a@b.fr", cell], { columns: { email: 0, left: 1 } })).toMatchObject({ hasLeft: false });
+  },
+);
+
+test.each([
+  ["2026-01-31", "2026-01-30T23:00:00.000Z"],
+  ["2026-07-01 10:00:00", "2026-07-01T08:00:00.000Z"],
+  ["2026-07-01T10:00:00Z", "2026-07-01T10:00:00.000Z"],
+  ["2026-07-01T10:00:00.123+02:00", "2026-07-01T08:00:00.000Z"],
+  ["01/07/2026 10:00", "2026-07-01T08:00:00.000Z"],
+  ["1/7/2026", "2026-06-30T22:00:00.000Z"],
+])("reads the date %j", (text, expected) => {
+  expect(readDate(text)?.toISOString()).toBe(expected);
+});
+
+test.each(["", "31/02/2026", "07/31/2026", "2026-13-01", "2026-07-01 25:00", "hier", "1719828000"])(
+  "reads no date in %j",
+  (text) => {
+    expect(readDate(text)).toBeNull();
+  },
+);
+
+test.each([
+  [
+    "Mailchimp",
+    ["Email Address", "First Name", "Last Name", "OPTIN_TIME"],
+    ["email", "firstname", "name", "consentAt"],
+  ],
+  ["Brevo", ["EMAIL", "NOM", "PRENOM", "EMAIL_BLACKLIST"], ["email", "name", "firstname", "left"]],
+  [
+    "Google Contacts",
+    ["Name", "Given Name", "Family Name", "E-mail 1 - Value"],
+    [null, "firstname", "name", "email"],
+  ],
+  ["listmonk", ["uuid", "email", "name", "status"], [null, "email", "fullName", "left"]],
+  [
+    "our own export",
+    ["Prénom", "Nom/Marque", "Email", "Site web", "Statut", "Actualités acceptées le"],
+    ["firstname", "name", "email", "website", null, "consentAt"],
+  ],
+])("proposes fields for an export of %s", (_, names, expected) => {
+  expect(proposeFields(names.map((name) => ({ name, samples: [] })))).toEqual(expected);
+});
+
+test("proposes the column with addresses whatever its name", () => {
+  const columns = [
+    { name: "Qui", samples: ["Zoé"] },
+    { name: "Où", samples: ["x", "zoe@exemple.fr"] },
+  ];
+  expect(proposeFields(columns)).toEqual([null, "email"]);
+});

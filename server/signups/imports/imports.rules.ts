@@ -1,0 +1,194 @@
+import { canonicalEmail, domainOf } from "#contract/email-address.ts";
+import type { ImportSettings } from "#contract/imports.schema.ts";
+import { type ImportField, importFields, importLimits, rowMessages } from "#contract/imports.ts";
+import { limits } from "#contract/limits.ts";
+import { type Question, questionsFor, visibleQuestions } from "#contract/questionnaire.ts";
+import type { Answer } from "#contract/questions/question-type.ts";
+import { questionTypes } from "#contract/questions/registry.ts";
+import { searchKey } from "#contract/search-key.ts";
+import {
+  cleanResponses,
+  type Responses,
+  validateAnswer,
+  validateEmail,
+  validateWebsite,
+} from "#contract/signup.ts";
+import { isStorableText, normaliseText } from "#contract/text.ts";
+import { isBlank, validateLine } from "#contract/text-rules.ts";
+import { websiteAddress } from "#contract/website.ts";
+import { isDisposableDomain } from "#server/signups/signups.rules.ts";
+
+/** Whom a line describes, by the rules of the form. What nobody was asked may be missing: names, and required answers. */
+export type ImportedPerson = {
+  firstname: string;
+  name: string;
+  email: string;
+  website: string | null;
+  disposableEmail: boolean;
+  responses: Responses;
+  /** When, where and to which words they agreed to news; null without the whole proof. */
+  consent: Proof | null;
+  /** Unsubscribed in the tool that the file comes from. */
+  hasLeft: boolean;
+};
+
+export type Proof = { at: Date; place: string; words: string };
+
+export type ReadRow = ImportedPerson | { problem: string };
+
+type Context = { settings: ImportSettings; questions: readonly Question[]; width: number; now: Date };
+
+/** @param questions those that visitors are asked now; of any audience */
+export function readRow(cells: readonly string[], { settings, questions, width, now }: Context): ReadRow {
+  if (cells.length > width) return { problem: rowMessages.cells(cells.length, width) };
+  const { audience, columns } = settings;
+  const cellOf = (field: ImportField) => cellAt(cells, columns[field]);
+  const email = cellOf("email").split(":::", 1)[0] ?? "";
+  const { firstname, name } = namesOf(cellOf);
+  const website = cellOf("website");
+  const asked = questionsFor(audience, questions);
+  const answers = asked.map(
+    (question) => [question, answerOf(question, cellAt(cells, columns.answers?.[question.id]))] as const,
+  );
+  const problem =
+    validateEmail(email) ??
+    named(importFields.firstname, validateLine(firstname, limits.nameMax)) ??
+    named(importFields.name, validateLine(name, limits.nameMax)) ??
+    (audience === "brand" ? validateWebsite(audience, website) : null) ??
+    firstProblem(answers);
+  const address = canonicalEmail(email);
+  if (problem !== null || address === null) return { problem: problem ?? "" };
+  const responses = Object.fromEntries(
+    answers.flatMap(([{ id }, answer]) => (answer === null ? [] : [[id, answer]])),
+  );
+  return {
+    firstname: normaliseText(firstname),
+    name: normaliseText(name),
+    email: address,
+    website: audience === "brand" ? websiteAddress(website) : null,
+    disposableEmail: isDisposableDomain(domainOf(address)),
+    responses: cleanResponses(visibleQuestions(audience, questions, responses), responses),
+    consent: proofOf(settings, cellOf, now),
+    hasLeft: saysLeft.test(cellOf("left")),
+  };
+}
+
+/** A spreadsheet's `="0612"`, and the apostrophe before a formula: our own exports have both. */
+function cellAt(cells: readonly string[], column: number | null | undefined): string {
+  const cell = (column === null || column === undefined ? undefined : cells[column]) ?? "";
+  const inner = cell.startsWith('="') && cell.endsWith('"') && cell.length > 3 ? cell.slice(2, -1) : cell;
+  return /^'\s*[=+\-@]/.test(inner) ? inner.slice(1) : inner;
+}
+
+const named = (field: string, message: string | null) => (message === null ? null : `${field} : ${message}`);
+
+function namesOf(cellOf: (field: ImportField) => string): { firstname: string; name: string } {
+  const visible = (text: string) => (isBlank(text) ? "" : text);
+  const [firstname, name, fullName] = [cellOf("firstname"), cellOf("name"), cellOf("fullName")].map(visible);
+  if (firstname || name || !fullName) return { firstname: firstname ?? "", name: name ?? "" };
+  const words = fullName.trim();
+  const space = words.indexOf(" ");
+  return space < 0
+    ? { firstname: words, name: "" }
+    : { firstname: words.slice(0, space), name: words.slice(space + 1) };
+}
+
+/** Null where nothing was answered. A choice is found whatever its case and accents; several are separated as our export does, or by `;` or `,`. */
+function answerOf(question: Question, cell: string): Answer | null {
+  if (isBlank(cell)) return null;
+  if (question.options === null || !isStorableText(cell))
+    return questionTypes[question.fieldType].isMultiple ? [cell] : cell;
+  const options = optionsOf(question);
+  const whole = options.get(optionKey(cell));
+  if (!questionTypes[question.fieldType].isMultiple) return whole ?? cell;
+  if (whole !== undefined) return [whole];
+  for (const separator of [" | ", ";", ",", "\n"]) {
+    const parts = cell.split(separator).filter((part) => !isBlank(part));
+    const found = parts.flatMap((part) => options.get(optionKey(part)) ?? []);
+    if (found.length === parts.length) return [...new Set(found)];
+  }
+  return [cell];
+}
+
+const optionKey = (text: string) => searchKey(normaliseText(text).replaceAll("¦", "|"));
+const keyedOptions = new WeakMap<Question, Map<string, string>>();
+
+/** By their search key: made once for all lines. */
+function optionsOf(question: Question): Map<string, string> {
+  const known = keyedOptions.get(question);
+  if (known) return known;
+  const options = new Map(question.options?.map((option) => [optionKey(option), option]));
+  keyedOptions.set(question, options);
+  return options;
+}
+
+function firstProblem(answers: readonly (readonly [Question, Answer | null])[]): string | null {
+  for (const [question, answer] of answers) {
+    if (answer === null) continue;
+    const message = validateAnswer(question, answer);
+    if (message !== null) return named(`« ${question.question} »`, message);
+  }
+  return null;
+}
+
+/** As Mailchimp, Brevo and listmonk write it, or a person. */
+const saysLeft =
+  /^\s*(?:1|x|y|yes|true|o|oui|vrai|unsubscribed|cleaned|blocklisted|blacklisted|bounced|complained|d[ée]sinscrite?|\d{4}-\d\d-\d\d.{0,20})\s*$/i;
+
+/** Each part from its column where it has one, else the one for all rows. */
+function proofOf(
+  { columns, consent }: ImportSettings,
+  cellOf: (field: ImportField) => string,
+  now: Date,
+): Proof | null {
+  if (!consent) return null;
+  const isMapped = (field: ImportField) => columns[field] !== null && columns[field] !== undefined;
+  const text = (field: "consentPlace" | "consentWords", max: number, forAll: string | null | undefined) => {
+    if (!isMapped(field)) return forAll ?? "";
+    const cell = cellOf(field);
+    return isBlank(cell) || validateLine(cell, max) !== null || cell.includes("@") ? "" : normaliseText(cell);
+  };
+  const at = readDate(isMapped("consentAt") ? cellOf("consentAt") : (consent.at ?? ""));
+  const place = text("consentPlace", importLimits.placeMax, consent.place);
+  const words = text("consentWords", importLimits.wordsMax, consent.words);
+  return at !== null && at <= now && place !== "" && words !== "" ? { at, place, words } : null;
+}
+
+const isoDate =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?\s?(Z|UTC|[+-]\d\d:?\d\d)?$/;
+const frenchDate = /^(\d\d?)\/(\d\d?)\/(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/;
+
+/** `2026-11-27`, `2026-11-27T10:12:00Z`, `2026-11-27 10:12` or `27/11/2026 10:12`, in Europe/Paris unless it says otherwise. Null for anything else. */
+export function readDate(text: string): Date | null {
+  const typed = text.trim();
+  const iso = isoDate.exec(typed);
+  const french = frenchDate.exec(typed);
+  const [, year, month, day, hour, minute, second] =
+    iso ?? (french ? [null, french[3], french[2], french[1], ...french.slice(4)] : []);
+  if (!year || !month || !day) return null;
+  const [monthNumber, dayNumber] = [Number(month), Number(day)];
+  const utc = Date.UTC(
+    Number(year),
+    monthNumber - 1,
+    dayNumber,
+    Number(hour ?? 0),
+    Number(minute ?? 0),
+    Number(second ?? 0),
+  );
+  const date = new Date(utc);
+  // 31 February is no day: it would become one of March.
+  if (date.getUTCDate() !== dayNumber || date.getUTCMonth() !== monthNumber - 1) return null;
+  const zone = iso?.[7];
+  if (zone === undefined) return new Date(utc - parisOffsetMs(date));
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
+  const offset = sign ? (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1) : 0;
+  return new Date(utc - offset * 60_000);
+}
+
+const parisZone = new Intl.DateTimeFormat("en", { timeZone: "Europe/Paris", timeZoneName: "longOffset" });
+
+/** How far Paris is ahead of UTC, as `GMT+01:00` says it; within an hour of a change of the clocks it may be the other one. */
+function parisOffsetMs(date: Date): number {
+  const zone = parisZone.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return Number(zone.slice(4, 6)) * 3_600_000;
+}

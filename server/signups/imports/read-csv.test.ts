@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { importLimits, importMessages } from "#contract/imports.ts";
+import { type CsvRecord, readCsv } from "./read-csv.ts";
+
+/** In parts of that many bytes, as a network may cut them. */
+async function* inParts(bytes: Uint8Array, size: number) {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+async function read(text: string | Uint8Array, size = 7): Promise<CsvRecord[]> {
+  const bytes = typeof text === "string" ? Buffer.from(text) : text;
+  return Array.fromAsync(readCsv(inParts(bytes, size)));
+}
+const cellsOf = async (text: string | Uint8Array, size?: number) =>
+  (await read(text, size)).map(({ cells }) => cells);
+
+test.each([",", ";", "\t"])(
+  "finds the separator %j in the titles, also beside others within quotes",
+  async (separator) => {
+    const text = [`"Nom, prénom; et\tville"`, "E-mail", "Âge"].join(separator);
+    const line = ["Zoé", "zoe@exemple.fr", "30"].join(separator);
+    expect(await cellsOf(`${text}\r\n${line}\r\n`)).toEqual([
+      ["Nom, prénom; et\tville", "E-mail", "Âge"],
+      ["Zoé", "zoe@exemple.fr", "30"],
+    ]);
+  },
+);
+
+test("takes the separator that Excel names before the titles, and counts that line", async () => {
+  expect(await read("sep=|\r\nE-mail|Nom\r\na@b.fr|x;y,z\r\n")).toEqual([
+    { line: 2, cells: ["E-mail", "Nom"] },
+    { line: 3, cells: ["a@b.fr", "x;y,z"] },
+  ]);
+});
+
+test("keeps quotes and line breaks in cells, leaves blank lines out, and says where each record begins", async () => {
+  expect(await read('a,b\n"x ""y""","1\n2"\n\n3,4')).toEqual([
+    { line: 1, cells: ["a", "b"] },
+    { line: 2, cells: ['x "y"', "1\n2"] },
+    { line: 5, cells: ["3", "4"] },
+  ]);
+});
+
+const windows1252 = (text: string) =>
+  Uint8Array.from(text, (letter) => (letter === "€" ? 0x80 : (letter.codePointAt(0) ?? 0)));
+
+test.each([1, 2, 3, 7, 64])(
+  "reads UTF-8 with and without a byte order mark and Windows-1252, in parts of %i bytes",
+  async (size) => {
+    const text = "Prénom;Prix\nÉloïse;5 €\n";
+    const expected = [
+      ["Prénom", "Prix"],
+      ["Éloïse", "5 €"],
+    ];
+    expect(await cellsOf(text, size)).toEqual(expected);
+    expect(await cellsOf(`\uFEFF${text}`, size)).toEqual(expected);
+    expect(await cellsOf(windows1252(text), size)).toEqual(expected);
+    expect(await cellsOf(windows1252("a;b\nx;é"), size)).toEqual([
+      ["a", "b"],
+      ["x", "é"],
+    ]);
+  },
+);
+
+const long = "x".repeat(5 * 1024 * 1024);
+test.each([
+  ["a NUL", "a,b\n1,2\n3,\u0000\n", importMessages.nul(3)],
+  ["a spreadsheet instead of a CSV file", "PK\u0003\u0004\u0014\u0000\u0000", importMessages.nul(1)],
+  ["text after a closing quote", 'a,b\n1,2\n"x"y,3\n', importMessages.quotes(3)],
+  ["a quote within a cell without quotes", 'a,b\n1,x"y\n', importMessages.quotes(2)],
+  ["an end within quotes", 'a,b\n1,2\n3,"4', importMessages.cut(3)],
+  ["an end in the middle of a line", "a,b,c\n1,2,3\n4,5", importMessages.cut(3)],
+  ["a cell that is too long", `a,b\n1,${"x".repeat(importLimits.cellMax + 1)}\n`, importMessages.cell(2)],
+  ["a cell of 5 MB", `a,b\n1,2\n"${long}",3\n`, importMessages.cell(3)],
+])("refuses %s with the number of its line", async (_, text, message) => {
+  await expect(read(text, 64 * 1024)).rejects.toThrow(message);
+});
+
+test("accepts a last line without a line break, and lines with fewer cells before it", async () => {
+  expect(await cellsOf("a,b\n1\n2,3")).toEqual([["a", "b"], ["1"], ["2", "3"]]);
+});
+
+test("refuses a file that changes its encoding, with the number of the line", async () => {
+  const bytes = Buffer.concat([Buffer.from("é,b\n1,2\n3,4\n"), Buffer.from([0xe9, 0x2c, 0x0a])]);
+  await expect(read(bytes, 3)).rejects.toThrow(importMessages.encoding(4));
+});

@@ -1,0 +1,131 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Info, parse } from "csv-parse";
+import { importLimits, importMessages } from "#contract/imports.ts";
+import { fileRefused } from "./imports.errors.ts";
+
+/** A record of the file, and the line where it begins. */
+export type CsvRecord = { line: number; cells: string[] };
+
+/** More than any record that the limits allow, so that one without an end does not fill the memory. */
+const recordBytesMax = 4 * 1024 * 1024;
+/** The separator is found in the first line, or in as much of it. */
+const firstLineMax = 64 * 1024;
+
+/**
+ * The records of a CSV file, read as it arrives: separated by commas, semicolons or tabs; UTF-8, or Windows-1252. Blank lines are left out.
+ * @throws ApiError 400 with a sentence that names the line
+ */
+export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void> {
+  const end = { isNewLine: true };
+  const parts = decode(bytes, end);
+  const { start, delimiter, skippedLines } = await readFirstLine(parts);
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: recordBytesMax,
+  });
+  const text = async function* () {
+    yield start;
+    yield* parts;
+  };
+  const reading = pipeline(Readable.from(text()), parser);
+  // The loop over the parser throws the same.
+  reading.catch(() => undefined);
+  let width = 0;
+  let last: CsvRecord | null = null;
+  try {
+    for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      if (last) yield last;
+      const line = skippedLines + info.lines - cells.reduce((sum, cell) => sum + countLines(cell), 0);
+      if (cells.some((cell) => cell.length > importLimits.cellMax))
+        throw fileRefused(importMessages.cell(line));
+      width ||= cells.length;
+      last = { line, cells };
+    }
+  } catch (error) {
+    throw sentenceOf(error, skippedLines);
+  }
+  if (last && last.cells.length < width && !end.isNewLine) throw fileRefused(importMessages.cut(last.line));
+  if (last) yield last;
+}
+
+/** The parser's errors in French. */
+function sentenceOf(error: unknown, skippedLines: number): unknown {
+  const { code = "", lines = 1 } = error as { code?: string; lines?: number };
+  const line = skippedLines + lines;
+  if (code === "CSV_QUOTE_NOT_CLOSED") return fileRefused(importMessages.cut(line));
+  if (code === "CSV_MAX_RECORD_SIZE") return fileRefused(importMessages.cell(line));
+  return /CLOSING_QUOTE|OPENING_QUOTE/.test(code) ? fileRefused(importMessages.quotes(line)) : error;
+}
+
+/**
+ * The text of the file. Up to its first letter beyond ASCII all encodings are the same: that one decides between UTF-8 and Windows-1252,
+ * which spreadsheets in French still write.
+ */
+async function* decode(
+  bytes: AsyncIterable<Uint8Array>,
+  end: { isNewLine: boolean },
+): AsyncGenerator<string, void> {
+  let decoder = new TextDecoder("utf-8", { fatal: true });
+  let line = 1;
+  /** Bytes beyond ASCII at the end of the part before: all that may be undecided. */
+  let pending = new Uint8Array();
+  let isDecided = false;
+  const read = (part: Uint8Array, stream: boolean): string => {
+    try {
+      return decoder.decode(part, { stream });
+    } catch {
+      if (isDecided) {
+        const [before = ""] = new TextDecoder().decode(part).split("\ufffd", 1);
+        throw fileRefused(importMessages.encoding(line + countLines(before)));
+      }
+      decoder = new TextDecoder("windows-1252");
+      return decoder.decode(Buffer.concat([pending, part]), { stream });
+    }
+  };
+  const check = (text: string) => {
+    const nul = text.indexOf("\u0000");
+    if (nul >= 0) throw fileRefused(importMessages.nul(line + countLines(text.slice(0, nul))));
+    line += countLines(text);
+    if (text !== "") end.isNewLine = /[\r\n]$/.test(text);
+    return text;
+  };
+  for await (const part of bytes) {
+    const text = check(read(part, true));
+    if (/[\u0080-\uffff]/.test(text)) isDecided = true;
+    pending = isDecided ? pending : trailingOf(part);
+    yield text;
+  }
+  yield check(read(new Uint8Array(), false));
+}
+
+const countLines = (text: string) => (text.includes("\n") ? text.split("\n").length - 1 : 0);
+
+/** The bytes beyond ASCII with which a part ends. */
+function trailingOf(part: Uint8Array): Uint8Array<ArrayBuffer> {
+  let start = part.length;
+  while (start > 0 && (part[start - 1] ?? 0) > 0x7f) start -= 1;
+  return new Uint8Array(part.subarray(start));
+}
+
+type FirstLine = { start: string; delimiter: string; skippedLines: number };
+
+/** What has been read until the end of the first line, and the separator of its cells. Excel may name it in a line before the titles. */
+async function readFirstLine(parts: AsyncGenerator<string, void>): Promise<FirstLine> {
+  let start = "";
+  while (start.length < firstLineMax && !start.trimStart().includes("\n")) {
+    const next = await parts.next();
+    if (next.done) break;
+    start += next.value;
+  }
+  const named = /^sep=(.)\r?\n/i.exec(start);
+  if (named?.[1]) return { start: start.slice(named[0].length), delimiter: named[1], skippedLines: 1 };
+  const [line = ""] = start.slice(0, firstLineMax).trimStart().split("\n", 1);
+  const unquoted = line.replace(/"[^"]*"/g, "");
+  const count = (delimiter: string) => unquoted.split(delimiter).length;
+  const [delimiter = ","] = [";", ",", "\t"].toSorted((a, b) => count(b) - count(a));
+  return { start, delimiter, skippedLines: 0 };
+}

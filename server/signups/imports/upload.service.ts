@@ -1,0 +1,115 @@
+import { canonicalEmail } from "#contract/email-address.ts";
+import type { Import } from "#contract/imports.schema.ts";
+import { importLimits, importMessages } from "#contract/imports.ts";
+import { isStorableText, normaliseText } from "#contract/text.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import { createSlots } from "#server/lib/concurrency.ts";
+import type { Addresses } from "#server/privacy/addresses.service.ts";
+import { fileRefused, uploadBusy } from "./imports.errors.ts";
+import {
+  deleteImport,
+  type ImportRow,
+  insertImport,
+  insertImportRows,
+  updateImport,
+} from "./imports.queries.ts";
+import { getImport, keptUntil } from "./imports.service.ts";
+import { type CsvRecord, readCsv } from "./read-csv.ts";
+
+type UploadDeps = Pick<AppDependencies, "db" | "now"> & { addresses: Addresses };
+type Body = ReadableStream<Uint8Array> | null;
+
+/** Lines that are stored by one statement, and UTF-16 units after which it does not wait for more. */
+const batchSize = 1_000;
+const batchWeight = 1024 * 1024;
+
+export type UploadImport = ReturnType<typeof createUpload>;
+
+/** Reads one file at a time in each instance: a second one is refused rather than queued. */
+export function createUpload(deps: UploadDeps) {
+  const inTurn = createSlots({ running: 1, waiting: 0, refuse: uploadBusy });
+  return (body: Body, actor: string): Promise<Import> => inTurn(() => uploadImport(deps, body, actor));
+}
+
+/**
+ * Stores a file's lines as they arrive. It becomes an import with its last line: of a refused file, or one that breaks off, nothing is kept.
+ * @throws ApiError 400 with a sentence that names the line
+ */
+async function uploadImport(deps: UploadDeps, body: Body, actor: string): Promise<Import> {
+  const { db, now } = deps;
+  if (body === null) throw fileRefused(importMessages.empty);
+  const bytes = drained(body);
+  const records = readCsv(bytes);
+  try {
+    const columns = await readTitles(records);
+    const id = await insertImport(db, { createdBy: actor, columns, expiresAt: keptUntil(now()) });
+    try {
+      const total = await storeLines(deps, id, records);
+      if (total === 0) throw fileRefused(importMessages.onlyTitles);
+      await db.transaction(async (tx) => {
+        await updateImport(tx, id, { status: "uploaded", total, lastLine: 1 });
+        await recordEntry(tx, { actor, action: "import.uploaded", subject: id, details: { total } });
+      });
+    } catch (error) {
+      await deleteImport(db, id);
+      throw error;
+    }
+    return await getImport(db, id);
+  } finally {
+    // A browser reads the answer only after it sent everything.
+    for await (const _ of bytes);
+  }
+}
+
+/** The parts of a body. Leaving the loop early leaves the rest to be read. */
+function drained(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  const reader = body.getReader();
+  const next = async () => {
+    const { done, value } = await reader.read();
+    return done ? { done, value: undefined } : { done, value };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next }) };
+}
+
+async function readTitles(records: AsyncGenerator<CsvRecord, void>): Promise<string[]> {
+  const first = await records.next();
+  if (first.done) throw fileRefused(importMessages.empty);
+  const { cells } = first.value;
+  if (cells.length > importLimits.columnsMax) throw fileRefused(importMessages.columns(cells.length));
+  if (cells.some((cell) => canonicalEmail(cell) !== null)) throw fileRefused(importMessages.noTitles);
+  return cells.map((cell) => {
+    const title = cell.slice(0, importLimits.columnNameMax);
+    return isStorableText(title) ? normaliseText(title) : "";
+  });
+}
+
+async function storeLines(
+  { db, addresses }: UploadDeps,
+  importId: string,
+  records: AsyncGenerator<CsvRecord, void>,
+): Promise<number> {
+  let total = 0;
+  let batch: ImportRow[] = [];
+  let weight = 0;
+  for await (const { line, cells } of records) {
+    total += 1;
+    if (total > importLimits.rowsMax) throw fileRefused(importMessages.rows);
+    batch.push({ line, cells, emailHashes: await hashesIn(addresses, cells) });
+    weight += cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (batch.length < batchSize && weight < batchWeight) continue;
+    await insertImportRows(db, importId, batch);
+    batch = [];
+    weight = 0;
+  }
+  if (batch.length > 0) await insertImportRows(db, importId, batch);
+  return total;
+}
+
+/** Of every address in a line, alone in its cell or among others. */
+async function hashesIn(addresses: Addresses, cells: readonly string[]): Promise<string[]> {
+  const emails = cells.flatMap((cell) =>
+    cell.includes("@") ? cell.split(/[,;|<>\s]|:::/).flatMap((part) => canonicalEmail(part) ?? []) : [],
+  );
+  return Promise.all([...new Set(emails)].map((email) => addresses.hash(email)));
+}
