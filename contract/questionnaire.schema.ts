@@ -47,6 +47,7 @@ export const questionMessages = {
   moveFailed: "Erreur lors de la réorganisation :",
   copyFailed: "Erreur lors de la duplication :",
   restoreFailed: "Erreur lors de l’annulation :",
+  extendFailed: "Le délai n’a pas pu être prolongé :",
   toggleFailed: "Erreur lors de la modification du statut :",
 } as const;
 
@@ -176,6 +177,7 @@ export const adminQuestionSchema = z.object({
   orderPosition: z.number().int(),
   targetType: z.enum(targetTypes),
   showIf: showIfSchema.nullable().optional(),
+  autoComplete: z.string().optional(),
   answerCount: z.number().int(),
   ...versioned,
 });

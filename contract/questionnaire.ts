@@ -23,6 +23,8 @@ export type Question = {
   targetType: TargetType;
   /** Null or absent: always asked. */
   showIf?: ShowIf | null | undefined;
+  /** The `autocomplete` token of what a text says about its author (WCAG 1.3.5). */
+  autoComplete?: string | undefined;
 };
 
 /** A question can be shown and answered: choices need options. */

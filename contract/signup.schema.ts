@@ -53,6 +53,7 @@ const activeQuestionsSchema = z.object({
       orderPosition: z.int(),
       targetType: z.enum(targetTypes),
       showIf: showIfSchema.nullable().optional(),
+      autoComplete: z.string().optional(),
     }),
   ),
 });

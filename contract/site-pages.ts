@@ -17,6 +17,8 @@ export type SitePage =
   | {
       page: "my-data";
       token: string;
+      /** The end of the link that opened it. ISO 8601. */
+      openUntil: string;
       data: MyData;
       notice: MyDataNotice | null;
       correction: Correction | null;
@@ -24,7 +26,7 @@ export type SitePage =
       newAddress: { typed: string; problem: string } | null;
     }
   | ({ page: "new-address"; token: string } & NewAddress)
-  | { page: "my-data-delete"; token: string }
+  | { page: "my-data-delete" | "my-data-object"; token: string }
   | { page: "my-data-gone"; state: "deleted" | "expired" }
   | SignUpPage
   | { page: "signed-up"; asked: AskedAddress | null }
@@ -94,6 +96,7 @@ export const myDataNotices = {
   address_asked: `Si cette adresse est libre, un lien valable ${privacyPeriods.myDataMinutes} minutes vient de lui être envoyé. Rien ne change tant que vous ne l’avez pas ouvert et confirmé.`,
   given: "C’est noté : vous recevrez nos actualités.",
   withdrawn: "C’est noté : vous ne recevrez plus nos actualités.",
+  extended: `Cette page reste ouverte ${privacyPeriods.myDataMinutes} minutes de plus.`,
   objected: "C’est noté : vous vous y êtes opposé.",
 } as const;
 export type MyDataNotice = keyof typeof myDataNotices;

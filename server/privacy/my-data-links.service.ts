@@ -2,7 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
-import { deleteLinksOf, deletePastLinks, extendLastLink, findOwner, insertLink } from "./privacy.queries.ts";
+import {
+  deleteLinksOf,
+  deletePastLinks,
+  extendLastLink,
+  extendLink,
+  findOwner,
+  insertLink,
+} from "./privacy.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now">;
 
@@ -23,10 +30,18 @@ export async function makeMyDataLink(
   return `${config.baseUrl}/mes-donnees/${token}`;
 }
 
-/** The hash of the address that a link is for; null for one that is not ours or has had its time. */
-export async function findLinkOwner({ db, now }: Deps, token: string): Promise<string | null> {
+export type LinkOwner = { emailHash: string; openUntil: Date };
+
+/** The hash of the address that a link is for, and its end; null for one that is not ours or has had its time. */
+export async function findLinkOwner({ db, now }: Deps, token: string): Promise<LinkOwner | null> {
   if (!tokenPattern.test(token)) return null;
   return findOwner(db, { tokenHash: hashOf(token), now: now() });
+}
+
+/** Its holder needs more time (WCAG 2.2.1): the half hour begins again. */
+export async function extendOpenLink({ db, now }: Deps, token: string): Promise<void> {
+  const expiresAt = new Date(now().getTime() + lifeMs);
+  await extendLink(db, { tokenHash: hashOf(token), now: now(), expiresAt });
 }
 
 /** The last link that still works gets its half hour again, for an address that is sent no further one today. */

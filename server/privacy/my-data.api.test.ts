@@ -89,9 +89,25 @@ test("the data link works for 30 minutes and is stored as a hash", async () => {
   expect(await query("select 1 from privacy_links")).toEqual([]);
 });
 
+test("the page says until when it is open, and its holder extends that", async () => {
+  const after = (minutes: number) => new Date(start.getTime() + minutes * minute).toISOString();
+  const start = now;
+  expect((await ask()).page).toMatchObject({ openUntil: after(privacyPeriods.myDataMinutes) });
+  now = new Date(now.getTime() + (privacyPeriods.myDataMinutes - 1) * minute);
+  expect((await post({ action: "extend" })).headers.get("location")).toBe(`${path}?fait=extended`);
+  now = new Date(now.getTime() + 2 * minute);
+  expect(await ask()).toMatchObject({
+    status: 200,
+    page: { openUntil: after(2 * privacyPeriods.myDataMinutes - 1) },
+  });
+  now = new Date(now.getTime() + privacyPeriods.myDataMinutes * minute);
+  expect((await post({ action: "extend" })).status).toBe(404);
+  expect((await ask()).status).toBe(404);
+});
+
 test("forged and cut links show and do nothing", async () => {
   for (const wrong of [path.slice(0, -1), `${path}A`, "/mes-donnees/x", `/mes-donnees/${"A".repeat(43)}`]) {
-    for (const suffix of ["", "/effacer", "/donnees.json"]) {
+    for (const suffix of ["", "/effacer", "/opposition", "/donnees.json"]) {
       expect(await ask(undefined, wrong + suffix)).toMatchObject({ status: 404, page: { state: "expired" } });
     }
     expect((await post({ action: "erase" }, wrong)).status).toBe(404);
@@ -229,6 +245,7 @@ test("a person gives and withdraws consent to news any number of times", async (
 });
 
 test("a person objects to statistics and news, and sees since when", async () => {
+  expect((await ask(undefined, `${path}/opposition`)).page).toMatchObject({ page: "my-data-object" });
   expect((await ask()).page).toMatchObject({ data: { objectedAt: null } });
   expect((await post({ action: "object" })).headers.get("location")).toBe(`${path}?fait=objected`);
   expect((await ask()).page).toMatchObject({ data: { objectedAt: expect.any(String), receivesNews: false } });

@@ -22,7 +22,7 @@ import {
   requestMyData,
   withdrawFromNews,
 } from "./my-data.service.ts";
-import { findLinkOwner } from "./my-data-links.service.ts";
+import { extendOpenLink, findLinkOwner, type LinkOwner } from "./my-data-links.service.ts";
 import {
   confirmNewAddress,
   type NewAddressDependencies,
@@ -43,7 +43,7 @@ const one = `${base}/:token` as const;
 
 type Deps = PageDependencies & MyDataDependencies & RequestDependencies & NewAddressDependencies;
 
-type Shown = Omit<Extract<SitePage, { page: "my-data" }>, "page" | "token" | "data">;
+type Shown = Omit<Extract<SitePage, { page: "my-data" }>, "page" | "token" | "openUntil" | "data">;
 const nothing: Shown = { notice: null, correction: null, newAddress: null };
 
 /** What people do with their own data: ask for a link, then see, correct, take along, agree, withdraw and erase. Without a script. */
@@ -56,9 +56,15 @@ export function myDataRoutes(deps: Deps) {
   const expired = (c: Context) => sitePages.answerCommon(c, { page: "my-data-gone", state: "expired" }, 404);
   /** Shown by another request, so that to load the page again does nothing again. */
   const done = (c: Context, notice: MyDataNotice) => c.redirect(`${base}/${token(c)}?fait=${notice}`, 303);
-  const show = async (c: Context, emailHash: string, shown: Shown, status: PageStatus = 200) => {
+  const show = async (
+    c: Context,
+    { emailHash, openUntil }: LinkOwner,
+    shown: Shown,
+    status: PageStatus = 200,
+  ) => {
     const data = await getMyData(deps.db, emailHash);
-    return sitePages.answer(c, { page: "my-data", token: token(c), data, ...shown }, status);
+    const end = openUntil.toISOString();
+    return sitePages.answer(c, { page: "my-data", token: token(c), openUntil: end, data, ...shown }, status);
   };
 
   return createPageRouter(deps, [base, `${base}/*`])
@@ -77,17 +83,22 @@ export function myDataRoutes(deps: Deps) {
       return sitePages.answer(c, page, refused?.status ?? 400);
     })
     .get(one, async (c) => {
-      const emailHash = await owner(c);
-      if (emailHash === null) return expired(c);
-      return show(c, emailHash, { ...nothing, notice: noticeOf(c.req.query("fait")) });
+      const holder = await owner(c);
+      if (holder === null) return expired(c);
+      return show(c, holder, { ...nothing, notice: noticeOf(c.req.query("fait")) });
     })
     .get(`${one}/effacer`, async (c) => {
       if ((await owner(c)) === null) return expired(c);
       return sitePages.answer(c, { page: "my-data-delete", token: token(c) });
     })
+    .get(`${one}/opposition`, async (c) => {
+      if ((await owner(c)) === null) return expired(c);
+      return sitePages.answer(c, { page: "my-data-object", token: token(c) });
+    })
     .get(`${one}/donnees.json`, async (c) => {
-      const emailHash = await owner(c);
-      if (emailHash === null) return expired(c);
+      const holder = await owner(c);
+      if (holder === null) return expired(c);
+      const { emailHash } = holder;
       const file = toMyDataFile(await collectPersonalData(deps.db, emailHash));
       await noteDownload(deps, emailHash);
       c.header("content-disposition", 'attachment; filename="mes-donnees-tenue.json"');
@@ -97,11 +108,12 @@ export function myDataRoutes(deps: Deps) {
       return c.body(`${JSON.stringify(file, null, 2)}\n`);
     })
     .post(one, async (c) => {
-      const emailHash = await owner(c);
-      if (emailHash === null) return expired(c);
+      const holder = await owner(c);
+      if (holder === null) return expired(c);
+      const { emailHash } = holder;
       const fields = await readFields(c);
       const form = lastTexts(fields);
-      const refuse = (correction: Correction) => show(c, emailHash, { ...nothing, correction }, 400);
+      const refuse = (correction: Correction) => show(c, holder, { ...nothing, correction }, 400);
       switch (form.get("action")) {
         case "give":
           await agreeToNews(deps, emailHash);
@@ -109,6 +121,9 @@ export function myDataRoutes(deps: Deps) {
         case "withdraw":
           await withdrawFromNews(deps, emailHash);
           return done(c, "withdrawn");
+        case "extend":
+          await extendOpenLink(deps, token(c));
+          return done(c, "extended");
         case "object":
           await objectToUse(deps, emailHash);
           return done(c, "objected");
@@ -130,7 +145,7 @@ export function myDataRoutes(deps: Deps) {
           const problem = limit?.message ?? (await requestNewAddress(deps, { emailHash, typed }));
           if (problem === null) return done(c, "address_asked");
           for (const [name, value] of Object.entries(limit?.headers ?? {})) c.header(name, value);
-          return show(c, emailHash, { ...nothing, newAddress: { typed, problem } }, limit?.status ?? 400);
+          return show(c, holder, { ...nothing, newAddress: { typed, problem } }, limit?.status ?? 400);
         }
         default:
           return c.redirect(`${base}/${token(c)}`, 303);

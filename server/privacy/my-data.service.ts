@@ -150,7 +150,7 @@ export type RequestDependencies = Pick<AppDependencies, "db" | "config" | "log" 
 };
 
 const linkSubject = `Vos données chez ${brand.name}`;
-const linkContent = `<p>Bonjour,</p><p>Vous avez demandé à voir les données que ${brand.name} a de vous. Ce lien personnel vous y mène :</p><p><a class="button" href="${linkPlace}">Voir mes données</a></p><p>Il est valable ${privacyPeriods.myDataMinutes} minutes à partir de l’envoi de ce message. Si vous n’avez rien demandé, ignorez-le : personne d’autre ne l’a reçu.</p>`;
+const linkContent = `<p>Bonjour,</p><p>Vous avez demandé à voir les données que ${brand.name} a de vous. Ce lien personnel vous y mène :</p><p><a class="button" href="${linkPlace}">Voir mes données</a></p><p>Il est valable ${privacyPeriods.myDataMinutes} minutes à partir de l’envoi de ce message, et la page qu’il ouvre permet de prolonger ce temps. Si vous n’avez rien demandé, ignorez-le : personne d’autre ne l’a reçu.</p>`;
 
 /**
  * Sends a link to the data of an address, after the answer: neither the answer's content nor its time reveals

@@ -61,13 +61,24 @@ export async function insertLink(
   await db.insert(privacyLinks).values(link);
 }
 
-/** The address that a link is for, while it works. */
+/** The address that a link is for, and until when, while it works. */
 export async function findOwner(db: Db, { tokenHash, now }: { tokenHash: string; now: Date }) {
   const [row] = await db
-    .select({ emailHash: privacyLinks.emailHash })
+    .select({ emailHash: privacyLinks.emailHash, openUntil: privacyLinks.expiresAt })
     .from(privacyLinks)
     .where(and(eq(privacyLinks.tokenHash, tokenHash), gt(privacyLinks.expiresAt, now)));
-  return row?.emailHash ?? null;
+  return row ?? null;
+}
+
+/** Moves the end of a link that still works. */
+export async function extendLink(
+  db: Db,
+  { tokenHash, now, expiresAt }: { tokenHash: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .update(privacyLinks)
+    .set({ expiresAt })
+    .where(and(eq(privacyLinks.tokenHash, tokenHash), gt(privacyLinks.expiresAt, now)));
 }
 
 /** Moves the end of the address's last link that still works. */

@@ -4,6 +4,7 @@ import { parseOptions, type Question } from "#contract/questionnaire.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import { questionnaireItems, questionnaireState } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { fieldPurpose } from "./field-purpose.rules.ts";
 
 /** A question as it is edited. */
 export type StoredQuestion = Question & { version: number };
@@ -132,5 +133,7 @@ function toQuestion({
   formerOptions,
   ...item
 }: typeof questionnaireItems.$inferSelect): Question {
-  return { ...item, options: isChoice(item.fieldType) ? parseOptions(item.options) : null };
+  const autoComplete = item.fieldType === "text" ? fieldPurpose(item.question) : undefined;
+  const options = isChoice(item.fieldType) ? parseOptions(item.options) : null;
+  return { ...item, options, ...(autoComplete !== undefined && { autoComplete }) };
 }

@@ -1,5 +1,6 @@
-import { type ConsentConfirmation, consentButtons } from "#contract/privacy.ts";
+import { type ConsentConfirmation, consentButtons, privacyPeriods } from "#contract/privacy.ts";
 import { createConfirmationTokens } from "#server/privacy/confirmation-token.ts";
+import { makeNewAddressLink } from "#server/privacy/new-address-link.ts";
 import { authSecret, type ServerProcess } from "#test/support/server-process.ts";
 import { expect, test } from "./fixtures.ts";
 import { leavingPath, myDataPath, storeReader, useTestQuestionnaire } from "./site-support.ts";
@@ -107,6 +108,69 @@ test("one's data are seen, corrected and erased in two steps", { tag: "@mobile" 
   expect((await page.goto(path))?.status()).toBe(404);
 });
 
+test("a person objects in two steps, and extends the time that the page is open", { tag: "@mobile" }, async ({
+  page,
+  site,
+}) => {
+  const { email, hash } = await storeReader(site);
+  const path = await myDataPath(site, hash);
+  await site.sql("update privacy_links set expires_at = now() + interval '2 minutes' where email_hash = $1", [
+    hash,
+  ]);
+  await page.goto(path);
+  const end = () => page.getByRole("main").locator("time").first().getAttribute("datetime");
+  const before = await end();
+  await page.getByRole("button", { name: "Rester 30 minutes de plus" }).press("Enter");
+  await expect(page.getByRole("status")).toHaveText("Cette page reste ouverte 30 minutes de plus.");
+  expect(Date.parse((await end()) ?? "") - Date.parse(before ?? "")).toBeGreaterThan(25 * 60_000);
+
+  const objected = () =>
+    site.sql("select 1 from beta_signups where email = $1 and objected_at is not null", [email]);
+  await page.getByRole("link", { name: "M’opposer" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vous opposer ?");
+  await page.getByRole("link", { name: "Ne rien changer" }).click();
+  expect(await objected()).toEqual([]);
+  await page.getByRole("link", { name: "M’opposer" }).click();
+  await page.getByRole("button", { name: "M’opposer" }).click();
+  await expect(page.getByRole("status")).toContainText("vous vous y êtes opposé");
+  expect(await objected()).toHaveLength(1);
+});
+
+test("a person confirms another address by the link that it gets: once, and within its half hour", {
+  tag: "@mobile",
+}, async ({ page, site, allowConsole }) => {
+  allowConsole(/404/);
+  const { email, hash } = await storeReader(site);
+  const newEmail = `nouvelle-${email}`;
+  const linkOf = (issuedAt: Date) =>
+    makeNewAddressLink(
+      { now: () => issuedAt, config: { authSecret, authSecretPrevious: [], baseUrl: "" } },
+      { emailHash: hash, email: newEmail },
+    );
+  const heading = page.getByRole("heading", { level: 1 });
+  const half = privacyPeriods.myDataMinutes * 60_000;
+  expect((await page.goto(linkOf(new Date(Date.now() - half - 1_000))))?.status()).toBe(404);
+  await expect(heading).toHaveText("Ce lien n’est plus valable");
+  await expect(page.getByRole("link", { name: "Demander un lien vers mes données." })).toBeVisible();
+
+  const link = linkOf(new Date());
+  await page.goto(link);
+  await expect(heading).toHaveText("Confirmer votre nouvelle adresse ?");
+  await expect(page.getByRole("main")).toContainText(newEmail);
+  await page.getByRole("button", { name: "Confirmer ma nouvelle adresse" }).press("Enter");
+  await expect(heading).toHaveText("Votre adresse est changée");
+  const stored = () =>
+    site.sql("select email from beta_signups where email = any($1) and confirmed_at is not null", [
+      [email, newEmail],
+    ]);
+  expect(await stored()).toEqual([{ email: newEmail }]);
+
+  await page.goto(link);
+  await expect(heading).toHaveText("Votre adresse est changée");
+  await expect(page.getByRole("button", { name: "Confirmer ma nouvelle adresse" })).toHaveCount(0);
+  expect(await stored()).toEqual([{ email: newEmail }]);
+});
+
 test("'Mes données' asks a conditional question once its condition is met, and names the purpose of each field", {
   tag: "@mobile",
 }, async ({ page, site }) => {
@@ -127,6 +191,7 @@ test("'Mes données' asks a conditional question once its condition is met, and 
     [/^Prénom/, "given-name"],
     [/^Nom/, "family-name"],
     [/^Un second e-mail/, "email"],
+    [/^Votre ville/, "address-level2"],
   ] as const)
     await expect(page.getByLabel(label).first()).toHaveAttribute("autocomplete", purpose);
   // All fields look alike: a line under each.

@@ -50,6 +50,7 @@ test("axe finds no barrier on any public page nor in the sign-up, and no page sc
       "/mes-donnees",
       ownData,
       `${ownData}/effacer`,
+      `${ownData}/opposition`,
       leavingPath(reader),
       "/confirmation/x",
       "/inscription?fait=merci",

@@ -1,10 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Backups } from "#contract/backup.schema.ts";
-import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
+import { findInstallation } from "#server/backup/dump.queries.ts";
+import { makeBackup } from "#server/backup/make-backup.service.ts";
+import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
+import { createTestDatabase } from "#test/support/test-database.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
 /** Backups beside a running server and their restores. command-backup.long.test.ts tests BACKUP_COMMAND. */
@@ -18,6 +24,8 @@ let call: AdminCall;
 let file: string;
 /** Of the server's database, for commands. */
 let place: Record<string, string>;
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 const run = (environment: Record<string, string>, ...args: string[]) => runTenue(args, environment);
 
@@ -120,6 +128,43 @@ test("a restored installation starts, signs in and sends nothing until an admini
   });
   expect(answer.status).toBe(200);
   await copy.remove();
+});
+
+test("restores a backup older than the log of erasures with --although-old only, and repeats what the log has", async () => {
+  const source = await createTestDatabase();
+  const client = new pg.Client(source.connection);
+  await client.connect();
+  await client.query(
+    "insert into beta_signups (name, firstname, email, email_hash, responses) values ('M', 'Zoé', 'zoe@exemple.fr', 'erased', '{}'), ('M', 'Léo', 'leo@exemple.fr', 'kept', '{}')",
+  );
+  const old = join(folder, "old.tenue");
+  const madeAt = new Date(Date.now() - (privacyPeriods.erasureLogDays + 4) * dayMs);
+  const wish = { kind: "manual", now: madeAt, authSecret, backupKey: undefined } as const;
+  await makeBackup(client, wish, async (bytes) => {
+    await writeFile(old, bytes);
+    return 0;
+  });
+  const installation = await findInstallation(client);
+  await client.end();
+  await source.close();
+  const erasures = join(folder, "erased-since.ndjson");
+  const erased = { id: 1, kind: "erased", emailHash: "erased", scope: null, reason: null, until: null };
+  const lines = [{ installation }, { ...erased, at: new Date(Date.now() - dayMs).toISOString() }];
+  writeFileSync(erasures, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+  const other = { DATA_DIR: join(folder, "from-old") };
+  const refused = await run(other, "restore", old, "--erasures", erasures);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/log of erasures goes back 396 days, .* is older.*add --although-old/),
+  });
+  expect(existsSync(other.DATA_DIR)).toBe(false);
+  const restored = await run(other, "restore", old, "--erasures", erasures, "--although-old");
+  expect(restored).toMatchObject({
+    code: 0,
+    stderr: "",
+    stdout: expect.stringMatching(/ 1 erasures and blocked addresses since/),
+  });
 });
 
 test("prints a mistake as an error and exits with 1", async () => {

@@ -87,6 +87,7 @@ const ownSignup = {
 const ownData = {
   page: "my-data",
   token: "t",
+  openUntil: "2026-11-27T12:00:00.000Z",
   notice: null,
   data: {
     email: "zoe@exemple.fr",

@@ -66,7 +66,8 @@ const confirmations: Confirmation[] = [
 const leavings = ["ask", "left", "returned", "kept", "unknown"] as const;
 const endings = ["deleted", "expired"] as const;
 const newAddress = { typed: "zoe@", problem: "Adresse email invalide" };
-const ownData = { page: "my-data", token, notice: "withdrawn", correction, newAddress } as const;
+const openUntil = "2026-11-27T12:00:00.000Z";
+const ownData = { page: "my-data", token, openUntil, notice: "withdrawn", correction, newAddress } as const;
 const signUp = { page: "sign-up", audience: "user", questions: [], questioned: null, isKnown: true } as const;
 const typed = { firstname: "", name: "", email: "", website: "", responses: {}, newsConsent: false };
 const pages: SitePage[] = [
@@ -84,6 +85,7 @@ const pages: SitePage[] = [
   { page: "new-address", token, state: "expired" },
   { ...ownData, data: { ...data, isLimited: false } },
   { page: "my-data-delete", token },
+  { page: "my-data-object", token },
   { ...signUp, typed: null, problems: {}, problem: null },
   { ...signUp, typed, problems: { name: "Le nom est requis" }, problem: messages.invalid },
   { page: "signed-up", asked: null },

@@ -144,6 +144,8 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
       return { restorableUntil: new Date(until).toISOString() };
     },
     "POST /api/admin/questions/:id/restoration/extension": ({ param: { id } }) => {
+      if (!deleted.some((one) => one.id === id))
+        return refuse(404, { code: "not_found", message: questionMessages.restoredTooLate });
       const until = Date.now() + undoMs;
       deleted = deleted.map((one) => (one.id === id ? { ...one, until } : one));
       return { restorableUntil: new Date(until).toISOString() };

@@ -12,6 +12,7 @@ import {
   useCurrentAdmin,
   useSignOut,
 } from "#web/admin/ui/session.api.ts";
+import { SkipLink } from "#web/admin/ui/skip-link.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { Reauthentication } from "./reauthentication.tsx";
 import { screensFor } from "./screens.ts";
@@ -109,9 +110,7 @@ function Shell() {
 
   return (
     <div className={classes.shell}>
-      <a className={classes.skip} href="#contenu">
-        Aller au contenu
-      </a>
+      <SkipLink />
       <ShellHeader menuOpen={menuOpen} onToggleMenu={menu.toggle} onSearch={search}>
         {narrow && sideMenu}
       </ShellHeader>

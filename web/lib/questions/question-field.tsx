@@ -123,7 +123,7 @@ function InputField({ type, ...props }: DrawingProps & { type: HTMLInputTypeAttr
           {...control}
           {...controlledBy(props)}
           type={type}
-          autoComplete={props.autoComplete ?? (type === "email" ? "email" : undefined)}
+          autoComplete={props.autoComplete ?? (type === "email" ? type : props.question.autoComplete)}
         />
       )}
     </Field>

@@ -2,19 +2,19 @@ import { emailEventKindLabels } from "#contract/bounces.ts";
 import { consentTexts } from "#contract/consent-texts.ts";
 import type { EmailStatus } from "#contract/email.ts";
 import { erasureLeaves } from "#contract/erasure-words.ts";
-import { consentButtons, requestKindLabels } from "#contract/privacy.ts";
+import { consentButtons, privacyPeriods, requestKindLabels } from "#contract/privacy.ts";
 import { type MyData, myDataNotices, type SitePage } from "#contract/site-pages.ts";
 import { useSite } from "../site-context.tsx";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { NewAddressForm } from "./my-data-address.tsx";
 import { MyDataSignupSection } from "./my-data-signup.tsx";
-import { PostButton, parisDay, Section } from "./page-parts.tsx";
+import { PostButton, parisDay, parisTime, Section } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
 
 type MyDataPageProps = Extract<SitePage, { page: "my-data" }>;
 
 /** All data about the holder of the link, and their rights. */
-export function MyDataPage({ token, data, notice, correction, newAddress }: MyDataPageProps) {
+export function MyDataPage({ token, openUntil, data, notice, correction, newAddress }: MyDataPageProps) {
   const path = `/mes-donnees/${token}`;
   return (
     <ViewFrame title="Mes données">
@@ -27,6 +27,7 @@ export function MyDataPage({ token, data, notice, correction, newAddress }: MyDa
         <p className={styles["lead"]}>
           Voici tout ce que nous savons de <strong>{data.email}</strong>.
         </p>
+        <OpenUntil path={path} openUntil={openUntil} />
         {data.isLimited && <p>À votre demande, ces données sont conservées sans être utilisées.</p>}
         {data.signups.map((signup) => (
           <MyDataSignupSection
@@ -63,6 +64,24 @@ export function MyDataPage({ token, data, notice, correction, newAddress }: MyDa
         </Section>
       </div>
     </ViewFrame>
+  );
+}
+
+/** The link's term, and its extension (WCAG 2.2.1). */
+function OpenUntil({ path, openUntil }: { path: string; openUntil: string }) {
+  return (
+    <div className={styles["term"]}>
+      <p>
+        Cette page vous est ouverte jusqu’à <time dateTime={openUntil}>{parisTime(openUntil)}</time>, heure de
+        Paris. Ensuite, il faut <a href="/mes-donnees">recevoir un nouveau lien</a>.
+      </p>
+      <PostButton
+        to={path}
+        action="extend"
+        label={`Rester ${privacyPeriods.myDataMinutes} minutes de plus`}
+        look="quiet"
+      />
+    </div>
   );
 }
 
@@ -138,7 +157,11 @@ function Objection({ path, data }: { path: string; data: MyData }) {
             c’est notre intérêt légitime. Si vous vous y opposez, vos réponses n’y comptent plus,
             l’inscription d’une marque n’est plus utilisée, et vous ne recevez plus nos actualités.
           </p>
-          <PostButton to={path} action="object" label="M’opposer" look="quiet" />
+          <p>
+            <a href={`${path}/opposition`} className={styles["quiet"]}>
+              M’opposer
+            </a>
+          </p>
         </>
       ) : (
         <p>

@@ -5,6 +5,7 @@ import type { SitePage } from "#contract/site-pages.ts";
 import { Field } from "#web/lib/questions/field.tsx";
 import button from "../parts/button.module.css";
 import fields from "../signup/sign-up.module.css";
+import { useSite } from "../site-context.tsx";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { PostButton } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
@@ -67,10 +68,34 @@ function Ask({ problem, email }: Pick<Request, "problem" | "email">) {
   );
 }
 
-type Deletion = Extract<SitePage, { page: "my-data-delete" }>;
+type SecondStep = { token: string };
 
 /** The second of two steps. */
-export function MyDataDeletePage({ token }: Deletion) {
+export function MyDataObjectPage({ token }: SecondStep) {
+  const { contact } = useSite();
+  const path = `/mes-donnees/${token}`;
+  return (
+    <ViewFrame title="Vous opposer ?">
+      <div className={styles["text"]}>
+        <p>
+          Vos réponses ne compteront plus dans nos statistiques, l’inscription d’une marque ne sera plus
+          utilisée, et vous ne recevrez plus nos actualités.
+        </p>
+        <p>
+          Vous changez d’avis ensuite ? Écrivez-nous : <a href={`mailto:${contact.email}`}>{contact.email}</a>
+          .
+        </p>
+        <PostButton to={path} action="object" label="M’opposer" look="danger" />
+        <p>
+          <a href={path}>Ne rien changer</a>
+        </p>
+      </div>
+    </ViewFrame>
+  );
+}
+
+/** The second of two steps. */
+export function MyDataDeletePage({ token }: SecondStep) {
   const path = `/mes-donnees/${token}`;
   return (
     <ViewFrame title="Tout effacer ?">

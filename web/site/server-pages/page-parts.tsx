@@ -40,3 +40,10 @@ const day = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "Eur
 export function parisDay(instant: string): string {
   return day.format(new Date(instant));
 }
+
+const time = new Intl.DateTimeFormat("fr-FR", { timeStyle: "short", timeZone: "Europe/Paris" });
+
+/** "14:32". @param instant in ISO 8601 */
+export function parisTime(instant: string): string {
+  return time.format(new Date(instant));
+}

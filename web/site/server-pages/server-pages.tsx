@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { SitePage } from "#contract/site-pages.ts";
 import { type Shared, signUpInfo } from "../pages/sharing.ts";
 import { ConfirmationPage } from "./confirmation-page.tsx";
-import { MyDataDeletePage, MyDataGonePage, MyDataRequestPage } from "./my-data.tsx";
+import { MyDataDeletePage, MyDataGonePage, MyDataObjectPage, MyDataRequestPage } from "./my-data.tsx";
 import { NewAddressPage } from "./my-data-address.tsx";
 import { MyDataPage } from "./my-data-page.tsx";
 import { SignUpPage } from "./sign-up-page.tsx";
@@ -33,6 +33,8 @@ export function drawServerPage(page: SitePage): ServerPage {
       return { title: "Changer d’adresse", content: <NewAddressPage {...page} /> };
     case "my-data-delete":
       return { title: "Effacer mes données", content: <MyDataDeletePage {...page} /> };
+    case "my-data-object":
+      return { title: "M’opposer", content: <MyDataObjectPage {...page} /> };
     case "my-data-gone":
       return { title: "Mes données", content: <MyDataGonePage {...page} /> };
     case "sign-up":

@@ -247,7 +247,7 @@ test("every page that erases says what stays, where and how long", async () => {
   const { ConfirmationPage } = await import("../server-pages/confirmation-page.tsx");
   const { SiteContext } = await import("../site-context.tsx");
   const pages = [
-    <MyDataDeletePage key={1} page="my-data-delete" token="t" />,
+    <MyDataDeletePage key={1} token="t" />,
     <MyDataGonePage key={2} page="my-data-gone" state="deleted" />,
     <ConfirmationPage key={3} page="confirmation" token="t" state="ask_erase" />,
     <ConfirmationPage key={4} page="confirmation" token="t" state="erased" />,

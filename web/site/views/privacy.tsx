@@ -131,7 +131,7 @@ function Rights() {
         Sur la page <MyDataLink />, vous pouvez à tout moment voir vos données, les corriger, en télécharger
         une copie réutilisable, donner ou retirer votre accord, vous opposer à un usage, et tout supprimer.
         Donnez-y votre adresse : vous recevez un lien valable{" "}
-        {formatCount(privacyPeriods.myDataMinutes, "minute")}.
+        {formatCount(privacyPeriods.myDataMinutes, "minute")}, que la page permet de prolonger.
       </p>
       <p>
         Pour ces droits comme pour les autres ({rights}), vous pouvez aussi écrire à <ContactMail />. Nous

@@ -26,7 +26,7 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
   const restore = useRestoreQuestion();
   const extension = useExtendRestoration();
   const focus = useFocusWhenDrawn();
-  const extended = useRef(0);
+  const extended = useRef(new Map<string, number>());
 
   const confirm = (question: AdminQuestion) =>
     remove.mutate(question.id, {
@@ -46,8 +46,9 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
     extend: ({ id, question }: DeletedEntry) =>
       extension.mutate(id, {
         onSuccess: () => {
-          extended.current += 1;
-          setAnnouncement(`${extendedText(extended.current)} : ${question}`);
+          const times = (extended.current.get(id) ?? 0) + 1;
+          extended.current.set(id, times);
+          setAnnouncement(`${extendedText(times)} : ${question}`);
         },
       }),
     confirm,

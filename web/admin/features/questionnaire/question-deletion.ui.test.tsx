@@ -73,3 +73,44 @@ test("the notice of a deletion leaves after 30 s and hands its focus to the next
   await expect.poll(shown).toEqual(["Bravo"]);
   await expect.element(row("Bravo")).toHaveFocus();
 });
+
+test("the time to restore a question is extended beside its undo, keeps the focus, and is counted per question", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+  const { fake } = await openQuestionnaire(["Alpha", "Bravo", "Charlie"]);
+  const extend = (text: string) => button(`Prolonger le délai pour annuler : ${text}`);
+  for (const text of ["Alpha", "Bravo"]) {
+    await press(button(`Supprimer : ${text}`), "{Enter}");
+    await button("Supprimer", dialog()).click();
+    await expect.element(takeBack(text)).toHaveFocus();
+  }
+  vi.advanceTimersByTime(29_000);
+  await press(extend("Alpha"), "{Enter}");
+  await expect.element(page.getByText(/^Délai prolongé.: Alpha$/)).toBeInTheDocument();
+  await expect.element(takeBack("Alpha")).toMatchTextContent(/Annuler \((30|29) s\)/);
+  await expect.element(extend("Alpha")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText(/^Délai prolongé 2 fois.: Alpha$/)).toBeInTheDocument();
+  await press(extend("Bravo"), "{Enter}");
+  await expect.element(page.getByText(/^Délai prolongé.: Bravo$/)).toBeInTheDocument();
+  vi.advanceTimersByTime(20_000);
+  await press(takeBack("Alpha"), "{Enter}");
+  await expect.poll(fake.order).toEqual(["Alpha", "Charlie"]);
+});
+
+test("an extension that comes too late says so, and the end of the time leaves no focus on the body", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+  const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
+  const extend = button("Prolonger le délai pour annuler : Alpha");
+  await press(button("Supprimer : Alpha"), "{Enter}");
+  await button("Supprimer", dialog()).click();
+  await expect.element(takeBack("Alpha")).toHaveFocus();
+  await userEvent.keyboard("{Tab}");
+  await expect.element(extend).toHaveFocus();
+  fake.endDeletions();
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .element(page.getByRole("alert"))
+    .toMatchTextContent("Cette question ne peut plus être rétablie");
+  await expect.poll(shown).toEqual(["Bravo"]);
+  await expect.element(row("Bravo")).toHaveFocus();
+});

@@ -164,13 +164,14 @@ export default function QuestionnaireScreen() {
 
 /** Errors outside of the dialog, which shows its own. */
 function DeletionErrors({ deletion }: { deletion: ReturnType<typeof useQuestionDeletion> }) {
-  const { asked, remove, restore } = deletion;
+  const { asked, remove, restore, extension } = deletion;
   return (
     <>
       {!asked && (
         <ErrorAlert error={remove.error} prefix={questionMessages.deleteFailed} onClose={remove.reset} />
       )}
       <ErrorAlert error={restore.error} prefix={questionMessages.restoreFailed} onClose={restore.reset} />
+      <ErrorAlert error={extension.error} prefix={questionMessages.extendFailed} onClose={extension.reset} />
     </>
   );
 }

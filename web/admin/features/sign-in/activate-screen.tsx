@@ -125,7 +125,6 @@ function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
         label="Mot de passe"
         autoComplete="new-password"
         required
-        visibilityToggleButtonProps={{ "aria-label": "Afficher ou masquer le mot de passe", tabIndex: 0 }}
         key={form.key("newPassword")}
         {...form.getInputProps("newPassword")}
       />
@@ -133,7 +132,7 @@ function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
         label="Encore une fois"
         autoComplete="new-password"
         required
-        visibilityToggleButtonProps={{ "aria-label": "Afficher ou masquer la seconde saisie", tabIndex: 0 }}
+        visibilityToggleButtonProps={{ "aria-label": "Afficher ou masquer la seconde saisie" }}
         key={form.key("again")}
         {...form.getInputProps("again")}
       />

@@ -126,7 +126,6 @@ function PasswordForm({ notice, onEntered, onCodeAsked, onLinkWanted }: Password
         label="Mot de passe"
         autoComplete="current-password"
         required
-        visibilityToggleButtonProps={{ "aria-label": "Afficher ou masquer le mot de passe", tabIndex: 0 }}
         key={form.key("password")}
         {...form.getInputProps("password")}
       />

@@ -29,6 +29,21 @@ test("the login names what is missing and focuses the first of it", async () => 
   await expect.element(email()).toHaveFocus();
 });
 
+test("the login begins with a link to its content, and the eye of its password obeys the keyboard alone", async () => {
+  await openLogin();
+  const skip = page.getByRole("link", { name: "Aller au contenu" });
+  expect(document.querySelector("a, button, input")).toBe(skip.element());
+  expect(document.querySelector(skip.element().getAttribute("href") ?? "")).toBe(
+    page.getByRole("main").element(),
+  );
+  const eye = page.getByRole("button", { name: "Afficher ou masquer le mot de passe" });
+  expect(eye.element().querySelector("svg")?.getAttribute("aria-hidden")).toBe("true");
+  page.getByRole("textbox", { name: "Mot de passe" }).element().focus();
+  await userEvent.keyboard("{Tab}{Enter}");
+  await expect.element(eye).toHaveFocus();
+  await expect.element(page.getByRole("textbox", { name: "Mot de passe" })).toHaveAttribute("type", "text");
+});
+
 test("a wrong password shows a message, and the right one opens the dashboard", async () => {
   const { address } = await openLogin();
   await signIn("pas le bon mot de passe");

@@ -5,6 +5,7 @@ import { brand } from "#contract/brand.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useRouteAnnouncement } from "#web/admin/ui/focus.ts";
+import { SkipLink } from "#web/admin/ui/skip-link.tsx";
 import { ThemeSwitch } from "#web/admin/ui/theme-switch.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type SecondFactor, useVerifyCode } from "./sign-in.api.ts";
@@ -18,11 +19,12 @@ export function SignInPage({ title, subtitle, children }: SignInPageProps) {
   useRouteAnnouncement(main);
   return (
     <div className={classes.page}>
+      <SkipLink />
       <header className={classes.cover}>
         <span className={classes.wordmark}>{brand.name}</span>
         <Hanger className={classes.hanger ?? ""} />
       </header>
-      <main ref={main} tabIndex={-1} className={classes.main}>
+      <main id="contenu" ref={main} tabIndex={-1} className={classes.main}>
         <div className={classes.themeSwitch}>
           <ThemeSwitch />
         </div>

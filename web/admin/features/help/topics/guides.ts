@@ -78,7 +78,7 @@ export const questionnaireTopic: HelpTopic = {
     },
     {
       term: "Supprimer",
-      text: `Toutes les réponses à la question partent avec elle. La suppression se reprend pendant ${limits.undoMs / 1_000} secondes, puis elle est définitive.`,
+      text: `Toutes les réponses à la question partent avec elle. La suppression se reprend pendant ${limits.undoMs / 1_000} secondes, que « Prolonger » fait recommencer, puis elle est définitive.`,
     },
   ],
   screen: { path: "questionnaire", label: "Ouvrir le questionnaire" },
@@ -183,7 +183,7 @@ export const mailTopic: HelpTopic = {
     },
     {
       term: "Décision",
-      text: `Approuver ou rejeter écrit un message, si son modèle est actif. Il part ${limits.undoMs / 1_000} secondes plus tard : annuler la décision d’ici là le retire.`,
+      text: `Approuver ou rejeter écrit un message, si son modèle est actif. Il part ${limits.undoMs / 1_000} secondes plus tard, ou à la fin du délai prolongé : annuler la décision d’ici là le retire.`,
     },
     {
       term: "Envois en masse",

@@ -22,6 +22,18 @@ test("one tooltip names the action of a row's button and its key, also by focus,
   await expect.element(tooltip).not.toBeInTheDocument();
 });
 
+test("the tooltip of a row's button stays while the pointer is on it", async () => {
+  await openList(2);
+  const tooltip = page.getByRole("tooltip");
+  await button(`Approuver ${nameOf(1)}`).hover();
+  await expect.element(tooltip).toHaveTextContent("Approuver (A)");
+  await tooltip.hover();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.element(tooltip).toHaveTextContent("Approuver (A)");
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect.element(tooltip).not.toBeInTheDocument();
+});
+
 test("a brand's row has its name as header and its contact under it", async () => {
   const { answers } = fakeSignups([signup(0, { firstname: "Ana", name: "Maison Brune" })]);
   await openAdmin(brandList, answers);
