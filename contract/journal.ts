@@ -15,6 +15,8 @@ export const journalActions = {
   "admin.invited": "Administrateur ajouté",
   "admin.link_renewed": "Lien d’activation renouvelé",
   "admin.deleted": "Administrateur supprimé",
+  "token.created": "Jeton d’API créé",
+  "token.revoked": "Jeton d’API révoqué",
   "signup.approved": "Inscription approuvée",
   "signup.rejected": "Inscription rejetée",
   "signup.decision_undone": "Décision annulée",

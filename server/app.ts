@@ -2,6 +2,8 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { accountRoutes, sessionsRoutes } from "./accounts/account.routes.ts";
 import { adminsRoutes, setUpRoutes } from "./accounts/admins.routes.ts";
+import { apiTokensRoutes } from "./accounts/api-tokens.routes.ts";
+import { authenticateTokens } from "./accounts/api-tokens.service.ts";
 import type { InvitationDependencies } from "./accounts/passwords.service.ts";
 import { requireAdmin } from "./accounts/sessions.service.ts";
 import { confirmationRoutes, linksRoutes, signInRoutes } from "./accounts/sign-in.routes.ts";
@@ -59,6 +61,7 @@ import type { Site } from "./site/site-settings.service.ts";
 import { healthRoutes } from "./state/health.routes.ts";
 import type { OwnRequests } from "./state/public-address.service.ts";
 import { stateRoutes } from "./state/state.routes.ts";
+import { apiStatsRoutes } from "./stats/api-stats.routes.ts";
 import { statsRoutes } from "./stats/stats.routes.ts";
 
 /** Deadline for every answer to a visitor; with the network's share, it arrives within ten seconds. */
@@ -110,6 +113,7 @@ export function buildApp(dependencies: AppParts) {
   app.use("/api/*", dependencies.ownRequests.watch);
   app.use("/api/*", refuseForeignRequests(dependencies.config.baseUrl));
   app.use("/api/admin/*", requireAdmin(dependencies));
+  app.use("/api/v1/*", authenticateTokens(dependencies));
   for (const path of ["/api/signups/*", "/api/questionnaire"]) app.use(path, answerWithin(visitorPatienceMs));
   const api = app
     .route("/", healthRoutes(forVisitors))
@@ -121,6 +125,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", twoFactorRoutes(dependencies))
     .route("/", sessionsRoutes(dependencies))
     .route("/", adminsRoutes(dependencies))
+    .route("/", apiTokensRoutes(dependencies))
     .route("/", journalRoutes(dependencies))
     .route("/", suppressionsRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))
@@ -141,7 +146,8 @@ export function buildApp(dependencies: AppParts) {
     .route("/", campaignsRoutes(dependencies))
     .route("/", siteRoutes(dependencies))
     .route("/", stateRoutes(dependencies))
-    .route("/", backupsRoutes(dependencies));
+    .route("/", backupsRoutes(dependencies))
+    .route("/", apiStatsRoutes(dependencies));
   addApiDocs(app, dependencies);
   app.all("/api/*", () => {
     throw notFound();

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   timestamp,
@@ -11,6 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Density } from "#contract/account.schema.ts";
+import type { TokenScope } from "#contract/api-tokens.ts";
 import type { Audience } from "#contract/audience.ts";
 
 const timestamps = () => ({
@@ -149,6 +151,26 @@ export const savedViews = pgTable(
     uniqueIndex("saved_views_name").on(table.adminId, table.audience, sql`lower(${table.name})`),
     check("saved_views_audience_check", sql`${table.audience} in ('user', 'brand')`),
   ],
+);
+
+/** Tokens of the API under /api/v1, which die with their maker's rights: `findLiveApiToken` asks for both. */
+export const apiTokens = pgTable(
+  "api_tokens",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** SHA-256 of the token, which is stored nowhere. */
+    tokenHash: text("token_hash").notNull().unique(),
+    name: text("name").notNull(),
+    scopes: jsonb("scopes").$type<TokenScope[]>().notNull(),
+    createdBy: text("created_by")
+      .notNull()
+      .references(() => adminUsers.id, { onDelete: "cascade" }),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    expiresAt: timestamp("expires_at", { withTimezone: true, precision: 3 }).notNull(),
+    /** To the minute. */
+    lastUsedAt: timestamp("last_used_at", { withTimezone: true, precision: 3 }),
+  },
+  (table) => [index("api_tokens_maker").on(table.createdBy)],
 );
 
 /** Failed and counted attempts (sign-in by account and by address, forgotten password …), shared by all instances. */

@@ -83,6 +83,7 @@ export const tableOwners: Record<string, string> = {
   authTwoFactors: "server/accounts/",
   adminUsers: "server/accounts/",
   attemptCounts: "server/accounts/",
+  apiTokens: "server/accounts/",
   installation: "server/accounts/",
   emailSettings: "server/mail/",
   upkeepClock: "server/upkeep/",

@@ -92,7 +92,7 @@ export async function getSuperAdminSecurity(db: Db): Promise<{ count: number; al
 }
 
 /** The right may have gone between the guard and the lock. */
-async function ensureSuperAdmin(db: Db, id: string): Promise<void> {
+export async function ensureSuperAdmin(db: Db, id: string): Promise<void> {
   const admin = await findAdmin(db, id);
   if (!admin?.isSuperAdmin) throw forbidden();
 }

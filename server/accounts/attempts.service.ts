@@ -6,7 +6,8 @@ import { tooManyRequests } from "#server/lib/http/errors.ts";
 import { type Client, createRequestIdentity } from "./request-identity.ts";
 import { countAttempt, deleteAttempts, uncountAttempt } from "./sessions.queries.ts";
 
-export type AttemptKey = { key: string; max: number };
+/** @property windowMs other than the usual window of attempts */
+export type AttemptKey = { key: string; max: number; windowMs?: number };
 export type AttemptDependencies = Pick<AppDependencies, "db" | "config" | "now">;
 
 /** A key that identifies an account or address without revealing it to readers of the table. */
@@ -50,11 +51,8 @@ export async function beginAttempt(
   message?: string,
 ): Promise<void> {
   const time = now();
-  for (const { key, max } of keys) {
-    const { count, windowEndsAt } = await countAttempt(db, key, {
-      now: time,
-      windowMs: attemptLimits.windowMs,
-    });
+  for (const { key, max, windowMs = attemptLimits.windowMs } of keys) {
+    const { count, windowEndsAt } = await countAttempt(db, key, { now: time, windowMs });
     if (count > max) throw tooManyRequests((windowEndsAt.getTime() - time.getTime()) / 1000, message);
   }
 }

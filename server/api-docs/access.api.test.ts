@@ -12,6 +12,7 @@ const superAdminOnly = [
   "/api/admin/journal",
   "/api/admin/samples",
   "/api/admin/state",
+  "/api/admin/tokens",
 ];
 const superAdminCalls = [
   "POST /api/admin/email/test/real",

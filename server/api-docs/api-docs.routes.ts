@@ -12,6 +12,7 @@ export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies
     in: "cookie",
     name: sessionCookieName(config.baseUrl),
   });
+  app.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
   const describe = () => {
     const described = app.getOpenAPI31Document({
       openapi: "3.1.0",
@@ -24,9 +25,10 @@ export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies
       servers: [{ url: config.baseUrl }],
     });
     for (const [path, item] of Object.entries(described.paths ?? {})) {
-      if (!path.startsWith("/api/admin/")) continue;
+      const scheme = schemeOf(path);
+      if (!scheme) continue;
       for (const operation of [item.get, item.post, item.put, item.patch, item.delete]) {
-        if (operation) operation.security = [{ session: [] }];
+        if (operation) operation.security = [{ [scheme]: [] }];
       }
     }
     return described;
@@ -42,6 +44,12 @@ export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies
     c.header("content-security-policy", pagePolicy);
     return c.html((await texts()).page);
   });
+}
+
+/** What a call proves its sender by. */
+function schemeOf(path: string): "session" | "token" | null {
+  if (path.startsWith("/api/admin/")) return "session";
+  return path.startsWith("/api/v1/") ? "token" : null;
 }
 
 /** Made when it is asked for first, and once: what is described does not change while the process runs. */

@@ -25,7 +25,8 @@ type Operation = {
   parameters?: unknown;
   requestBody?: unknown;
   responses?: Record<string, unknown>;
-  security?: unknown[];
+  "x-codeSamples"?: { label: string; source: string }[];
+  security?: Record<string, unknown>[];
 };
 type PathItem = Partial<Record<(typeof methods)[number], Operation>>;
 type ApiDocument = { info: { title: string; description?: string }; paths?: Record<string, PathItem> };
@@ -65,9 +66,17 @@ function groups({ paths = {} }: ApiDocument): Map<string, Listed[]> {
 }
 
 function renderOperation({ path, method, operation }: Listed) {
-  const { summary = "", parameters, requestBody, responses = {}, security } = operation;
+  const {
+    summary = "",
+    parameters,
+    requestBody,
+    responses = {},
+    security,
+    "x-codeSamples": samples = [],
+  } = operation;
   return html`<details>
-<summary><code><span class="method">${method}</span> ${path}</code> ${summary}${security ? " (session)" : ""}</summary>
+<summary><code><span class="method">${method}</span> ${path}</code> ${summary}${security ? ` (${Object.keys(security[0] ?? {})})` : ""}</summary>
+${samples.map(({ label, source }) => html`<h3>${label}</h3><pre>${source}</pre>`)}
 ${parameters ? part("Parameters", parameters) : ""}
 ${requestBody ? part("Body", requestBody) : ""}
 ${part("Answers", responses)}

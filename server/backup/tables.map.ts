@@ -47,6 +47,7 @@ export const keptTables: readonly string[] = [
 /** The tables that a backup leaves out, and why nothing is lost. */
 export const leftOutTables: Record<string, string> = {
   auth_sessions: "everyone signs in again: a restore would reopen sessions that ended since",
+  api_tokens: "a token that was revoked since would work again: super administrators make new ones",
   auth_verifications: "links live a day at most: one that was used since would work again",
   import_rows:
     "lines of files live for days: an import that was under way ends with what it has, and its file can be sent again",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { audiences } from "#contract/audience.ts";
 import { isUncounted } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/sql.ts";
@@ -35,6 +36,24 @@ export function countSignups(db: Db): Promise<z.output<typeof signupsSchema>> {
       coalesce(sum(count) filter (where status = 'approved'), 0)::int as approved
     from public.signup_totals`;
   return onlyRow(db, signupsSchema, statement);
+}
+
+const statusesSchema = z.object({
+  audience: z.enum(audiences),
+  pending: z.number(),
+  approved: z.number(),
+  rejected: z.number(),
+});
+
+/** How many sign-ups of each audience are in each status; an audience without sign-ups is missing. */
+export function countStatuses(db: Db): Promise<z.output<typeof statusesSchema>[]> {
+  const statement = sql`
+    select audience,
+      coalesce(sum(count) filter (where status = 'pending'), 0)::int as pending,
+      coalesce(sum(count) filter (where status = 'approved'), 0)::int as approved,
+      coalesce(sum(count) filter (where status = 'rejected'), 0)::int as rejected
+    from public.signup_totals group by audience`;
+  return rows(db, statusesSchema, statement);
 }
 
 /** True when the ledger knows as many sign-ups as it should, both read in one snapshot. */

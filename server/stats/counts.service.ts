@@ -1,10 +1,12 @@
-import { audiences } from "#contract/audience.ts";
+import type { StatsV1 } from "#contract/api-v1.schema.ts";
+import { type Audience, audiences } from "#contract/audience.ts";
 import type { QuestionAnswers } from "#contract/questionnaire.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import {
   countRespondents,
   countSignups,
+  countStatuses,
   countUnfoldedUpTo,
   foldBatch,
   isLedgerComplete,
@@ -55,6 +57,16 @@ export async function countAnswers(db: Db, questionId: string): Promise<Question
     .map(({ answer, count }) => ({ value: answer, count }))
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value, "fr"));
   return { total: respondents, byAudience, options };
+}
+
+export async function countByStatus(db: Db): Promise<StatsV1> {
+  const counted = await countStatuses(db);
+  const of = (wanted: Audience) => {
+    const found = counted.find(({ audience }) => audience === wanted);
+    const { pending, approved, rejected } = found ?? { pending: 0, approved: 0, rejected: 0 };
+    return { total: pending + approved + rejected, pending, approved, rejected };
+  };
+  return { user: of("user"), brand: of("brand") };
 }
 
 /** More of them say nothing that this number does not. */

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
+import { type TokenScope, tokenMessages } from "#contract/api-tokens.ts";
 import { messages } from "#contract/errors.ts";
 import { forbidden, invalid, reauthenticationRequired } from "./errors.ts";
 import type { RequestEnv } from "./observe-requests.ts";
@@ -22,7 +23,10 @@ export type CurrentAdmin = {
   recentlyConfirmed: boolean;
 };
 
-export type ApiEnv = { Variables: { admin: CurrentAdmin } & RequestEnv["Variables"] };
+/** The token of a call under /api/v1; `authenticateTokens` sets it before any of its routes runs. */
+type CurrentToken = { id: string; name: string; scopes: TokenScope[] };
+
+export type ApiEnv = { Variables: { admin: CurrentAdmin; token: CurrentToken } & RequestEnv["Variables"] };
 
 /** A router whose schemas answer 400 with a message per field. Every feature's routes are built on one. */
 export function createApiRouter() {
@@ -90,7 +94,7 @@ export function staleAnswer<Schema extends z.ZodType>(schema: Schema) {
 
 const problemNames: Record<number, string> = {
   400: "Invalid request",
-  401: "No session",
+  401: "No session or token",
   403: "Not allowed",
   404: "Not found",
   409: "Conflict",
@@ -120,4 +124,12 @@ export function ensureRecentlyConfirmed({
   recentlyConfirmed,
 }: Pick<CurrentAdmin, "recentlyConfirmed">): void {
   if (!recentlyConfirmed) throw reauthenticationRequired();
+}
+
+/** For every route under /api/v1: 403 unless its token has the scope. */
+export function requireToken(scope: TokenScope) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    if (!c.var.token?.scopes.includes(scope)) throw forbidden(tokenMessages.outOfScope(scope));
+    await next();
+  });
 }

@@ -34,6 +34,9 @@ const otherBodies = [
   { path: /^\/api\/admin\/imports$/, type: /^text\/csv$/i, refusal: importMessages.noCsv },
 ];
 
+/** Calls with a bearer token, which no browser sends by itself: an app's page may have any origin. Cookies mean nothing there. */
+const tokenPaths = /^\/api\/v1\//;
+
 /**
  * Refuses state changes that a foreign page could send with our cookies: another origin, or a body that is not JSON
  * (a form or text/plain needs no preflight). Checklist line 20.
@@ -41,7 +44,7 @@ const otherBodies = [
 export function refuseForeignRequests(baseUrl: string) {
   return createMiddleware(async (c, next) => {
     if (safeMethods.has(c.req.method)) return next();
-    if (originOf(c, baseUrl) !== "own") throw foreignOrigin();
+    if (!tokenPaths.test(c.req.path) && originOf(c, baseUrl) !== "own") throw foreignOrigin();
     const type = contentType(c);
     const other = otherBodies.find(({ path }) => path.test(c.req.path));
     if (hasBody(c.req.raw) && !(other ? other.type.test(type) : isJson(type))) {

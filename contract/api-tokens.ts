@@ -1,0 +1,27 @@
+/** Rules and texts of API tokens that browser and server share. */
+
+export const tokenScopes = ["signups:read", "stats:read", "invitations:redeem"] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** `suspended`: its maker is no super administrator any more. */
+export const tokenStates = ["active", "expired", "suspended"] as const;
+export type TokenState = (typeof tokenStates)[number];
+
+export const tokenLimits = {
+  nameMax: 60,
+  tokensMax: 50,
+  /** The longest life of a token. */
+  lifeDays: 365,
+  callsPerMinute: 120,
+} as const;
+
+export const tokenMessages = {
+  name: "Donnez un nom au jeton",
+  scopes: "Choisissez au moins un droit",
+  expiry: "Choisissez une date dans l’année qui vient",
+  notFound: "Ce jeton n’existe plus",
+  tooMany: `${tokenLimits.tokensMax} jetons au maximum. Révoquez d’abord ceux qui ne servent plus.`,
+  /** One sentence for every reason: a caller learns nothing about tokens of others. */
+  refused: "Jeton absent, inconnu, expiré ou révoqué.",
+  outOfScope: (scope: TokenScope) => `Ce jeton n’a pas le droit «\u00a0${scope}\u00a0».`,
+} as const;
