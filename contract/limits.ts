@@ -39,6 +39,8 @@ export const limits = {
   /** Conditions of a segment, over all of its groups. */
   segmentRulesMax: 10,
   segmentsMax: 100,
+  /** Characters of conditions as JSON in an address. */
+  conditionsTextMax: 4_000,
   requestOutcomeMax: 500,
   questionMax: 500,
   optionMax: 200,

@@ -109,6 +109,21 @@ export const conditionsSchema = z
     segmentMessages.tooMany(limits.segmentRulesMax),
   );
 
+/** Conditions as JSON in an address, the unnamed segment of a list; null for the empty text. */
+export const conditionsTextSchema = z
+  .string(segmentMessages.conditions)
+  .max(limits.conditionsTextMax, segmentMessages.conditions)
+  .transform((text, context) => {
+    if (text === "") return null;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: segmentMessages.conditions });
+      return z.NEVER;
+    }
+  })
+  .pipe(conditionsSchema.nullable());
+
 const segmentFields = {
   audience: z.enum(targetTypes, messages.invalid),
   conditions: conditionsSchema,

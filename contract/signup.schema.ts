@@ -5,6 +5,7 @@ import { limits } from "./limits.ts";
 import { suppressionReasons } from "./privacy.ts";
 import { showIfSchema } from "./questionnaire.schema.ts";
 import { fieldTypes } from "./questions/registry.ts";
+import { conditionsSchema, conditionsTextSchema } from "./segments.schema.ts";
 import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
 import { visitSourceSchema } from "./sources.schema.ts";
@@ -145,6 +146,7 @@ const signupFilterSchema = z.strictObject(
     search: searchSchema.default(""),
     answer: answerFilterSchema.default(""),
     segment: segmentFilterSchema.default(""),
+    conditions: conditionsTextSchema.default(null),
   },
   messages.invalid,
 );
@@ -321,6 +323,7 @@ export const bulkSchema = z.union(
       search: searchSchema,
       answer: answerFilterSchema.default(""),
       segment: segmentFilterSchema.default(""),
+      conditions: conditionsSchema.nullable().default(null),
       until: untilSchema,
     }),
   ],

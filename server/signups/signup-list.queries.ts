@@ -12,8 +12,8 @@ import { signupTables } from "./signups.queries.ts";
 export type Order = "asc" | "desc";
 /** A part of a list in order. */
 type Slice = { order: Order; offset: number; limit: number };
-/** What narrows a list: a segment as the condition that it stands for, null for none. */
-export type ListFilter = Omit<SignupFilter, "segment"> & { segment: SQL | null };
+/** What narrows a list. `segment`: the condition of its segment and of its own conditions, null for none. */
+export type ListFilter = Omit<SignupFilter, "segment" | "conditions"> & { segment: SQL | null };
 export type Source = {
   audience: Audience;
   filter: ListFilter;

@@ -235,6 +235,39 @@ test("narrows a list, its export and a bulk action to a segment, and to no sign-
   expect((await desk.call("GET", "user?segment=1")).status).toBe(400);
 });
 
+test("narrows a list, its export and a bulk action by conditions in the address, and by a segment too", async () => {
+  await addPeople();
+  const conditions = all(chose("Rue"));
+  const text = JSON.stringify(conditions);
+  const namesIn = async (query: Record<string, string>) =>
+    (await desk.list(query)).items.map(({ firstname }) => firstname);
+  expect(await namesIn({ conditions: text })).toEqual(["Bruno", "Anne"]);
+  const { id } = await save(all({ field: "status", op: "is", value: "approved" }));
+  expect(await namesIn({ conditions: text, segment: id })).toEqual(["Anne"]);
+  const csv = await (await desk.call("GET", `user/export.csv?conditions=${encodeURIComponent(text)}`)).text();
+  expect(csv).toContain("Bruno");
+  expect(csv).not.toContain("Chloé");
+  const filter = { all: true, status: "all", search: "", conditions };
+  const deleted = await desk.call("POST", "user/bulk", { action: "delete", ...filter });
+  expect(await deleted.text()).toContain('"done":2');
+  expect(await namesIn({})).toEqual(["Chloé"]);
+});
+
+test("refuses conditions in the address that are no JSON, no conditions, or too long", async () => {
+  const circle = '{"match":"all","groups":[{"match":"all","groups":[]}]}';
+  for (const text of ["{", "[]", "1", circle, `"${"a".repeat(5_000)}"`]) {
+    expect((await desk.call("GET", `user?conditions=${encodeURIComponent(text)}`)).status, text).toBe(400);
+  }
+  const unknown: SegmentRule = {
+    field: "answer",
+    questionId: "00000000-0000-4000-8000-00000000000f",
+    op: "is",
+    value: "Rue",
+  };
+  await addPeople();
+  expect((await desk.list({ conditions: JSON.stringify(all(unknown)) })).total).toBe(0);
+});
+
 test("narrows a list of the other audience to no sign-up", async () => {
   await addPeople();
   const { id } = await save(all({ field: "status", op: "isNot", value: "approved" }));

@@ -114,6 +114,11 @@ export function conditionOf({ audience, conditions: { match, groups }, questions
   return joined[match](...ofGroups) ?? matchesNone();
 }
 
+/** All of several conditions; null for none. */
+export function joinConditions(conditions: readonly (SQL | null)[]): SQL | null {
+  return and(...conditions.filter((condition) => condition !== null)) ?? null;
+}
+
 export function matchesNone(): SQL {
   return sql`false`;
 }

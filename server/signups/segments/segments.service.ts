@@ -26,6 +26,7 @@ import {
   findSegments,
   insertSegment,
   isNameTaken,
+  joinConditions,
   matchesNone,
   type StoredSegment,
   updateSegment,
@@ -114,26 +115,46 @@ export async function previewSegment(db: Db, segment: Segment): Promise<SegmentP
   return { count: found.reduce((sum, { count }) => sum + count, 0), sentence, missing, sample };
 }
 
+export type SegmentConditions = Record<Audience, ReturnType<typeof matchesNone>>;
+
+/**
+ * The condition of a saved segment on the rows of each audience's table, as `findSegmentCondition`.
+ * @throws ApiError 404
+ */
+export async function getSegmentConditions(db: Db, id: string): Promise<SegmentConditions> {
+  const segment = await findSegment(db, id);
+  if (!segment) throw notFound(segmentMessages.notFound);
+  return {
+    user: await conditionOfSegment(db, segment, "user"),
+    brand: await conditionOfSegment(db, segment, "brand"),
+  };
+}
+
 /**
  * The condition of a saved segment on the rows of an audience's table. It matches no row for a deleted segment, a segment that names a deleted
  * question or option, or one of the other audience.
  */
 export async function findSegmentCondition(db: Db, id: string, audience: Audience) {
   const segment = await findSegment(db, id);
-  if (!segment || !addresses(segment.audience, audience)) return matchesNone();
+  return segment ? conditionOfSegment(db, segment, audience) : matchesNone();
+}
+
+async function conditionOfSegment(db: Db, segment: Segment, audience: Audience) {
+  if (!addresses(segment.audience, audience)) return matchesNone();
   const questions = await findSegmentQuestions(db);
   const { conditions, missing } = resolveConditions(segment.conditions, questions);
   return missing === null ? conditionOf({ audience, conditions, questions }) : matchesNone();
 }
 
-/** The filter of a list, export or bulk action with the condition of its segment. */
+/** The filter of a list, export or bulk action: of its segment and of its own conditions a row meets both. */
 export async function findListFilter(
   db: Db,
   audience: Audience,
-  { status, search, answer, segment }: SignupFilter,
+  { status, search, answer, segment, conditions }: SignupFilter,
 ): Promise<ListFilter> {
-  const condition = segment === "" ? null : await findSegmentCondition(db, segment, audience);
-  return { status, search: normaliseText(search), answer, segment: condition };
+  const ofSegment = segment === "" ? null : await findSegmentCondition(db, segment, audience);
+  const own = conditions && (await conditionOfSegment(db, { audience, conditions }, audience));
+  return { status, search: normaliseText(search), answer, segment: joinConditions([ofSegment, own]) };
 }
 
 /** @throws ApiError 400 */

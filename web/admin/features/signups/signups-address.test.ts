@@ -19,6 +19,7 @@ test("an address without parameters shows everything, newest first, page 1", () 
     search: "",
     answer: "",
     segment: "",
+    conditions: "",
     columns: "",
     order: "desc",
     page: 1,

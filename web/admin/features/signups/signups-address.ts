@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { z } from "zod";
 import { signupStatuses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
+import type { Conditions } from "#contract/segments.ts";
 import {
   idParameter,
   readAddress,
@@ -22,6 +23,8 @@ export const listParams = z.object({
     .catch(""),
   /** A segment's id. */
   segment: z.union([z.literal(""), z.uuid()]).catch(""),
+  /** An unnamed segment, as JSON. The server refuses a wrong one: its schema would be loaded with every list. */
+  conditions: textParameter(limits.conditionsTextMax),
   columns: textParameter(400),
   order: wordParameter(["asc", "desc"], "desc"),
   page: z.coerce.number().int().min(1).max(1e9).catch(1),
@@ -43,13 +46,30 @@ export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> 
   return { page: 1, ...change };
 }
 
+/** What narrows a list besides the status, all empty. */
+export const noNarrowing = { search: "", answer: "", segment: "", conditions: "" } as const;
+
+export function isNarrowed({
+  search,
+  answer,
+  segment,
+  conditions,
+}: Pick<ListFilters, keyof typeof noNarrowing>): boolean {
+  return search !== "" || answer !== "" || segment !== "" || conditions !== "";
+}
+
 /** The list is empty without filters: there are no sign-ups yet. */
 export function isEmptyUnfilteredList(
-  { status, search, answer, segment }: ListFilters,
+  filters: ListFilters,
   list: { total: number; counts: { all: number } | null } | undefined,
 ): boolean {
-  const isWhole = status === "all" && search === "" && answer === "" && segment === "";
+  const isWhole = filters.status === "all" && !isNarrowed(filters);
   return isWhole && list?.total === 0 && list.counts?.all === 0;
+}
+
+/** The unnamed segment of a list that the server has answered; null without. */
+export function readConditions(text: string): Conditions | null {
+  return text === "" ? null : (JSON.parse(text) as Conditions);
 }
 
 /** First and last row shown, and the number of pages, of a list of `total` rows. */

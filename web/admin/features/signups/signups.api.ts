@@ -37,10 +37,10 @@ export function listKey(audience: Audience, params: ListParams) {
 
 function listQueryOf(
   audience: Audience,
-  { status, search, answer, segment, columns, order, page }: ListParams,
+  { status, search, answer, segment, conditions, columns, order, page }: ListParams,
 ) {
   const show = readColumns(audience, columns).questions.join(",");
-  return { status, search, answer, segment, show, order, page };
+  return { status, search, answer, segment, conditions, show, order, page };
 }
 
 /**
@@ -251,7 +251,7 @@ export function useExtendBulkUndo(audience: Audience) {
 /** The address of the filtered list as CSV; the browser downloads it by itself. */
 export function exportAddress(
   audience: Audience,
-  { status, search, answer, segment, order }: ListFilters,
+  { status, search, answer, segment, conditions, order }: ListFilters,
   limited = false,
 ): string {
   const query = new URLSearchParams({
@@ -259,6 +259,7 @@ export function exportAddress(
     search,
     answer,
     segment,
+    conditions,
     order,
     ...(limited && { limited: "true" }),
   });

@@ -5,7 +5,7 @@ import type { Audience } from "#contract/audience.ts";
 import type { ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { arrivalsQuery, listsKey, signupListQuery } from "./signups.api.ts";
-import { pageBounds, type SignupsAddress } from "./signups-address.ts";
+import { isNarrowed, pageBounds, type SignupsAddress } from "./signups-address.ts";
 
 /** The page in view, the next one fetched ahead, and what has come in since. */
 export function useSignupList(audience: Audience, address: SignupsAddress) {
@@ -60,8 +60,8 @@ function useKnownRows(list: string) {
 }
 
 /** What comes in waits: it is news of the whole list and of those who wait, not of a search. */
-function announces({ status, search, answer, segment }: SignupsAddress["filters"]): boolean {
-  return search === "" && answer === "" && segment === "" && (status === "all" || status === "pending");
+function announces(filters: SignupsAddress["filters"]): boolean {
+  return !isNarrowed(filters) && (filters.status === "all" || filters.status === "pending");
 }
 
 type Counted = { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };

@@ -53,6 +53,7 @@ test("a selection of all that match sends the filter and the time of the reading
       search: "martin",
       answer: "",
       segment: "",
+      conditions: null,
       until: "2026-02-01T00:00:00.000Z",
     },
   ]);

@@ -5,7 +5,7 @@ import type { Audience } from "#contract/audience.ts";
 import type { BulkAction, SignupList } from "#contract/signup.schema.ts";
 import { bulkBar } from "#web/admin/ui/measured-bar.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
-import type { ListParams } from "../signups-address.ts";
+import { type ListParams, readConditions } from "../signups-address.ts";
 import { bulkTexts, selectionLabel } from "../signups-texts.ts";
 import classes from "./bulk.module.css";
 import { BulkDialog } from "./bulk-dialog.tsx";
@@ -24,11 +24,12 @@ export function BulkBar({ audience, params, list, selection }: Props) {
   const [action, setAction] = useState<BulkAction | null>(null);
   const label = selectionLabel(selection, list);
   if (selection.isEmpty && !action) return null;
-  const { status, search, answer, segment } = params;
+  const { status, search, answer, segment, conditions: text } = params;
+  const conditions = readConditions(text);
   const start = (name: BulkAction["action"]) =>
     setAction(
       selection.all
-        ? { action: name, all: true, status, search, answer, segment, until: list.asOf }
+        ? { action: name, all: true, status, search, answer, segment, conditions, until: list.asOf }
         : { action: name, ids: [...selection.ids] },
     );
   return (
@@ -86,8 +87,8 @@ type Selected = { filter: string; ids: ReadonlySet<string>; all: boolean };
  * The rows chosen for an action: named ones, across pages, or all that the filter matches. A choice belongs to its filter:
  * with another one it is empty, so that an action never changes rows that are out of sight.
  */
-export function useSelection({ status, search, answer, segment }: ListParams) {
-  const filter = JSON.stringify([status, search, answer, segment]);
+export function useSelection({ status, search, answer, segment, conditions }: ListParams) {
+  const filter = JSON.stringify([status, search, answer, segment, conditions]);
   const none: Selected = { filter, ids: new Set(), all: false };
   const [stored, setStored] = useState(none);
   const selected = stored.filter === filter ? stored : none;

@@ -17,7 +17,7 @@ import { AddSamples } from "#web/admin/ui/to-do/add-samples.tsx";
 import { useMayAddSamples } from "#web/admin/ui/to-do/to-do.api.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { emptyListId } from "../review/use-review.ts";
-import { type ListParams, pageBounds } from "../signups-address.ts";
+import { isNarrowed, type ListParams, noNarrowing, pageBounds } from "../signups-address.ts";
 import { audienceTexts } from "../signups-texts.ts";
 import type { Tally } from "../use-decision.tsx";
 import classes from "./list.module.css";
@@ -72,7 +72,7 @@ function pagesOf(list: SignupList): string {
 
 function detailsOf(
   list: SignupList,
-  { status, search, answer, segment, order }: ListParams,
+  { status, search, answer, segment, conditions, order }: ListParams,
   questionTexts: ResultsStatusProps["questionTexts"],
 ): string {
   const label = statusChoices.find(({ value }) => value === status)?.label ?? "";
@@ -82,6 +82,7 @@ function detailsOf(
     search && `recherche : ${search}`,
     answer && `réponse : ${questionText(questionTexts, question)}, ${answerOf(answer)}`,
     segment && "un segment",
+    conditions && "des conditions",
     order === "desc" ? "les plus récentes d’abord" : "les plus anciennes d’abord",
     `page ${list.page}`,
   ]
@@ -118,7 +119,7 @@ function EmptyListActions({ audience }: { audience: Audience }) {
 }
 
 function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
-  const isWhole = params.search === "" && params.answer === "" && params.segment === "";
+  const isWhole = !isNarrowed(params);
   if (isWhole && params.status === "all") {
     return (
       <EmptyState title="Aucune inscription pour le moment" action={<EmptyListActions audience={audience} />}>
@@ -133,10 +134,7 @@ function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
         icon={IconCircleCheck}
         title={isWhole ? "Tout est décidé" : "Tout est décidé dans cette recherche"}
         action={
-          <Button
-            variant="default"
-            onClick={() => onReset(isWhole ? { status: "all" } : { search: "", answer: "", segment: "" })}
-          >
+          <Button variant="default" onClick={() => onReset(isWhole ? { status: "all" } : noNarrowing)}>
             {isWhole ? "Voir toutes les inscriptions" : "Effacer les filtres"}
           </Button>
         }
@@ -150,10 +148,7 @@ function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
       icon={IconSearchOff}
       title="Aucune inscription ne correspond"
       action={
-        <Button
-          variant="default"
-          onClick={() => onReset({ search: "", status: "all", answer: "", segment: "" })}
-        >
+        <Button variant="default" onClick={() => onReset({ ...noNarrowing, status: "all" })}>
           Effacer les filtres
         </Button>
       }

@@ -1,7 +1,7 @@
 import { CloseButton, Group, Select, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import { type Audience, addresses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
@@ -14,6 +14,8 @@ import type { ListFilters, ListParams } from "../signups-address.ts";
 import { audienceTexts } from "../signups-texts.ts";
 import { DisplayMenu } from "./signups-header.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
+
+const UnnamedSegment = lazy(() => import("../segments/unnamed-segment.tsx"));
 
 type SignupsToolbarProps = {
   audience: Audience;
@@ -61,6 +63,11 @@ export const SignupsToolbar = memo(function SignupsToolbar({
         />
         <ViewsMenu audience={audience} />
       </Group>
+      {filters.conditions !== "" && (
+        <Suspense fallback={null}>
+          <UnnamedSegment audience={audience} filters={filters} onChange={onChange} />
+        </Suspense>
+      )}
     </>
   );
 });

@@ -20,6 +20,8 @@ type Props = {
   audience: Audience;
   /** Null: a new one. */
   segment: SavedSegment | null;
+  /** What a new one begins with. */
+  conditions?: Conditions;
   onClose: () => void;
   onSaved: (segment: SavedSegment) => void;
 };
@@ -40,11 +42,11 @@ const newGroup = (): SegmentGroup => ({
 });
 
 /** The form of a segment: its conditions in groups, and whom they mean now. */
-export default function SegmentDialog({ audience, segment, onClose, onSaved }: Props) {
+export default function SegmentDialog({ audience, segment, onClose, onSaved, ...begun }: Props) {
   const [name, setName] = useState(segment?.name ?? "");
   const [target, setTarget] = useState<TargetType>(segment?.audience ?? audience);
   const [conditions, setConditions] = useState<Conditions>(
-    segment?.conditions ?? { match: "all", groups: [newGroup()] },
+    segment?.conditions ?? begun.conditions ?? { match: "all", groups: [newGroup()] },
   );
   const save = useSaveSegment(segment);
   const all = useQuery(listQuestionsQuery).data?.items ?? [];

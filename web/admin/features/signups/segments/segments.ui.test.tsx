@@ -31,6 +31,25 @@ function fakeSegments() {
   };
 }
 
+test("conditions in a list's address are a sentence, saved as a segment with one click, and removed with another", async () => {
+  const style = choiceQuestion(idOf(50), "Votre style ?", ["Vintage", "Rue"]);
+  const conditions = JSON.stringify({
+    match: "all",
+    groups: [{ match: "all", rules: [{ field: "answer", questionId: style.id, op: "is", value: "Rue" }] }],
+  });
+  const narrowed = `${wholeList}?conditions=${encodeURIComponent(conditions)}`;
+  const { api, address, router } = await openAdmin(narrowed, fakeSignups(signups(3), [style]).answers);
+  api.answer(fakeSegments());
+  await expect.element(page.getByText("Utilisateurs qui ont répondu Rue")).toBeVisible();
+  await button("Enregistrer comme segment").click();
+  await page.getByRole("textbox", { name: /^Nom/ }).fill("Rue");
+  await button("Enregistrer").click();
+  await expect.poll(address).toBe(`${wholeList}?segment=${segmentId}`);
+  await router.navigate(narrowed);
+  await button("Retirer les conditions").click();
+  await expect.poll(address).toBe(wholeList);
+});
+
 test("a segment is described by an answer, counted while it is, saved, and then narrows the list", async () => {
   const style = choiceQuestion(idOf(50), "Votre style ?", ["Vintage", "Rue"]);
   const { api, address } = await openAdmin(wholeList, fakeSignups(signups(3), [style]).answers);
