@@ -14,29 +14,36 @@ const sentences = {
 const audienceSchema = z.enum(statsAudiences, sentences.audience);
 const count = z.number().int();
 
+/** A segment's id. Empty: all sign-ups. */
+const segmentSchema = z.union([z.literal(""), z.uuid()], sentences.segment).default("");
+
 export const statsQuerySchema = z.strictObject({
   audience: audienceSchema.default(defaultStatsFilters.audience),
   period: z.enum(statsPeriods, sentences.period).default(defaultStatsFilters.period),
   questionId: z.uuid(sentences.question).optional(),
+  segment: segmentSchema,
 });
 export type StatsQuery = z.output<typeof statsQuerySchema>;
 
 export const answersQuerySchema = z.strictObject({
   audience: audienceSchema.default(defaultStatsFilters.audience),
   questionId: z.uuid(sentences.question),
+  segment: segmentSchema,
 });
 export type AnswersQuery = z.output<typeof answersQuerySchema>;
 
 /** Choice questions in the rows and in the columns, over all sign-ups, the approved ones, or a segment. */
 export const crossedQuerySchema = z.strictObject({
+  audience: audienceSchema.default(defaultStatsFilters.audience),
   question: z.uuid(sentences.question),
   by: z.uuid(sentences.question),
   status: z.enum(["all", "approved"], sentences.status).default("all"),
-  segment: z.union([z.literal(""), z.uuid()], sentences.segment).default(""),
+  segment: segmentSchema,
 });
 export type CrossedQuery = z.output<typeof crossedQuerySchema>;
 
-const answerCountSchema = z.object({ answer: z.string(), count });
+/** `isOption`: false for an answer that was given while it was an option; lists do not find it. */
+const crossedAnswerSchema = z.object({ answer: z.string(), count, isOption: z.boolean() });
 
 /**
  * `base`: sign-ups that answered both questions. `cells`: by row, then by column, how many gave both answers. Nothing but the base where it is
@@ -44,8 +51,8 @@ const answerCountSchema = z.object({ answer: z.string(), count });
  */
 export const crossedSchema = z.object({
   base: count,
-  rows: z.array(answerCountSchema),
-  columns: z.array(answerCountSchema),
+  rows: z.array(crossedAnswerSchema),
+  columns: z.array(crossedAnswerSchema),
   cells: z.array(z.array(count)),
 });
 export type Crossed = z.output<typeof crossedSchema>;
@@ -99,6 +106,15 @@ const questionStatsSchema = statsQuestionSchema.extend({
 });
 export type QuestionStats = z.output<typeof questionStatsSchema>;
 
+/** `missing`: the deleted question or option that the segment names; it then counts no sign-up. */
+const statsSegmentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  audience: z.enum(targetTypes),
+  sentence: z.string(),
+  missing: z.string().nullable(),
+});
+
 export const statsSchema = z.object({
   audience: audienceSchema,
   period: z.enum(statsPeriods),
@@ -115,5 +131,7 @@ export const statsSchema = z.object({
   questions: z.array(statsQuestionSchema),
   /** The one asked for; the first one when none, or another one, was asked for. Null: there are none. */
   question: questionStatsSchema.nullable(),
+  /** Those with sign-ups of the chosen type, by name. */
+  segments: z.array(statsSegmentSchema),
 });
 export type Stats = z.output<typeof statsSchema>;

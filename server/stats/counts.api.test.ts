@@ -53,14 +53,18 @@ async function readViews() {
   };
 }
 
-/** Compares the screens' figures with the rows. */
+/** Compares the screens' figures, from the ledger and of a segment that holds everybody, with the rows. */
 async function expectSameAnswers(model: Model): Promise<void> {
   const truth = truthOf(model);
   const overview = await getOverview(context.dependencies);
   expect(overview.totalResponses).toBe(truth.responses.length);
   expect(overview.users.total + overview.brands.total).toBe(countedOf(model).length);
-  for (const { id, fieldType } of model.questions) {
-    const question = { questionId: id, audiences };
+  const everyone = { user: sql`true`, brand: sql`true` };
+  for (const { id, fieldType, segment } of model.questions.flatMap((question) => [
+    { ...question, segment: null },
+    { ...question, segment: everyone },
+  ])) {
+    const question = { questionId: id, audiences, segment };
     const read = isChoice(fieldType)
       ? await getChoiceAnswers(context.db, question)
       : await getFreeTextAnswers(context.db, { ...question, sample: 1_000 });

@@ -52,7 +52,11 @@ export async function verifyCounts({ db, log }: Pick<AppDependencies, "db" | "lo
 
 /** How many sign-ups answered a question, and how many chose each option. Free texts are counted as one. */
 export async function countAnswers(db: Db, questionId: string): Promise<QuestionAnswers> {
-  const { respondents, byAudience, answers } = await getChoiceAnswers(db, { questionId, audiences });
+  const { respondents, byAudience, answers } = await getChoiceAnswers(db, {
+    questionId,
+    audiences,
+    segment: null,
+  });
   const options = answers
     .map(({ answer, count }) => ({ value: answer, count }))
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value, "fr"));

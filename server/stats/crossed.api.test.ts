@@ -65,13 +65,13 @@ test("crossed answers count each pair, and each sign-up once in the base", async
   expect(await read<Crossed>(await cross())).toEqual({
     base: 12,
     rows: [
-      { answer: "Vintage", count: 8 },
-      { answer: "Rue", count: 7 },
-      { answer: "Chic", count: 0 },
+      { answer: "Vintage", count: 8, isOption: true },
+      { answer: "Rue", count: 7, isOption: true },
+      { answer: "Chic", count: 0, isOption: true },
     ],
     columns: [
-      { answer: "Jeune", count: 8 },
-      { answer: "Vieux", count: 4 },
+      { answer: "Jeune", count: 8, isOption: true },
+      { answer: "Vieux", count: 4, isOption: true },
     ],
     cells: [
       [8, 0],
@@ -86,8 +86,26 @@ test("crossed answers add what an option was called before", async () => {
   const { answerCount, orderPosition, id, ...values } = style;
   await read(await request("PUT", `questions/${id}`, { ...values, options: ["Rétro", "Rue", "Chic"] }));
   const { rows, cells } = await read<Crossed>(await cross());
-  expect(rows[0]).toEqual({ answer: "Rétro", count: 8 });
+  expect(rows[0]).toEqual({ answer: "Rétro", count: 8, isOption: true });
   expect(cells[0]).toEqual([8, 0]);
+});
+
+test("crossed answers put what is no option any more last, and say so", async () => {
+  await addPeople();
+  const { answerCount, orderPosition, id, ...values } = style;
+  await read(await request("PUT", `questions/${id}`, { ...values, options: ["Chic", "Rue"] }));
+  const { rows } = await read<Crossed>(await cross());
+  expect(rows.map(({ answer, isOption }) => [answer, isOption])).toEqual([
+    ["Chic", true],
+    ["Rue", true],
+    ["Vintage", false],
+  ]);
+});
+
+test("crossed answers are of the asked audience", async () => {
+  await addPeople();
+  expect((await read<Crossed>(await cross({ audience: "user" }))).base).toBe(12);
+  expect((await read<Crossed>(await cross({ audience: "brand" }))).base).toBe(0);
 });
 
 test("crossed answers of fewer than ten people, of approved ones or of a segment, are no table", async () => {
@@ -102,7 +120,7 @@ test("crossed answers of fewer than ten people, of approved ones or of a segment
   const { id } = await read<SavedSegment>(await request("POST", "segments", segment), 201);
   expect(await read(await cross({ segment: id }))).toEqual(none);
   await request("DELETE", `segments/${id}`);
-  expect(await read(await cross({ segment: id }))).toEqual({ ...none, base: 0 });
+  expect((await cross({ segment: id })).status).toBe(404);
 });
 
 test("an export of crossed answers hides cells of fewer than five people", async () => {

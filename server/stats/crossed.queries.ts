@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CrossedQuery } from "#contract/stats.schema.ts";
-import { isUncounted } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/sql.ts";
+import { type Counted, isCounted } from "./stats.queries.ts";
 
 const count = z.number();
 const crossedRowSchema = z.object({
@@ -20,46 +20,43 @@ type Crossing = {
   question: string;
   by: string;
   status: CrossedQuery["status"];
-  /** The condition of a segment on each audience's table; null for all. */
-  users: SQL | null;
-  brands: SQL | null;
 };
 
 /**
- * How many sign-ups that answered both questions gave each answer, and each pair of answers, as stored. An answer is a text, or a list for
- * several ticks: `lax` reads both. Several ticks count in several rows or columns, the sign-up once in the base.
+ * How many sign-ups that answered both questions gave each answer, and each pair of answers, as stored. Answers are grouped before they are
+ * taken apart. One is a text, or a list for several ticks: `lax` reads both. Several ticks count in several rows or columns, the sign-up once
+ * in the base.
  */
 export async function getCrossedCounts(
   db: Db,
-  { question, by, status, users, brands }: Crossing,
+  { question, by, status, ...counted }: Crossing & Counted,
 ): Promise<CrossedCounts> {
+  const { users, brands } = isCounted(counted);
+  const isMeant = sql`${status} in ('all', status) and responses ?& array[${question}, ${by}]::text[]`;
+  const texts = (answer: SQL) => sql`
+    lateral (select distinct item #>> '{}' as answer from jsonb_path_query(${answer}, 'lax $[*]') as item)`;
   const statement = sql`
     with answered as materialized (
-      select row_number() over () as id, responses -> ${question}::text as "row", responses -> ${by}::text as "column"
+      select responses -> ${question}::text as "row", responses -> ${by}::text as "column", count(*) as count
       from (
-        select responses from public.beta_signups where ${status} in ('all', status) and not (${isUncounted}) and ${users ?? sql`true`}
+        select responses from public.beta_signups where ${users} and ${isMeant}
         union all
-        select responses from public.brand_signups where ${status} in ('all', status) and not (${isUncounted}) and ${brands ?? sql`true`}
+        select responses from public.brand_signups where ${brands} and ${isMeant}
       ) as signups
-      where responses ?& array[${question}, ${by}]::text[]
-    ),
-    in_rows as materialized (
-      select distinct id, answer #>> '{}' as answer from answered
-      cross join lateral jsonb_path_query("row", 'lax $[*]') as answer
-    ),
-    in_columns as materialized (
-      select distinct id, answer #>> '{}' as answer from answered
-      cross join lateral jsonb_path_query("column", 'lax $[*]') as answer
+      group by 1, 2
     )
     select json_build_object(
-      'base', (select count(*) from answered),
+      'base', (select coalesce(sum(count), 0) from answered),
       'rows', coalesce((select json_agg(counted) from (
-        select answer, count(*) as count from in_rows group by answer) as counted), '[]'),
+        select in_rows.answer, sum(count) as count
+        from answered cross join ${texts(sql`"row"`)} as in_rows group by 1) as counted), '[]'),
       'columns', coalesce((select json_agg(counted) from (
-        select answer, count(*) as count from in_columns group by answer) as counted), '[]'),
+        select in_columns.answer, sum(count) as count
+        from answered cross join ${texts(sql`"column"`)} as in_columns group by 1) as counted), '[]'),
       'cells', coalesce((select json_agg(counted) from (
-        select in_rows.answer as "row", in_columns.answer as "column", count(*) as count
-        from in_rows join in_columns using (id) group by 1, 2) as counted), '[]')
+        select in_rows.answer as "row", in_columns.answer as "column", sum(count) as count
+        from answered cross join ${texts(sql`"row"`)} as in_rows
+        cross join ${texts(sql`"column"`)} as in_columns group by 1, 2) as counted), '[]')
     ) as crossed`;
   return (await onlyRow(db, crossedRowSchema, statement)).crossed;
 }

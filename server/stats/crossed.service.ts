@@ -1,4 +1,3 @@
-import { audiences } from "#contract/audience.ts";
 import { crossedBaseMin, crossedMessages, type ExportedCell, exportedCells } from "#contract/crossed.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import { presentOption, type SegmentQuestion } from "#contract/segments.ts";
@@ -6,13 +5,13 @@ import type { Crossed, CrossedQuery } from "#contract/stats.schema.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
-import { findSegmentCondition, findSegmentQuestions } from "#server/signups/segments/segments.service.ts";
+import { findSegmentQuestions } from "#server/signups/segments/segments.service.ts";
 import { type CrossedCounts, getCrossedCounts } from "./crossed.queries.ts";
-import { questionNotFound } from "./stats.service.ts";
+import { getCounted, questionNotFound } from "./stats.service.ts";
 
 /**
  * How often each pair of answers to two choice questions was given. Without rows where fewer than ten people answered both.
- * @throws ApiError 404 for an unknown question, 400 for one that is not a choice
+ * @throws ApiError 404 for an unknown question or segment, 400 for one that is not a choice
  */
 export async function getCrossedAnswers(db: Db, query: CrossedQuery): Promise<Crossed> {
   const questions = await findSegmentQuestions(db);
@@ -23,19 +22,12 @@ export async function getCrossedAnswers(db: Db, query: CrossedQuery): Promise<Cr
     return found;
   }) as [SegmentQuestion, SegmentQuestion];
   if (question.id === by.id) throw invalid({ by: crossedMessages.sameQuestion });
-  const [users, brands] = await Promise.all(
-    audiences.map((audience) =>
-      query.segment === "" ? null : findSegmentCondition(db, query.segment, audience),
-    ),
-  );
-  const of = {
+  const counted = await getCrossedCounts(db, {
+    ...(await getCounted(db, query)),
     question: question.id,
     by: by.id,
     status: query.status,
-    users: users ?? null,
-    brands: brands ?? null,
-  };
-  const counted = await getCrossedCounts(db, of);
+  });
   if (counted.base < crossedBaseMin) return { base: counted.base, rows: [], columns: [], cells: [] };
   return tableOf(counted, { question, by });
 }
@@ -72,13 +64,17 @@ function tableOf({ base, ...counted }: CrossedCounts, { question, by }: Question
   return { base, rows, columns, cells };
 }
 
-function countByOption(question: SegmentQuestion, counts: CrossedCounts["rows"]): CrossedCounts["rows"] {
+function countByOption(question: SegmentQuestion, counts: CrossedCounts["rows"]): Crossed["rows"] {
   const sums = new Map((question.options ?? []).map((option) => [option, 0]));
   for (const { answer, count } of counts) {
     const name = presentName(question, answer);
     sums.set(name, (sums.get(name) ?? 0) + count);
   }
-  return [...sums].map(([answer, count]) => ({ answer, count }));
+  return [...sums].map(([answer, count]) => ({
+    answer,
+    count,
+    isOption: question.options?.includes(answer) ?? false,
+  }));
 }
 
 function presentName(question: SegmentQuestion, answer: string): string {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 beforeEach(async () => {
-  await emptyTables(context.database, "beta_signups, brand_signups, questionnaire_items");
+  await emptyTables(context.database, "beta_signups, brand_signups, questionnaire_items, segments");
   await context.db.execute(sql`delete from admin_users`);
   admin = await context.signIn();
 });
@@ -268,6 +268,74 @@ describe("statistics", () => {
       expect(await answer.json()).toMatchObject({ error: { code: "invalid_request" } });
     },
   );
+});
+
+describe("the statistics of a segment", () => {
+  async function addSegment(name: string, fields: object = {}): Promise<string> {
+    const rules = [{ field: "status", op: "is", value: "approved" }];
+    const body = { name, audience: "user", conditions: { match: "all", groups: [{ match: "all", rules }] } };
+    const answer = await context.app.request("/api/admin/segments", {
+      method: "POST",
+      headers: admin.headers,
+      body: JSON.stringify({ ...body, ...fields }),
+    });
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { id: string }).id;
+  }
+
+  test("the statistics of a segment count its sign-ups alone, in totals, trend and answers", async () => {
+    const colour = await addQuestion({ fieldType: "checkbox", options: ["Bleu", "Noir"] });
+    const why = await addQuestion({ fieldType: "textarea" });
+    const approved = { status: "approved" } as const;
+    await addUser({ ...approved, responses: { [colour]: ["Bleu", "Noir"], [why]: "Pour voir" } });
+    await addUser({ ...approved, at: "2026-10-20T10:00:00Z" });
+    await addUser({ responses: { [colour]: ["Noir"], [why]: "Parce que" } });
+    await addBrand({ ...approved, responses: { [colour]: ["Noir"] } });
+    const segment = await addSegment("Approuvés");
+    const stats = await getStats(`?segment=${segment}&questionId=${colour}`);
+    expect(stats.totals).toEqual({ total: 2, user: 2, brand: 0 });
+    expect(stats.periodTotals).toEqual({ total: 1, user: 1, brand: 0 });
+    expect(stats.previousTotals).toEqual({ total: 1, user: 1, brand: 0 });
+    expect(stats.question).toMatchObject({ respondents: 1, responseRate: 50 });
+    expect(stats.question?.answers.map(({ answer, count }) => [answer, count])).toEqual([
+      ["Bleu", 1],
+      ["Noir", 1],
+    ]);
+    const { question } = await getStats(`?segment=${segment}&questionId=${why}`);
+    expect(question).toMatchObject({ respondents: 1, responseRate: 50, sampled: { signups: 2 } });
+    expect(question?.answers.map(({ answer }) => answer)).toEqual(["Pour voir"]);
+    const csv = await get(`/api/admin/stats/answers.csv?questionId=${colour}&segment=${segment}`);
+    expect(await csv.text()).toContain('"Bleu";1;"50 %"\r\n"Noir";1;"50 %"');
+    expect((await getStats(`?segment=${segment}&audience=brand`)).totals.total).toBe(0);
+  });
+
+  test("the response rate of a segment is over those of its sign-ups whom a dependent question was asked", async () => {
+    const fabric = await addQuestion({ fieldType: "radio", options: ["Lin", "Soie"] });
+    const rules = [{ questionId: fabric, op: "is" as const, value: "Lin" }];
+    const care = await addQuestion({ showIf: { match: "all", rules } });
+    await addUser({ status: "approved", responses: { [fabric]: "Lin", [care]: "À la main" } });
+    await addUser({ status: "approved", responses: { [fabric]: "Soie" } });
+    await addUser({ responses: { [fabric]: "Lin" } });
+    const { question } = await getStats(`?questionId=${care}&segment=${await addSegment("Lin")}`);
+    expect(question).toMatchObject({ respondents: 1, responseRate: 100 });
+  });
+
+  test("an unknown segment is 404, an id that cannot be one 400, and a segment that misses its question counts 0", async () => {
+    const colour = await addQuestion({ fieldType: "radio", options: ["Bleu"] });
+    await addUser({ status: "approved", responses: { [colour]: "Bleu" } });
+    const rules = [{ field: "answer", questionId: colour, op: "is", value: "Bleu" }];
+    const conditions = { match: "all", groups: [{ match: "all", rules }] };
+    const segment = await addSegment("Bleu", { conditions });
+    expect((await getStats(`?segment=${segment}`)).totals.total).toBe(1);
+    await context.db.execute(sql`delete from questionnaire_items`);
+    expect((await getStats(`?segment=${segment}`)).totals.total).toBe(0);
+    const unknown = "00000000-0000-4000-8000-00000000000f";
+    for (const path of ["", `/answers.csv`]) {
+      const query = `questionId=${colour}&segment=`;
+      expect((await get(`/api/admin/stats${path}?${query}${unknown}`)).status).toBe(404);
+      expect((await get(`/api/admin/stats${path}?${query}1`)).status).toBe(400);
+    }
+  });
 });
 
 describe("the table's export", () => {

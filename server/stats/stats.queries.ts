@@ -72,12 +72,13 @@ const daysRowSchema = z.object({
 });
 export type SignupDays = z.output<typeof daysRowSchema>["stats"];
 
+/** Whose sign-ups are counted: of these audiences, all from the ledger, or those of a segment from the rows. */
+export type Counted = { audiences: readonly Audience[]; segment: Record<Audience, SQL> | null };
+
 /** Sign-ups per day and the active questions in order, as of one moment. */
-export async function getSignupDays(db: Db, audiences: readonly Audience[]): Promise<SignupDays> {
+export async function getSignupDays(db: Db, counted: Counted): Promise<SignupDays> {
   const statement = sql`
-    with totals as materialized (
-      select audience, day, count from public.signup_totals where audience in ${audiences}
-    )
+    with totals as materialized (${dayTotals(counted)})
     select json_build_object(
       'totals', (select json_build_object(
         'user', coalesce(sum(count) filter (where audience = 'user'), 0),
@@ -106,9 +107,8 @@ const choiceCountsSchema = answerCountsSchema.extend({ byAudience: z.object({ us
 const choicesRowSchema = z.object({ counted: choiceCountsSchema });
 const freeTextRowSchema = z.object({ counted: answerCountsSchema.extend({ sampled: count }) });
 export type AnswerCounts = z.output<typeof answerCountsSchema>;
-export type AnswerQuestion = {
+export type AnswerQuestion = Counted & {
   questionId: string;
-  audiences: readonly Audience[];
   /** Null or absent: the question is asked of every sign-up. */
   showIf?: ShowIf | null | undefined;
 };
@@ -140,15 +140,16 @@ export async function getFreeTextAnswers(
   db: Db,
   { sample, ...question }: AnswerQuestion & { sample: number },
 ): Promise<AnswerCounts & { sampled: number }> {
+  const { users, brands } = isCounted(question);
   const statement = sql`
     with totals as materialized (${questionTotals(question)}),
     newest as materialized (
       select answer from (
         (select created_at, responses -> ${question.questionId}::text as answer from public.beta_signups
-         where 'user' in ${question.audiences} and not (${isUncounted}) order by created_at desc, id desc limit ${sample})
+         where ${users} order by created_at desc, id desc limit ${sample})
         union all
         (select created_at, responses -> ${question.questionId}::text as answer from public.brand_signups
-         where 'brand' in ${question.audiences} and not (${isUncounted}) order by created_at desc, id desc limit ${sample})
+         where ${brands} order by created_at desc, id desc limit ${sample})
       ) as both_tables
       order by created_at desc limit ${sample}
     ), answers as (
@@ -170,27 +171,50 @@ export async function getFreeTextAnswers(
 }
 
 /** How many sign-ups were asked a question: all, or those whose answers meet its condition. Who answered it before it had one was asked. */
-function askedSignups({ questionId, audiences, showIf }: AnswerQuestion): SQL {
-  if (!showIf) {
-    return sql`select coalesce(sum(count), 0) from public.signup_totals where audience in ${audiences}`;
-  }
+function askedSignups({ questionId, showIf, ...counted }: AnswerQuestion): SQL {
+  if (!showIf) return sql`select coalesce(sum(count), 0) from (${dayTotals(counted)}) as days`;
   const rules = showIf.rules.map(({ questionId: needed, op, value }) =>
     op === "is"
       ? sql`coalesce(responses -> ${needed}::text ? ${value}, false)`
       : sql`responses ? ${needed}::text and not responses -> ${needed}::text ? ${value}`,
   );
   const condition = sql.join(rules, showIf.match === "all" ? sql` and ` : sql` or `);
+  const { users, brands } = isCounted(counted);
   return sql`
     select count(*) from (
-      select responses from public.beta_signups where 'user' in ${audiences} and not (${isUncounted})
+      select responses from public.beta_signups where ${users}
       union all
-      select responses from public.brand_signups where 'brand' in ${audiences} and not (${isUncounted})
+      select responses from public.brand_signups where ${brands}
     ) as signups
     where responses ? ${questionId}::text or (${condition})`;
 }
 
-/** Rows (signup_type, answer_value, count): the view answer_totals for one question, three times faster while many changes wait. */
-function questionTotals({ questionId, audiences }: AnswerQuestion): SQL {
+/** Rows (audience, day, count). */
+function dayTotals({ audiences, segment }: Counted): SQL {
+  if (segment === null) {
+    return sql`select audience, day, count from public.signup_totals where audience in ${audiences}`;
+  }
+  const { users, brands } = isCounted({ audiences, segment });
+  return sql`
+    select 'user' as audience, (created_at at time zone 'Europe/Paris')::date as day, count(*) as count
+    from public.beta_signups where ${users} group by 2
+    union all
+    select 'brand', (created_at at time zone 'Europe/Paris')::date, count(*)
+    from public.brand_signups where ${brands} group by 2`;
+}
+
+/** The conditions on the rows of both tables. */
+export function isCounted({ audiences, segment }: Counted): { users: SQL; brands: SQL } {
+  return {
+    users: sql`'user' in ${audiences} and not (${isUncounted}) and ${segment?.user ?? sql`true`}`,
+    brands: sql`'brand' in ${audiences} and not (${isUncounted}) and ${segment?.brand ?? sql`true`}`,
+  };
+}
+
+/** Rows (signup_type, answer_value, count). */
+function questionTotals({ questionId, audiences, segment }: AnswerQuestion): SQL {
+  if (segment !== null) return segmentTotals({ questionId, audiences, segment });
+  // The view answer_totals for one question, three times faster while many changes wait.
   return sql`
     select signup_type, answer_value, sum(count) as count from (
       select signup_type, answer_value, count from public.answer_counts
@@ -209,4 +233,25 @@ function questionTotals({ questionId, audiences }: AnswerQuestion): SQL {
         as counted (answer_value)
     ) as ledger
     group by signup_type, answer_value having sum(count) <> 0`;
+}
+
+/** The same from the rows: answers are grouped as they are stored before they are taken apart. */
+function segmentTotals({ questionId, ...counted }: AnswerQuestion): SQL {
+  const { users, brands } = isCounted(counted);
+  return sql`
+    select signup_type, counted.answer_value, sum(count) as count from (
+      select signup_type, field_type, public.countable_answer(answer, field_type) as answer, count(*) as count
+      from (
+        select 'user' as signup_type, responses -> ${questionId}::text as answer
+        from public.beta_signups where ${users} and responses ? ${questionId}::text
+        union all
+        select 'brand', responses -> ${questionId}::text
+        from public.brand_signups where ${brands} and responses ? ${questionId}::text
+      ) as given
+      cross join (select field_type from public.questionnaire_items where id = ${questionId}::uuid) as question
+      group by 1, 2, 3
+    ) as stored
+    cross join lateral jsonb_array_elements_text(public.counted_values(stored.answer, stored.field_type))
+      as counted (answer_value)
+    group by 1, 2`;
 }

@@ -34,7 +34,7 @@ const statsRoute = createRoute({
   tags,
   summary: "Trend of sign-ups and answers to one question",
   request: { query: statsQuerySchema },
-  responses: { 200: jsonAnswer(statsSchema, "The statistics"), ...problems(400, 401) },
+  responses: { 200: jsonAnswer(statsSchema, "The statistics"), ...problems(400, 401, 404) },
 });
 
 const answersRoute = createRoute({

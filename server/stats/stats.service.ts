@@ -20,9 +20,12 @@ import {
 } from "#contract/stats.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
 import { notFound } from "#server/lib/http/errors.ts";
+import { getSegmentConditions, listSegments } from "#server/signups/segments/segments.service.ts";
 import {
   type AnswerCounts,
+  type Counted,
   getChoiceAnswers,
   getFreeTextAnswers,
   getOverviewCounts,
@@ -43,7 +46,8 @@ export async function getOverview({ db, now }: Dependencies): Promise<Overview> 
 export async function getStats({ db, now }: Dependencies, query: StatsQuery): Promise<Stats> {
   const { audience, period, questionId } = query;
   const today = dayOf(now());
-  const { totals, days, questions } = await getSignupDays(db, audiencesOf(audience));
+  const counted = await getCounted(db, query);
+  const { totals, days, questions } = await getSignupDays(db, counted);
   const trend = fillDays(days, firstDayOf(period, today, days[0]?.day ?? null), today);
   const before = daysBefore(period, today);
   const asked = questions.filter(({ targetType }) => concerns(targetType, audience));
@@ -58,7 +62,10 @@ export async function getStats({ db, now }: Dependencies, query: StatsQuery): Pr
     previousTotals: before && sumDays(days.filter(({ day }) => day >= before.first && day <= before.last)),
     trend,
     questions: asked.map(({ showIf, ...question }) => question),
-    question: chosen ? await getQuestionStats({ db }, chosen, audience) : null,
+    question: chosen ? await getQuestionStats(db, chosen, counted) : null,
+    segments: (await listSegments(db))
+      .filter((segment) => concerns(segment.audience, audience))
+      .map(({ conditions, version, ...segment }) => segment),
   };
 }
 
@@ -68,24 +75,32 @@ export async function exportAnswers(
   query: AnswersQuery,
   actor: string,
 ): Promise<AnswerShare[]> {
-  const { questions } = await getSignupDays(db, audiencesOf(query.audience));
+  const counted = await getCounted(db, query);
+  const { questions } = await getSignupDays(db, counted);
   const question = questions.find(({ id }) => id === query.questionId);
   if (!question) throw questionNotFound();
-  const { answers } = await countAnswers({ db }, question, query.audience);
+  const { answers } = await countAnswers(db, question, counted);
   await recordEntry(db, { actor, action: "stats.exported", subject: question.id });
   return distributionOf(answers).answers;
 }
 
+/** @throws ApiError 404 for an unknown segment */
+export async function getCounted(
+  db: Db,
+  { audience, segment }: Pick<StatsQuery, "audience" | "segment">,
+): Promise<Counted> {
+  return {
+    audiences: audiencesOf(audience),
+    segment: segment === "" ? null : await getSegmentConditions(db, segment),
+  };
+}
+
 async function getQuestionStats(
-  dependencies: Pick<Dependencies, "db">,
+  db: Db,
   { showIf, ...question }: AskedQuestion,
-  audience: StatsQuery["audience"],
+  counted: Counted,
 ): Promise<QuestionStats> {
-  const { signups, respondents, answers, sampled } = await countAnswers(
-    dependencies,
-    { ...question, showIf },
-    audience,
-  );
+  const { signups, respondents, answers, sampled } = await countAnswers(db, { ...question, showIf }, counted);
   return {
     ...question,
     respondents,
@@ -96,14 +111,14 @@ async function getQuestionStats(
 }
 
 async function countAnswers(
-  { db }: Pick<Dependencies, "db">,
+  db: Db,
   { id, fieldType, showIf }: AskedQuestion,
-  audience: StatsQuery["audience"],
+  counted: Counted,
 ): Promise<AnswerCounts & { answers: AnswerCount[]; sampled: QuestionStats["sampled"] }> {
-  const of = { questionId: id, audiences: audiencesOf(audience), showIf };
+  const of = { ...counted, questionId: id, showIf };
   if (isChoice(fieldType)) return { ...(await getChoiceAnswers(db, of)), sampled: null };
-  const { sampled, ...counted } = await getFreeTextAnswers(db, { ...of, sample: freeTextSampleSize });
-  return { ...counted, sampled: { signups: sampled } };
+  const { sampled, ...answers } = await getFreeTextAnswers(db, { ...of, sample: freeTextSampleSize });
+  return { ...answers, sampled: { signups: sampled } };
 }
 
 function sumDays(days: readonly DayCounts[]): Stats["periodTotals"] {

@@ -115,13 +115,11 @@ export async function previewSegment(db: Db, segment: Segment): Promise<SegmentP
   return { count: found.reduce((sum, { count }) => sum + count, 0), sentence, missing, sample };
 }
 
-export type SegmentConditions = Record<Audience, ReturnType<typeof matchesNone>>;
-
 /**
  * The condition of a saved segment on the rows of each audience's table, as `findSegmentCondition`.
  * @throws ApiError 404
  */
-export async function getSegmentConditions(db: Db, id: string): Promise<SegmentConditions> {
+export async function getSegmentConditions(db: Db, id: string) {
   const segment = await findSegment(db, id);
   if (!segment) throw notFound(segmentMessages.notFound);
   return {
@@ -134,7 +132,7 @@ export async function getSegmentConditions(db: Db, id: string): Promise<SegmentC
  * The condition of a saved segment on the rows of an audience's table. It matches no row for a deleted segment, a segment that names a deleted
  * question or option, or one of the other audience.
  */
-export async function findSegmentCondition(db: Db, id: string, audience: Audience) {
+async function findSegmentCondition(db: Db, id: string, audience: Audience) {
   const segment = await findSegment(db, id);
   return segment ? conditionOfSegment(db, segment, audience) : matchesNone();
 }

@@ -59,6 +59,7 @@ export const everyScreen: FakeAnswers = {
     trend: days,
     questions: [],
     question: null,
+    segments: [],
   }),
   "GET /api/admin/privacy/requests": () => ({ items: [] }),
   "GET /api/admin/email/settings": () => ({

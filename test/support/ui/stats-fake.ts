@@ -47,6 +47,7 @@ export function statsFor(query: Partial<StatsQuery> = {}, changes: Partial<Stats
     trend: fillDays([{ day: today, ...totals }], first, today),
     questions,
     question: questionId === memory.id ? memoryStats() : fabricStats(),
+    segments: [],
     ...changes,
   };
 }
