@@ -1,5 +1,7 @@
 /** The shapes of /api/v1. Apps rely on them: fields are added, never renamed, removed or given another meaning. */
 import { z } from "zod";
+import { audiences, signupStatuses } from "./audience.ts";
+import { visitSourceSchema } from "./sources.schema.ts";
 
 const count = z.int();
 
@@ -8,3 +10,77 @@ const statusCountsSchema = z.object({ total: count, pending: count, approved: co
 /** Samples are counted; people who limited or objected to the use of their data are not. */
 export const statsV1Schema = z.object({ user: statusCountsSchema, brand: statusCountsSchema });
 export type StatsV1 = z.output<typeof statsV1Schema>;
+
+const answerV1Schema = z.object({
+  questionId: z.uuid(),
+  /** Null when the question was deleted since. */
+  question: z.string().nullable(),
+  /** A text, or the chosen options. */
+  value: z.union([z.string(), z.array(z.string())]),
+});
+
+/** Times are ISO 8601 in UTC, `updatedAt` to the microsecond. */
+export const signupV1Schema = z.object({
+  id: z.uuid(),
+  audience: z.enum(audiences),
+  status: z.enum(signupStatuses),
+  firstname: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Of brands; null for users. */
+  website: z.string().nullable(),
+  answers: z.array(answerV1Schema),
+  source: visitSourceSchema.nullable(),
+  /** The older sign-up with the same address. */
+  duplicateOf: z.uuid().nullable(),
+  createdAt: z.string(),
+  /** When its owner confirmed the address. */
+  confirmedAt: z.string().nullable(),
+  /** When it was approved or rejected. */
+  decidedAt: z.string().nullable(),
+  updatedAt: z.string(),
+});
+export type SignupV1 = z.output<typeof signupV1Schema>;
+
+export const signupPageV1Schema = z.object({
+  items: z.array(signupV1Schema),
+  /** For the next page; null at the end. */
+  nextCursor: z.string().nullable(),
+});
+export type SignupPageV1 = z.output<typeof signupPageV1Schema>;
+
+const sentences = {
+  cursor: "Curseur incorrect",
+  limit: "Un nombre de 1 à 200",
+  since: "Une date ISO 8601 avec son fuseau",
+};
+
+const cursorPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)~([0-9a-f-]{36})$/;
+
+/** The last row of the page before. Its time and id; callers take it as it is. */
+const cursorSchema = z.string().transform((text, context) => {
+  const [, updatedAt, id] = cursorPattern.exec(text) ?? [];
+  if (updatedAt && id && !Number.isNaN(Date.parse(updatedAt)) && z.uuid().safeParse(id).success) {
+    return { updatedAt, id };
+  }
+  context.addIssue({ code: "custom", message: sentences.cursor });
+  return z.NEVER;
+});
+
+export const writeCursor = ({ updatedAt, id }: Pick<SignupV1, "updatedAt" | "id">) => `${updatedAt}~${id}`;
+
+export const signupsV1QuerySchema = z.strictObject({
+  cursor: cursorSchema.optional().meta({ type: "string", description: "nextCursor of the page before" }),
+  limit: z.coerce
+    .number(sentences.limit)
+    .int(sentences.limit)
+    .min(1, sentences.limit)
+    .max(200, sentences.limit)
+    .default(100),
+  updated_since: z.iso
+    .datetime({ offset: true, error: sentences.since })
+    .refine((text) => !Number.isNaN(Date.parse(text)) && text >= "1900", sentences.since)
+    .optional()
+    .meta({ type: "string", format: "date-time", description: "Only what changed at this time or later" }),
+});
+export type SignupsV1Query = z.output<typeof signupsV1QuerySchema>;

@@ -44,6 +44,7 @@ import { activeQuestionsRoutes, questionsRoutes } from "./questionnaire/question
 import { shieldRoutes } from "./shield/shield.routes.ts";
 import type { Shield } from "./shield/shield.service.ts";
 import { adminSignupsRoutes, peopleRoutes } from "./signups/admin-signups.routes.ts";
+import { apiSignupsRoutes } from "./signups/api-signups.routes.ts";
 import type { ImportRunner } from "./signups/imports/import-runner.ts";
 import { importsRoutes } from "./signups/imports/imports.routes.ts";
 import type { UploadImport } from "./signups/imports/upload.service.ts";
@@ -147,7 +148,8 @@ export function buildApp(dependencies: AppParts) {
     .route("/", siteRoutes(dependencies))
     .route("/", stateRoutes(dependencies))
     .route("/", backupsRoutes(dependencies))
-    .route("/", apiStatsRoutes(dependencies));
+    .route("/", apiStatsRoutes(dependencies))
+    .route("/", apiSignupsRoutes(dependencies));
   addApiDocs(app, dependencies);
   app.all("/api/*", () => {
     throw notFound();

@@ -66,6 +66,8 @@ const columns = () => ({
   importId: uuid("import_id"),
   /** Raised by a correction. */
   version: integer("version").notNull().default(1),
+  /** When the row was written last (trigger `signup_touched`), by the clock and not by its transaction's start: see `findSettledTime`. */
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
 });
 
 export const betaSignups = pgTable(
@@ -81,6 +83,7 @@ export const betaSignups = pgTable(
     uniqueIndex("beta_signups_email_key").on(sql`lower(${table.email})`).where(sql`duplicate_of is null`),
     index("beta_signups_duplicates").on(table.duplicateOf).where(sql`duplicate_of is not null`),
     index("beta_signups_created").on(table.createdAt, table.id),
+    index("beta_signups_updated").on(table.updatedAt, table.id),
     index("beta_signups_status_created").on(table.status, table.createdAt, table.id),
     index("beta_signups_address").on(table.emailHash),
     index("beta_signups_import").on(table.importId).where(sql`import_id is not null`),
@@ -109,6 +112,7 @@ export const brandSignups = pgTable(
     uniqueIndex("brand_signups_email_key").on(sql`lower(${table.email})`).where(sql`duplicate_of is null`),
     index("brand_signups_duplicates").on(table.duplicateOf).where(sql`duplicate_of is not null`),
     index("brand_signups_created").on(table.createdAt, table.id),
+    index("brand_signups_updated").on(table.updatedAt, table.id),
     index("brand_signups_status_created").on(table.status, table.createdAt, table.id),
     index("brand_signups_address").on(table.emailHash),
     index("brand_signups_import").on(table.importId).where(sql`import_id is not null`),

@@ -22,6 +22,7 @@ const methods = ["get", "post", "put", "patch", "delete"] as const;
 type Operation = {
   tags?: string[];
   summary?: string;
+  description?: string;
   parameters?: unknown;
   requestBody?: unknown;
   responses?: Record<string, unknown>;
@@ -68,6 +69,7 @@ function groups({ paths = {} }: ApiDocument): Map<string, Listed[]> {
 function renderOperation({ path, method, operation }: Listed) {
   const {
     summary = "",
+    description,
     parameters,
     requestBody,
     responses = {},
@@ -76,6 +78,7 @@ function renderOperation({ path, method, operation }: Listed) {
   } = operation;
   return html`<details>
 <summary><code><span class="method">${method}</span> ${path}</code> ${summary}${security ? ` (${Object.keys(security[0] ?? {})})` : ""}</summary>
+${description ? html`<p>${description}</p>` : ""}
 ${samples.map(({ label, source }) => html`<h3>${label}</h3><pre>${source}</pre>`)}
 ${parameters ? part("Parameters", parameters) : ""}
 ${requestBody ? part("Body", requestBody) : ""}
