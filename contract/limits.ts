@@ -32,6 +32,10 @@ export const limits = {
   sourceMax: 64,
   /** Sources that are stored on one day: a robot that invents them fills no table. The SQL function `source_id` has the same number. */
   newSourcesPerDay: 500,
+  /** Different passages that wait to be stored; the sources of further ones are counted as 'autres'. */
+  waitingPassages: 1_000,
+  /** Sources that the screen shows; the CSV has all. */
+  sourceRows: 1_000,
   viewNameMax: 60,
   /** Views that an administrator keeps of one list. */
   viewsMax: 30,

@@ -74,6 +74,8 @@ export const privacyPeriods = {
   /** Addresses and names in the log of messages. */
   mailAddressMonths: 12,
   journalMonths: 12,
+  /** Counts of visits, which the CNIL lets an audience measurement without consent keep for 25 months. */
+  passageMonths: 25,
   /** A request is answered within so many months (article 12), and shown as urgent after so many days. */
   requestMonths: 1,
   requestWarningDays: 20,

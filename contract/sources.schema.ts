@@ -1,5 +1,8 @@
 import { z } from "zod";
-import type { VisitSource } from "./sources.ts";
+import { audiences } from "./audience.ts";
+import { messages } from "./errors.ts";
+import { passageSteps, type VisitSource } from "./sources.ts";
+import { defaultStatsFilters, statsAudiences } from "./stats.ts";
 
 /** Where a visit or a sign-up came from; medium and campaign are empty where nothing named them. */
 export const visitSourceSchema = z.object({
@@ -7,3 +10,61 @@ export const visitSourceSchema = z.object({
   medium: z.string(),
   campaign: z.string(),
 }) satisfies z.ZodType<VisitSource>;
+
+/** `source`: parameters of an address, as a sign-up sends them; cut rather than refused. */
+export const passageSchema = z.strictObject({
+  step: z.enum(passageSteps, messages.invalid),
+  audience: z.enum(audiences, messages.invalid).optional(),
+  source: z.string(messages.invalidText),
+});
+
+const sentences = {
+  audience: "Type d’inscription inconnu",
+  day: "Date incorrecte",
+  order: "La fin de la période précède son début",
+};
+
+const day = z.iso.date(sentences.day).refine((text) => text >= "1900-01-01", sentences.day);
+
+/** Calendar days in Europe/Paris, both included; without them from the first passage or sign-up, until today. */
+export const sourcesQuerySchema = z
+  .strictObject({
+    audience: z.enum(statsAudiences, sentences.audience).default(defaultStatsFilters.audience),
+    from: day.optional(),
+    to: day.optional(),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ["to"], error: sentences.order });
+export type SourcesQuery = z.output<typeof sourcesQuerySchema>;
+
+const count = z.number().int();
+
+/** Pages seen, forms opened and forms begun are passages; the others are sign-ups of the period, as they are now. */
+const sourceCountsSchema = z.object({
+  views: count,
+  opened: count,
+  started: count,
+  signedUp: count,
+  confirmed: count,
+  approved: count,
+});
+
+/** A source of null is not known: the sign-up is from before sources were read, or sent none. */
+const sourceRowSchema = sourceCountsSchema.extend({
+  source: z.string().nullable(),
+  medium: z.string(),
+  campaign: z.string(),
+});
+export type SourceRow = z.output<typeof sourceRowSchema>;
+
+/**
+ * `items`: the largest first, at most `limits.sourceRows` of them; `totals` counts all. `days`: those of the ten largest sources, without
+ * empty ones.
+ */
+export const sourcesSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  totals: sourceCountsSchema,
+  items: z.array(sourceRowSchema),
+  days: z.array(z.object({ day: z.string(), source: z.string().nullable(), views: count, signedUp: count })),
+});
+export type Sources = z.output<typeof sourcesSchema>;

@@ -5,6 +5,13 @@ import { parseUrl } from "./parse-url.ts";
 export type VisitSource = { source: string; medium: string; campaign: string };
 
 export const directSource: VisitSource = { source: "direct", medium: "", campaign: "" };
+/** Counts what comes beyond a day's new sources. The SQL function `source_id` has the same name. */
+export const otherSources: VisitSource = { source: "autres", medium: "", campaign: "" };
+
+/** What a visit does before a form is sent: sees a page, opens the form, touches its first field. */
+export const passageSteps = ["view", "open", "start"] as const;
+export type PassageStep = (typeof passageSteps)[number];
+export const passagesPath = "/api/passages";
 
 type Visit = { address: string; referrer: string; userAgent: string };
 

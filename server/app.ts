@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { passagesPath } from "#contract/sources.ts";
 import { accountRoutes, sessionsRoutes } from "./accounts/account.routes.ts";
 import { adminsRoutes, setUpRoutes } from "./accounts/admins.routes.ts";
 import { apiTokensRoutes } from "./accounts/api-tokens.routes.ts";
@@ -56,6 +57,9 @@ import type { SignupEvents } from "./signups/signup-events.ts";
 import { signupPageRoutes } from "./signups/signup-page.routes.ts";
 import { signupsRoutes } from "./signups/signups.routes.ts";
 import type { SignupIntake } from "./signups/signups.service.ts";
+import { passagesRoutes } from "./signups/sources/passages.routes.ts";
+import type { Passages } from "./signups/sources/passages.service.ts";
+import { sourcesRoutes } from "./signups/sources/sources-report.routes.ts";
 import { siteImagesRoutes, siteRoutes } from "./site/site.routes.ts";
 import type { SiteDocuments, SitePages } from "./site/site-pages.service.ts";
 import type { Site } from "./site/site-settings.service.ts";
@@ -75,6 +79,7 @@ export type AppParts = InvitationDependencies & {
   events: SignupEvents;
   signupIntake: SignupIntake;
   ownAddress: OwnAddress;
+  passages: Passages;
   confirmationAsked: ConfirmationAsked;
   questions: ActiveQuestions;
   answers: GivenAnswers;
@@ -132,6 +137,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", questionsRoutes(dependencies))
     .route("/", activeQuestionsRoutes(dependencies))
     .route("/", signupsRoutes({ ...dependencies, db: dependencies.publicDb }))
+    .route("/", passagesRoutes(dependencies.passages))
     .route("/", shieldRoutes(dependencies.shield))
     .route("/", adminSignupsRoutes(dependencies))
     .route("/", peopleRoutes(dependencies))
@@ -141,6 +147,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", samplesRoutes(dependencies))
     .route("/", rightsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))
+    .route("/", sourcesRoutes(dependencies))
     .route("/", emailRoutes(dependencies))
     .route("/", bounceMailboxRoutes(dependencies))
     .route("/", emailEventRoutes(dependencies))
@@ -165,11 +172,11 @@ export function buildApp(dependencies: AppParts) {
   return api;
 }
 
-/** Wakes the background workers after a write, so that a new message does not wait for their next poll. */
+/** Wakes the background workers after a write, so that a new message does not wait for their next poll. A passage causes none. */
 function ringAfterChanges(bell: Bell): MiddlewareHandler {
   return async (c, next) => {
     await next();
-    if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method)) bell.ring();
+    if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.req.path !== passagesPath) bell.ring();
   };
 }
 

@@ -31,6 +31,7 @@ import { createImportRunner } from "./signups/imports/import-runner.ts";
 import { createUpload } from "./signups/imports/upload.service.ts";
 import { createOwnAddress } from "./signups/own-address.service.ts";
 import { createSignupIntake, signupAnswers } from "./signups/signups.service.ts";
+import { createPassages } from "./signups/sources/passages.service.ts";
 import { createSiteDocuments, createSitePages, type SitePages } from "./site/site-pages.service.ts";
 import { createSite } from "./site/site-settings.service.ts";
 import { createOwnRequests } from "./state/public-address.service.ts";
@@ -153,6 +154,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     metrics,
     openMailbox,
     ownAddress,
+    passages: createPassages(forVisitors),
     ownRequests: createOwnRequests(config.trustProxy),
     questions,
     sendAccountLink,

@@ -20,6 +20,7 @@ import type { ImportRunner } from "./signups/imports/import-runner.ts";
 import { deleteExpiredImports } from "./signups/imports/imports.service.ts";
 import { deleteInactiveSignups, followUpUnconfirmed } from "./signups/retention.service.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
+import { deleteOldPassages } from "./signups/sources/passages.service.ts";
 import { foldCounts } from "./stats/counts.service.ts";
 
 const minuteMs = 60_000;
@@ -63,6 +64,7 @@ export function createMaintenanceJobs(
     deletion("end what was blocked for a while", () => deleteExpiredSuppressions(deps)),
     deletion("forget superseded entries of the erasure log", () => forgetSuperseded(deps)),
     deletion("delete old requests for rights", () => deleteOldRequests(deps)),
+    deletion("delete old counts of visits", () => deleteOldPassages(deps)),
     deletion("delete old entries of the journal", () => deleteOldEntries(deps)),
     ...(isEmbedded
       ? [{ name: "keep the embedded database in shape", run: createEmbeddedUpkeep(deps.db, deps.now) }]

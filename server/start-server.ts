@@ -76,6 +76,7 @@ export async function startServer(
     mail.start();
     bounces.start();
     erasures.start();
+    parts.passages.start();
     if (webBuild !== null)
       void parts.siteDocuments().catch((error) => log.error("the site could not be drawn", { error }));
     return {
@@ -89,6 +90,7 @@ export async function startServer(
         await parts.importRunner.stop();
         await parts.backups.stop();
         await erasures.stop();
+        await parts.passages.stop();
         log.stop();
         await database.close();
       },

@@ -130,6 +130,7 @@ export const tableOwners: Record<string, string> = {
   imports: "server/signups/",
   importRows: "server/signups/",
   sources: "server/signups/",
+  passages: "server/signups/",
   signupCountChanges: "server/stats/",
   signupCounts: "server/stats/",
   answerCounts: "server/stats/",

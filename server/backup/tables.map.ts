@@ -20,6 +20,7 @@ export const keptTables: readonly string[] = [
   "deleted_questions",
   "answer_removals",
   "sources",
+  "passages",
   "beta_signups",
   "brand_signups",
   "address_migrations",

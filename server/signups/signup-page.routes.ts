@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { parseUrl } from "#contract/parse-url.ts";
 import { audienceOf, signUpPath } from "#contract/signup-words.ts";
 import { sourceOfVisit } from "#contract/sources.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -30,6 +31,8 @@ import {
   takeCorrection,
   takeForm,
 } from "./signup-page.service.ts";
+import { isSeen } from "./sources/passages.routes.ts";
+import type { Passage, Passages } from "./sources/passages.service.ts";
 
 const path = signUpPath();
 /** As long as for other visitors, see `app.ts`. */
@@ -38,16 +41,25 @@ const patienceMs = 8_000;
 type Refused = { Variables: { refused: ApiError | null } };
 
 type Deps = SignupPageDeps &
-  Pick<AppDependencies, "db" | "config" | "now"> & { site: Site; sitePages: SitePages; addresses: Addresses };
+  Pick<AppDependencies, "db" | "config" | "now"> & {
+    site: Site;
+    sitePages: SitePages;
+    addresses: Addresses;
+    passages: Passages;
+  };
 
 function sourceOf(c: Context) {
   const referrer = c.req.header("referer") ?? "";
   return sourceOfVisit({ address: c.req.url, referrer, userAgent: c.req.header("user-agent") ?? "" });
 }
 
+function isFromInside(c: Context): boolean {
+  return parseUrl(c.req.header("referer") ?? "")?.host === parseUrl(c.req.url)?.host;
+}
+
 /** The sign-up as a page without JavaScript: the same form, rules and rows. */
 export function signupPageRoutes(deps: Deps) {
-  const { sitePages, config } = deps;
+  const { sitePages, config, passages } = deps;
   const drawings = createRefusalDrawings(deps.now);
   const countAttempt = createAttemptCounter(deps, deps.shield, { scripted: false });
   /**
@@ -65,6 +77,12 @@ export function signupPageRoutes(deps: Deps) {
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     return sitePages.answerPacked(c, page, packing, status);
   };
+  /** No script counts this page. It is also the page seen for a visit that begins here. */
+  const countForm = (c: Context, visited: Pick<Passage, "audience" | "source">) => {
+    if (c.req.method !== "GET" || !isSeen(c)) return;
+    if (!isFromInside(c)) passages.count({ ...visited, step: "view", audience: null });
+    passages.count({ ...visited, step: "open" });
+  };
   // A crowd that opens the page at the same moment asks for the questions' revision once.
   const questions = { ...deps.questions, current: shareInFlight(deps.questions.current) };
 
@@ -78,8 +96,10 @@ export function signupPageRoutes(deps: Deps) {
       if (asked) return sitePages.answer(c, { page: "signed-up", asked });
       return sitePages.answerCommon(c, { page: "signed-up", asked });
     }
-    const audience = audienceOf(c.req.query("type"));
-    return answer(c, await emptySignUp({ ...deps, questions }, audience, sourceOf(c)));
+    const [audience, source] = [audienceOf(c.req.query("type")), sourceOf(c)];
+    const form = await emptySignUp({ ...deps, questions }, audience, source);
+    countForm(c, { audience, source });
+    return answer(c, form);
   });
   // Shown by another request, so that to load the page again sends nothing again.
   const thank = (c: Context, token: string) => {

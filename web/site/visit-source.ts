@@ -1,4 +1,11 @@
-import { directSource, sourceOfVisit, sourceQuery } from "#contract/sources.ts";
+import type { Audience } from "#contract/audience.ts";
+import {
+  directSource,
+  type PassageStep,
+  passagesPath,
+  sourceOfVisit,
+  sourceQuery,
+} from "#contract/sources.ts";
 
 /** Where the visit came from, as links, forms and calls carry it. Nothing is stored in the browser. */
 export function visitSource(): string {
@@ -20,4 +27,14 @@ export function carrySource(root: ParentNode): void {
     const address = `${page}${page.includes("?") ? "&" : "?"}${source}`;
     link.setAttribute("href", [address, ...anchor].join("#"));
   }
+}
+
+const counted = new Set<PassageStep>();
+
+/** Counts a step of the visit, once per page load, without anything about the visitor. */
+export function countPassage(step: PassageStep, audience?: Audience): void {
+  if (counted.has(step)) return;
+  counted.add(step);
+  const body = JSON.stringify({ step, audience, source: visitSource() });
+  navigator.sendBeacon(passagesPath, new Blob([body], { type: "application/json" }));
 }

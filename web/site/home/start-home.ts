@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { startSignUp } from "../signup/start-sign-up.ts";
-import { carrySource } from "../visit-source.ts";
+import { carrySource, countPassage } from "../visit-source.ts";
 import { homeIds } from "./ids.ts";
 import { startPlayer } from "./player.tsx";
 import { startViews } from "./views.ts";
@@ -12,13 +12,28 @@ import { startViews } from "./views.ts";
  */
 export function startHome(signal: AbortSignal): void {
   const carryOn = () => carrySource(document);
-  for (const start of [carryOn, startViews, startSignUp, startPlayer, startFloatingButton, startReveals]) {
+  for (const start of [
+    carryOn,
+    countView,
+    startViews,
+    startSignUp,
+    startPlayer,
+    startFloatingButton,
+    startReveals,
+  ]) {
     try {
       start(signal);
     } catch (error) {
       reportError(error); // the other parts start nevertheless
     }
   }
+}
+
+/** A page that the browser fetched ahead is seen when it is shown. */
+function countView(): void {
+  if ((document as { prerendering?: boolean }).prerendering)
+    document.addEventListener("prerenderingchange", countView, { once: true });
+  else countPassage("view");
 }
 
 /** Space between the floating button and the film's foot. */

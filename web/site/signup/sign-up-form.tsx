@@ -3,6 +3,7 @@ import { type Question, visibleQuestions } from "#contract/questionnaire.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { homeIds } from "../home/ids.ts";
 import buttons from "../parts/button.module.css";
+import { countPassage } from "../visit-source.ts";
 import { EmailAside } from "./email-aside.tsx";
 import { PartOfPage } from "./part-of-page.tsx";
 import styles from "./sign-up.module.css";
@@ -38,6 +39,9 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
       ref={ref}
       noValidate
       onSubmit={submit}
+      onInput={({ target }) => {
+        if ((target as HTMLInputElement).name !== "type") countPassage("start", form.audience);
+      }}
       className={styles["form"]}
       aria-label="Inscription à la bêta"
     >

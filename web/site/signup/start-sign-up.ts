@@ -4,6 +4,7 @@ import { homeIds } from "../home/ids.ts";
 import { isPlainClick } from "../parts/links.ts";
 import { prefetchQuestionnaire } from "../questionnaire-prefetch.ts";
 import { attachOutcomeMessages, clearUnrecorded, showOutcome } from "../sign-up-outcome.ts";
+import { countPassage } from "../visit-source.ts";
 
 type Dialog = ReturnType<typeof import("./sign-up-dialog.tsx")["createSignUpDialog"]>;
 
@@ -33,6 +34,7 @@ export function startSignUp(signal: AbortSignal): void {
     clearUnrecorded();
     if (opener) attachOutcomeMessages(opener);
     isOpen = true;
+    countPassage("open", audience ?? "user");
     arrived.show(true, audience);
   };
   const close = () => {

@@ -134,6 +134,7 @@ test("each period in the legal texts comes from a constant", async () => {
     mailTextDays: 1_039,
     mailAddressMonths: 1_049,
     journalMonths: 1_051,
+    passageMonths: 1_117,
     requestMonths: 1_061,
     requestYears: 1_063,
     suppressionYears: 1_097,

@@ -1,6 +1,8 @@
 import { attemptLimits } from "#contract/admins.ts";
 import { freeTextHint } from "#contract/consent-texts.ts";
 import { importLimits } from "#contract/imports.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { useSite } from "../site-context.tsx";
 import { ContactMail, formatPeriod } from "./view-frame.tsx";
 
@@ -73,6 +75,11 @@ export function DataUse() {
         <li>
           établir des statistiques sur les réponses au questionnaire, sans vous nommer (notre intérêt légitime
           à bien préparer le service, f) ;
+        </li>
+        <li>
+          mesurer l’audience du site sans cookie ni identifiant, par des nombres de pages vues et de
+          formulaires ouverts, gardés {formatCount(privacyPeriods.passageMonths, "mois", "mois")}, ce que la
+          CNIL dispense de consentement (notre intérêt légitime, f) ;
         </li>
         <li>savoir quels sites et quelles campagnes font connaître la bêta (notre intérêt légitime, f) ;</li>
         <li>

@@ -1,0 +1,32 @@
+import { limits } from "#contract/limits.ts";
+import type { SourceRow, Sources, SourcesQuery } from "#contract/sources.schema.ts";
+import { audiencesOf, dayOf } from "#contract/stats.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import { findSourceRows, getSourcesReport } from "./sources-report.queries.ts";
+
+type Dependencies = Pick<AppDependencies, "db" | "now">;
+
+/** What a period without a beginning begins with. */
+const earliest = "1900-01-01";
+
+export async function getSources({ db, now }: Dependencies, query: SourcesQuery): Promise<Sources> {
+  const period = periodOf(query, now());
+  const { firstDay, ...report } = await getSourcesReport(db, { ...period, limit: limits.sourceRows });
+  return { from: query.from ?? firstDay ?? period.to, to: period.to, ...report };
+}
+
+/** Every source, for the table's export, which the journal notes. */
+export async function exportSources(
+  { db, now }: Dependencies,
+  query: SourcesQuery,
+  actor: string,
+): Promise<SourceRow[]> {
+  const items = await findSourceRows(db, periodOf(query, now()));
+  await recordEntry(db, { actor, action: "stats.exported" });
+  return items;
+}
+
+function periodOf({ audience, from = earliest, to }: SourcesQuery, now: Date) {
+  return { audiences: audiencesOf(audience), from, to: to ?? dayOf(now) };
+}
