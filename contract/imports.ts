@@ -135,3 +135,19 @@ export function proposeFields(
   const byPlace = new Map([...found].map(([field, place]) => [place, field]));
   return columns.map((_, place) => byPlace.get(place) ?? null);
 }
+
+/** The column whose name is a question's text; null when there is none. */
+export function proposeAnswer(columns: readonly { name: string }[], question: string): number | null {
+  const place = columns.findIndex(({ name }) => name !== "" && nameKey(name) === nameKey(question));
+  return place < 0 ? null : place;
+}
+
+export const importStatusLabels: Record<ImportStatus, string> = {
+  uploading: "Envoi en cours",
+  uploaded: "À essayer",
+  running: "En cours",
+  paused: "En pause",
+  done: "Terminé",
+  undoing: "Annulation en cours",
+  undone: "Annulé",
+};

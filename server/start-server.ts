@@ -73,6 +73,7 @@ export async function startServer(
       (await serveMetrics({ parts, database, mailIsAlive: mail.isAlive }, config.metricsListen));
     if (metrics) announce(`Figures for Prometheus are at port ${metrics.port}, path /metrics`);
     const stopMaintenance = startMaintenance(log, upkeep);
+    parts.importRunner.wake();
     mail.start();
     bounces.start();
     erasures.start();

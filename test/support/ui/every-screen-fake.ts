@@ -15,6 +15,7 @@ export const everyScreen: FakeAnswers = {
     waiting: [],
   }),
   "GET /api/admin/email/hold": () => ({ hold: null }),
+  "GET /api/admin/imports": () => ({ items: [] }),
   "GET /api/admin/samples": () => ({ users: 0, brands: 0, mayAdd: true }),
   "GET /api/admin/state": () => ({
     checkedAt: "2026-01-31T12:00:00.000Z",

@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
-import { IconColumns3, IconRefresh } from "@tabler/icons-react";
+import { IconColumns3, IconFileImport, IconRefresh } from "@tabler/icons-react";
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { memo } from "react";
+import { Link } from "react-router";
 import { type Audience, addresses } from "#contract/audience.ts";
 import {
   baseColumnsOf,
@@ -12,6 +13,7 @@ import {
 } from "#web/admin/features/signups/columns.ts";
 import { exportAddress, listQuestionsQuery, listsKey } from "#web/admin/features/signups/signups.api.ts";
 import { ExportButton } from "#web/admin/ui/buttons.tsx";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useChangePreferences, useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -37,12 +39,23 @@ export const SignupsHeader = memo(function SignupsHeader({
   limited,
 }: SignupsHeaderProps) {
   const { title, about } = audienceTexts[audience];
+  const { isSuperAdmin } = useCurrentAdmin();
   return (
     <>
       <ScreenHeader
         title={title}
         actions={
           <>
+            {isSuperAdmin && (
+              <Button
+                component={Link}
+                to={screenAddress("imports")}
+                variant="default"
+                leftSection={<IconFileImport size={16} aria-hidden />}
+              >
+                Importer
+              </Button>
+            )}
             {mayExport && <ExportButton address={exportAddress(audience, filters)} />}
             <RefreshButton audience={audience} onRefresh={onRefresh} />
           </>

@@ -1,0 +1,125 @@
+import { Button, Card, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Import } from "#contract/imports.schema.ts";
+import { importStatusLabels } from "#contract/imports.ts";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ExportButton, SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { formatCount, formatDateTime, formatNumber } from "#web/lib/format.ts";
+import { ImportForm } from "./import-form.tsx";
+import { importQuery, useDiscardImport, useImportStep } from "./imports.api.ts";
+
+type Props = { id: string; onClose: () => void };
+
+/** One import: what its columns hold until it starts, then how far it came. */
+export function ImportPanel({ id, onClose }: Props) {
+  const { data, error, isPending, refetch } = useQuery(importQuery(id));
+  return (
+    <Card component="section" withBorder aria-labelledby="import-title">
+      <Stack>
+        <Group justify="space-between">
+          <Title order={2} size="h3" id="import-title">
+            {data ? `Fichier du ${formatDateTime(data.createdAt)}` : "Fichier"}
+          </Title>
+          <Button variant="default" size="xs" onClick={onClose}>
+            Fermer
+          </Button>
+        </Group>
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        {isPending && <LoadingText />}
+        {data?.status === "uploaded" && <Uploaded file={data} onClose={onClose} />}
+        {data && data.status !== "uploaded" && <Started file={data} />}
+      </Stack>
+    </Card>
+  );
+}
+
+function Uploaded({ file, onClose }: { file: Import; onClose: () => void }) {
+  const discard = useDiscardImport(file.id);
+  return (
+    <>
+      <ImportForm file={file} />
+      <Group>
+        <SavingButton
+          variant="subtle"
+          color="gray"
+          loading={discard.isPending}
+          onClick={() => discard.mutate(undefined, { onSuccess: onClose })}
+        >
+          Écarter ce fichier
+        </SavingButton>
+      </Group>
+      <ErrorAlert error={discard.error} />
+    </>
+  );
+}
+
+function Started({ file }: { file: Import }) {
+  const { id, status, total, imported, known, suppressed, invalid, undone } = file;
+  const step = useImportStep(id);
+  const [asks, setAsks] = useState(false);
+  const done = imported + known + suppressed + invalid;
+  const share = status === "undoing" ? undone / Math.max(imported, 1) : done / Math.max(total, 1);
+  const isUnderWay = status === "running" || status === "undoing";
+  const mayUndo = status === "running" || status === "paused" || status === "done";
+  const isInTime = Date.parse(file.expiresAt) > Date.now();
+  return (
+    <>
+      <Text role="status" fw={600}>
+        {importStatusLabels[status]}
+        {status === "undone" || status === "undoing"
+          ? `\u00a0: ${formatCount(undone, "inscription retirée", "inscriptions retirées")}`
+          : `\u00a0: ${formatCount(imported, "inscription ajoutée", "inscriptions ajoutées")}`}
+      </Text>
+      {(isUnderWay || status === "paused") && (
+        <Progress value={share * 100} aria-label={`Avancement\u00a0: ${Math.floor(share * 100)} %`} />
+      )}
+      <Text size="sm">
+        {formatNumber(done)} lignes lues sur {formatNumber(total)}, dont {formatNumber(known)} déjà là,{" "}
+        {formatNumber(suppressed)} bloquées ou désinscrites et {formatNumber(invalid)} refusées.
+      </Text>
+      {status === "undone" && imported > undone && (
+        <Text size="sm">
+          {formatCount(imported - undone, "inscription reste", "inscriptions restent")}, traitées ou
+          confirmées depuis.
+        </Text>
+      )}
+      <Group>
+        {status === "running" && (
+          <SavingButton variant="default" loading={step.isPending} onClick={() => step.mutate("pause")}>
+            Mettre en pause
+          </SavingButton>
+        )}
+        {status === "paused" && (
+          <SavingButton loading={step.isPending} onClick={() => step.mutate("start")}>
+            Reprendre
+          </SavingButton>
+        )}
+        {invalid > 0 && isInTime && (
+          <ExportButton address={`/api/admin/imports/${id}/invalid.csv`} label="Lignes refusées" />
+        )}
+        {mayUndo && isInTime && (
+          <Button variant="default" onClick={() => setAsks(true)}>
+            Annuler l’import
+          </Button>
+        )}
+      </Group>
+      <ErrorAlert error={step.error} onClose={step.reset} />
+      <ConfirmDialog
+        title="Annuler cet import ?"
+        open={asks}
+        onClose={() => setAsks(false)}
+        onConfirm={() => {
+          setAsks(false);
+          step.mutate("undo");
+        }}
+        confirm="Annuler l’import"
+        cancel="Garder"
+        danger
+      >
+        <Text>Ses inscriptions sont supprimées, sauf celles qui ont été traitées ou confirmées depuis.</Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Import, RehearseImport } from "#contract/imports.schema.ts";
+import { api, apiFetch, unwrap } from "#web/lib/api.ts";
+
+const imports = api.api.admin.imports;
+const key = ["imports"] as const;
+/** How often the progress of an import that is under way is read. */
+const progressMs = 1_000;
+
+export const importsQuery = queryOptions({ queryKey: key, queryFn: () => unwrap(imports.$get()) });
+
+export function importQuery(id: string) {
+  return queryOptions({
+    queryKey: [...key, id],
+    queryFn: () => unwrap(imports[":id"].$get({ param: { id } })),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === "running" || data?.status === "undoing" ? progressMs : false,
+  });
+}
+
+export const questionsQuery = queryOptions({
+  queryKey: ["questions"],
+  queryFn: () => unwrap(api.api.admin.questions.$get()),
+});
+
+/** The body is the file itself, which the typed client cannot send. */
+export function useUploadFile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (file: Blob): Promise<Import> => {
+      const init = { method: "POST", headers: { "content-type": "text/csv" }, body: file };
+      return unwrap(apiFetch("/api/admin/imports", init));
+    },
+    onSuccess: (sent) => {
+      client.setQueryData([...key, sent.id], sent);
+      return client.invalidateQueries({ queryKey: key, exact: true });
+    },
+  });
+}
+
+export function useRehearseImport(id: string) {
+  return useMutation({
+    mutationFn: (json: RehearseImport) => unwrap(imports[":id"].rehearse.$post({ param: { id }, json })),
+  });
+}
+
+type Step = "start" | "pause" | "undo";
+
+/** Starts, pauses or undoes. */
+export function useImportStep(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (step: Step) => {
+      const call = imports[":id"];
+      return unwrap(
+        step === "start"
+          ? call.start.$post({ param: { id } })
+          : step === "pause"
+            ? call.pause.$post({ param: { id } })
+            : call.undo.$post({ param: { id } }),
+      );
+    },
+    onSuccess: (changed) => client.setQueryData([...key, id], changed),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
+
+export function useDiscardImport(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(imports[":id"].$delete({ param: { id } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: key, exact: true }),
+  });
+}

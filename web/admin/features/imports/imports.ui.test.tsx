@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Import, ImportSummary, Rehearsal } from "#contract/imports.schema.ts";
+import { importMessages } from "#contract/imports.ts";
+import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { refuse } from "#test/support/ui/fake-api.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+
+const id = "00000000-0000-4000-8000-000000000077";
+const path = "/admin/dashboard/imports";
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const contentOf = (column: string) => page.getByRole("combobox", { name: `Contenu de la colonne ${column}` });
+
+const summary: ImportSummary = {
+  id,
+  status: "uploaded",
+  createdAt: "2026-01-31T12:00:00.000Z",
+  createdBy: "ines@tenue.example",
+  audience: null,
+  total: 3,
+  imported: 0,
+  known: 0,
+  suppressed: 0,
+  invalid: 0,
+  undone: 0,
+  expiresAt: "2999-02-07T12:00:00.000Z",
+  finishedAt: null,
+};
+const file: Import = {
+  ...summary,
+  columns: [
+    { name: "Courriel", samples: ["zoe@exemple.fr"], proposal: "email" },
+    { name: "FNAME", samples: ["Zoé"], proposal: "firstname" },
+    { name: "Note", samples: [], proposal: null },
+  ],
+};
+const rehearsal: Rehearsal = {
+  new: 2,
+  known: 0,
+  repeated: 0,
+  suppressed: 0,
+  invalid: 1,
+  consented: 0,
+  rows: [
+    {
+      line: 2,
+      email: "zoe@exemple.fr",
+      firstname: "Zoé",
+      name: "",
+      website: null,
+      answers: [],
+      consentedAt: null,
+    },
+  ],
+  problems: [{ line: 4, message: "L'email est requis" }],
+};
+
+/** The calls of one import in memory, and the bodies of its rehearsals. */
+function fakeImport() {
+  let present = file;
+  const asked: unknown[] = [];
+  const set = (change: Partial<Import>) => {
+    present = { ...present, ...change };
+    return present;
+  };
+  return {
+    asked,
+    answers: {
+      ...everyScreen,
+      "GET /api/admin/imports": () => ({ items: [present] }),
+      "GET /api/admin/imports/:id": () => present,
+      "POST /api/admin/imports/:id/rehearse": ({ json }: { json: unknown }) => {
+        asked.push(json);
+        return rehearsal;
+      },
+      "POST /api/admin/imports/:id/start": () =>
+        set({ status: "done", imported: 2, invalid: 1, audience: "user" }),
+      "POST /api/admin/imports/:id/undo": () => set({ status: "undone", undone: 2 }),
+    },
+  };
+}
+
+test("a file's columns are proposed and matched, tried, imported and taken out again", async () => {
+  const fake = fakeImport();
+  await openAdmin(`${path}?import=${id}`, fake.answers);
+  await expect.element(contentOf("Courriel")).toHaveValue("email");
+  await expect.element(contentOf("FNAME")).toHaveValue("firstname");
+  await expect.element(contentOf("Note")).toHaveValue("none");
+  await contentOf("Note").selectOptions("Nom");
+  await button("Faire l’essai").click();
+  await expect.element(page.getByText(/^2 nouvelles inscriptions/)).toBeVisible();
+  await expect.element(page.getByText(/^Ligne 4/)).toBeVisible();
+  expect(fake.asked).toEqual([
+    {
+      audience: "user",
+      status: "pending",
+      consent: null,
+      columns: { email: 0, firstname: 1, name: 2, answers: {} },
+    },
+  ]);
+  await button("Importer 2 inscriptions").click();
+  await expect.element(page.getByText(/2 inscriptions ajoutées/)).toBeVisible();
+  await button("Annuler l’import").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Annuler l’import" }).click();
+  await expect.element(page.getByText(/2 inscriptions retirées/)).toBeVisible();
+});
+
+test("a changed column asks for another rehearsal before the import", async () => {
+  const fake = fakeImport();
+  await openAdmin(`${path}?import=${id}`, fake.answers);
+  await button("Faire l’essai").click();
+  await expect.element(button("Importer 2 inscriptions")).toBeVisible();
+  await contentOf("FNAME").selectOptions("Ne pas importer");
+  await expect.element(button("Importer 2 inscriptions")).not.toBeInTheDocument();
+});
+
+test("the proof of a consent is asked for where no column holds it", async () => {
+  const fake = fakeImport();
+  await openAdmin(`${path}?import=${id}`, fake.answers);
+  await contentOf("Note").selectOptions("Date de l’accord");
+  await page.getByRole("checkbox", { name: /^Ces personnes ont accepté/ }).click();
+  await expect.element(page.getByLabelText("Date de l’accord, pour toutes")).not.toBeInTheDocument();
+  await page.getByLabelText("Lieu de l’accord, pour toutes").fill("Boutique");
+  await page.getByLabelText("Mots acceptés, pour toutes").fill("Oui");
+  await button("Faire l’essai").click();
+  await expect.element(page.getByText(/^2 nouvelles inscriptions/)).toBeVisible();
+  expect(fake.asked).toMatchObject([
+    { consent: { at: null, place: "Boutique", words: "Oui" }, columns: { consentAt: 2 } },
+  ]);
+});
+
+test("a refused file says why, beside its button", async () => {
+  const { api } = await openAdmin(path, { ...everyScreen });
+  const refused = { code: "invalid_request", message: importMessages.nul(3) } as const;
+  api.answer({ "POST /api/admin/imports": () => refuse(400, refused) });
+  await expect.element(button("Choisir un fichier")).toBeVisible();
+  const chooser = document.querySelector("input[type=file]");
+  await userEvent.upload(chooser as HTMLInputElement, new File(["x"], "liste.csv", { type: "text/csv" }));
+  await expect.element(page.getByText(/^Ligne 3/)).toBeVisible();
+});
