@@ -14,6 +14,7 @@ const explainedIn: Record<string, string> = {
   emailEventKindLabels: "address-states",
   emailStatusLabels: "message-states",
   firstStepLabels: "first-steps",
+  importStatusLabels: "import-states",
   kindLabels: "server-states",
   requestKindLabels: "request-states",
   shieldStateLabels: "defence",

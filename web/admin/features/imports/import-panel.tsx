@@ -73,7 +73,7 @@ function Started({ file }: { file: Import }) {
           : `\u00a0: ${formatCount(imported, "inscription ajoutée", "inscriptions ajoutées")}`}
       </Text>
       {(isUnderWay || status === "paused") && (
-        <Progress value={share * 100} aria-label={`Avancement\u00a0: ${Math.floor(share * 100)} %`} />
+        <Progress value={share * 100} aria-label={`Avancement\u00a0: ${Math.floor(share * 100)} %`} />
       )}
       <Text size="sm">
         {formatNumber(done)} lignes lues sur {formatNumber(total)}, dont {formatNumber(known)} déjà là,{" "}

@@ -12,6 +12,7 @@ import {
   dkimRetiringDays,
   domainVerdictLabels,
 } from "#contract/email-domain.ts";
+import { type ImportStatus, importLimits, importStatuses, importStatusLabels } from "#contract/imports.ts";
 import { limits } from "#contract/limits.ts";
 import {
   privacyPeriods,
@@ -168,6 +169,32 @@ export const requestStates: HelpTopic = {
     })),
   ],
   screen: { path: "privacy", label: "Ouvrir les données personnelles" },
+};
+
+const imports: Record<ImportStatus, string> = {
+  uploading: "Le fichier arrive ; il devient un import avec sa dernière ligne.",
+  uploaded:
+    "Le fichier est lu, personne n’est inscrit. Dites ce que contient chaque colonne, puis faites l’essai.",
+  running:
+    "Les inscriptions s’ajoutent par étapes, sans aucun message. L’import continue si vous quittez la page.",
+  paused: "L’import attend ; il reprend à la ligne suivante.",
+  done: `Toutes les lignes ont été lues. L’import s’annule pendant ${importLimits.keptDays} jours.`,
+  undoing: "Ses inscriptions sont retirées par étapes.",
+  undone: "Ses inscriptions sont retirées, sauf celles qui ont été traitées ou confirmées depuis.",
+};
+
+export const importStates: HelpTopic = {
+  id: "import-states",
+  title: "Imports d’inscriptions",
+  words: "importer liste CSV Mailchimp Brevo fichier annuler état",
+  entries: [
+    {
+      term: "Accord prouvé",
+      text: "Sa date, son lieu et ses mots, pour chaque ligne ou pour toutes. Sans eux, pas d’actualités.",
+    },
+    ...importStatuses.map((status) => ({ term: importStatusLabels[status], text: imports[status] })),
+  ],
+  screen: { path: "imports", label: "Ouvrir les imports" },
 };
 
 const reasons: Record<SuppressionReason, string> = {
