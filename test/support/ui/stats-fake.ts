@@ -16,6 +16,14 @@ export const fabrics: StatsQuestion = {
   targetType: "both",
 };
 
+/** A choice that users are asked. */
+export const ages: StatsQuestion = {
+  id: "00000000-0000-4000-8000-00000000000c",
+  question: "Votre âge ?",
+  fieldType: "radio",
+  targetType: "user",
+};
+
 /** Free text that users are asked. */
 export const memory: StatsQuestion = {
   id: "00000000-0000-4000-8000-00000000000b",

@@ -2,18 +2,18 @@ import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { IconListDetails, IconMessageOff } from "@tabler/icons-react";
 import { useState } from "react";
 import type { QuestionStats } from "#contract/stats.schema.ts";
-import { type StatsAudience, statsMessages } from "#contract/stats.ts";
+import { statsMessages } from "#contract/stats.ts";
 import { ExportButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { EmptyState, EmptyStateLink } from "#web/admin/ui/feedback.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { describeSample } from "./chart-texts.ts";
-import { answersAddress } from "./stats.api.ts";
+import { answersAddress, type CountedFilters } from "./stats.api.ts";
 import classes from "./stats.module.css";
 
-type Props = { question: QuestionStats | null; audience: StatsAudience };
+type Props = { question: QuestionStats | null; filters: CountedFilters };
 
-export function AnswersTable({ question, audience }: Props) {
+export function AnswersTable({ question, filters }: Props) {
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="answers-title">
       <Group justify="space-between" mb="sm">
@@ -21,7 +21,7 @@ export function AnswersTable({ question, audience }: Props) {
           Détail des réponses
         </Title>
         {question && question.answers.length > 0 && (
-          <ExportButton address={answersAddress(audience, question.id)} size="xs" />
+          <ExportButton address={answersAddress(filters, question.id)} size="xs" />
         )}
       </Group>
       <TableBody question={question} />

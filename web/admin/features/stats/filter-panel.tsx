@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { limits } from "#contract/limits.ts";
-import type { Stats } from "#contract/stats.schema.ts";
+import { isChoice } from "#contract/questions/registry.ts";
+import type { Stats, StatsQuestion } from "#contract/stats.schema.ts";
 import { cutText, type StatsAudience, type StatsPeriod, statsPeriods } from "#contract/stats.ts";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import type { StatsFilters } from "./stats.api.ts";
@@ -29,7 +30,9 @@ export function FilterPanel({ stats, filters, onChange, open }: FilterPanelProps
         value={filters.period}
         onChange={(period) => onChange({ period })}
       />
+      <SegmentSelect stats={stats} value={filters.segment} onChange={(segment) => onChange({ segment })} />
       <QuestionSelect stats={stats} onChange={(questionId) => onChange({ questionId })} />
+      <CrossSelect stats={stats} value={filters.by} onChange={(by) => onChange({ by })} />
     </div>
   );
 }
@@ -41,6 +44,75 @@ export function PeriodScope() {
       La période ne change que la courbe et le compteur « Période » ; les autres chiffres comptent tout depuis
       le début.
     </p>
+  );
+}
+
+type ScopeProps = { stats: Stats | undefined; segment: string | null };
+
+/** Whom the chosen segment means, or why it means no sign-up. */
+export function SegmentScope({ stats, segment }: ScopeProps) {
+  const chosen = stats?.segments.find(({ id }) => id === segment);
+  return chosen ? <p className={classes.periodScope}>{chosen.missing ?? `${chosen.sentence}.`}</p> : null;
+}
+
+type ChoiceProps = {
+  stats: FilterPanelProps["stats"];
+  value: string | null;
+  onChange: (id: string | null) => void;
+};
+
+/** Absent while there are no segments. */
+function SegmentSelect({ stats, value, onChange }: ChoiceProps) {
+  const segments = stats?.segments ?? [];
+  if (segments.length === 0 && value === null) return null;
+  const isKnown = value === null || segments.some(({ id }) => id === value);
+  return (
+    <NativeSelect
+      label="Segment"
+      value={value ?? ""}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+      data={[
+        { value: "", label: "Toutes les inscriptions" },
+        ...segments.map(({ id, name }) => ({ value: id, label: name })),
+        ...(isKnown ? [] : [{ value, label: "Autre segment" }]),
+      ]}
+    />
+  );
+}
+
+/** The questions that the chosen one can be crossed with: choices, for which there are finitely many answers. */
+function choicesBeside(stats: Stats | undefined): StatsQuestion[] {
+  const chosen = stats?.question;
+  if (!chosen || !isChoice(chosen.fieldType)) return [];
+  return stats.questions.filter(({ id, fieldType }) => id !== chosen.id && isChoice(fieldType));
+}
+
+/** The two questions that are crossed; null when none was chosen, or one that cannot be. */
+export function crossedQuestions(
+  stats: Stats,
+  by: string | null,
+): { question: StatsQuestion; by: StatsQuestion } | null {
+  const other = choicesBeside(stats).find(({ id }) => id === by);
+  return stats.question && other ? { question: stats.question, by: other } : null;
+}
+
+function CrossSelect({ stats, value, onChange }: ChoiceProps) {
+  const choices = choicesBeside(stats);
+  if (choices.length === 0) return null;
+  return (
+    <NativeSelect
+      className={classes.question ?? ""}
+      label="Croiser avec…"
+      value={choices.some(({ id }) => id === value) && value !== null ? value : ""}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+      data={[
+        { value: "", label: "Aucune question" },
+        ...choices.map(({ id, question }) => ({
+          value: id,
+          label: cutText(question, limits.questionSelectLabelMax),
+        })),
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, Paper, Progress, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
-import { type ReactNode, useId } from "react";
+import { lazy, type ReactNode, Suspense, useId } from "react";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
@@ -16,13 +16,22 @@ import { AnswersBars } from "./answers-bars.tsx";
 import { AnswersDoughnut } from "./answers-doughnut.tsx";
 import { AnswersTable } from "./answers-table.tsx";
 import { answersScope, describeChange, formatDay } from "./chart-texts.ts";
-import { audienceLabels, FilterPanel, PeriodScope, periodLabels } from "./filter-panel.tsx";
-import { statsAddress, statsQuery } from "./stats.api.ts";
+import {
+  audienceLabels,
+  crossedQuestions,
+  FilterPanel,
+  PeriodScope,
+  periodLabels,
+  SegmentScope,
+} from "./filter-panel.tsx";
+import { type StatsFilters, statsAddress, statsQuery } from "./stats.api.ts";
 import classes from "./stats.module.css";
 import { TrendChart } from "./trend-chart.tsx";
 
+const CrossedPanel = lazy(() => import("./crossed-panel.tsx"));
+
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) =>
-  prefetchQuery(statsQuery({ ...defaultStatsFilters, questionId: null }));
+  prefetchQuery(statsQuery({ ...defaultStatsFilters, questionId: null, segment: null }));
 
 export default function StatsScreen() {
   const { state: filters, change } = useAddress(statsAddress);
@@ -52,6 +61,7 @@ export default function StatsScreen() {
       </ScreenHeader>
       <FilterPanel stats={stats.data} filters={filters} open={filtersOpen} onChange={change} />
       <PeriodScope />
+      <SegmentScope stats={stats.data} segment={filters.segment} />
       <p role="status" className="visually-hidden">
         {stats.data && !stats.isFetching && describeShown(stats.data)}
       </p>
@@ -62,7 +72,7 @@ export default function StatsScreen() {
           onRetry={() => void stats.refetch()}
         />
         {stats.isPending && <LoadingText />}
-        {stats.data && <StatsContent stats={stats.data} />}
+        {stats.data && <StatsContent stats={stats.data} filters={filters} onChange={change} />}
       </div>
     </>
   );
@@ -88,13 +98,25 @@ function AnswerCharts({ question, scope }: ChartsProps) {
   );
 }
 
-function StatsContent({ stats }: { stats: Stats }) {
+type ContentProps = {
+  stats: Stats;
+  filters: StatsFilters;
+  onChange: (change: Partial<StatsFilters>) => void;
+};
+
+function StatsContent({ stats, filters, onChange }: ContentProps) {
+  const crossed = crossedQuestions(stats, filters.by);
   return (
     <>
       <StatsCards stats={stats} />
+      {crossed && (
+        <Suspense fallback={<LoadingText />}>
+          <CrossedPanel stats={stats} filters={filters} {...crossed} onChange={onChange} />
+        </Suspense>
+      )}
       <TrendChart stats={stats} />
       {stats.question && <AnswerCharts question={stats.question} scope={answersScope(stats)} />}
-      <AnswersTable question={stats.question} audience={stats.audience} />
+      <AnswersTable question={stats.question} filters={{ ...filters, audience: stats.audience }} />
     </>
   );
 }

@@ -1,0 +1,103 @@
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import type { Audience } from "#contract/audience.ts";
+import type { Crossed, StatsQuestion } from "#contract/stats.schema.ts";
+import { percentageOf } from "#contract/stats.ts";
+import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
+import classes from "./crossed.module.css";
+import { peopleAddress, type StatsFilters } from "./stats.api.ts";
+
+type Props = {
+  crossed: Crossed;
+  question: StatsQuestion;
+  by: StatsQuestion;
+  /** The lists in which the people of a cell are. */
+  people: readonly Audience[];
+  filters: Pick<StatsFilters, "status" | "segment">;
+};
+
+const listNames: Record<Audience, string> = { user: "Utilisateurs", brand: "Marques" };
+
+/** Answers in rows and columns; the deeper a cell's colour, the larger its share of the row. */
+export function CrossedTable({ crossed: { rows, columns, cells }, question, by, people, filters }: Props) {
+  const caption = `« ${question.question} » en lignes, « ${by.question} » en colonnes : part de la ligne et nombre de personnes`;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <section className={classes.scroll} aria-label="Tableau croisé" tabIndex={0}>
+      <table className={classes.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <td />
+            {columns.map(({ answer, count }) => (
+              <th key={answer} scope="col">
+                {answer} <small>{formatNumber(count)}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, y) => (
+            <tr key={row.answer}>
+              <th scope="row">
+                {row.answer} <small>{formatNumber(row.count)}</small>
+              </th>
+              {columns.map((column, x) => {
+                const count = cells[y]?.[x] ?? 0;
+                const share = row.count > 0 ? count / row.count : 0;
+                const addresses = people.map((audience) => ({
+                  audience,
+                  to: peopleAddress(audience, filters, { [question.id]: row.answer, [by.id]: column.answer }),
+                }));
+                return (
+                  <td key={column.answer} style={{ "--share": share } as CSSProperties}>
+                    <Cell
+                      count={count}
+                      percentage={percentageOf(count, row.count)}
+                      addresses={row.isOption && column.isOption ? addresses : []}
+                    />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type CellProps = {
+  count: number;
+  percentage: number;
+  /** The lists of its people. None: an answer that is no option any more, which lists do not find. */
+  addresses: readonly { audience: Audience; to: string }[];
+};
+
+function Cell({ count, percentage, addresses }: CellProps) {
+  const figures = (
+    <>
+      <span className={classes.share}>{formatPercent(percentage)}</span>
+      <small>{formatNumber(count)}</small>
+    </>
+  );
+  const [first, ...others] = count > 0 ? addresses : [];
+  if (!first) return <span className={classes.cell}>{figures}</span>;
+  if (others.length === 0) {
+    return (
+      <Link className={classes.cell} to={first.to} title={`Voir ${formatCount(count, "personne")}`}>
+        {figures}
+      </Link>
+    );
+  }
+  return (
+    <span className={classes.cell}>
+      {figures}
+      {addresses.map(({ audience, to }) => (
+        <Link key={audience} className={classes.list} to={to}>
+          {listNames[audience]}
+        </Link>
+      ))}
+    </span>
+  );
+}
