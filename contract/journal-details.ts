@@ -11,6 +11,7 @@ import { requestKindLabels, suppressionReasonLabels } from "./privacy.ts";
 import type { MoveDirection } from "./questionnaire.ts";
 import { type ShieldState, shieldStateLabels } from "./shield.ts";
 import { siteImageLabels } from "./site.ts";
+import { waveOrderLabels } from "./waves.ts";
 
 const audiences: Record<Audience, string> = { user: "utilisateurs", brand: "marques" };
 const recipients: Record<RecipientType, string> = { all: "tous", ...audiences };
@@ -53,6 +54,7 @@ export const journalDetails = {
   isSuperAdmin: truth("Super Administrateur"),
   kind: words("Type", campaignKindLabels),
   name: text("Nom"),
+  order: words("Ordre", waveOrderLabels),
   ok: truth("Résultat", { true: "réussite", false: "échec" }),
   port: numeral("Port SMTP"),
   previousHost: text("Serveur SMTP précédent"),
@@ -68,6 +70,7 @@ export const journalDetails = {
   scheduled: truth("Programmé"),
   searched: truth("Avec une recherche"),
   secondFactor: truth("Double authentification"),
+  seed: text("Tirage"),
   selector: text("Sélecteur"),
   sent: count("Envoyés"),
   suppression: words("Motif", suppressionReasonLabels),

@@ -10,6 +10,7 @@ const named = /^(?:\/\/)?[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d{1,5})?(?:[/
  */
 export function linkAddress(typed: string): string | null {
   const address = typed.trim();
+  if (address === "{{link}}") return address; // of an invitation: the whole address
   if (/^https?:\/\/[^\s/]/i.test(address)) return address;
   const email = canonicalEmail(address.replace(/^mailto:/i, ""));
   if (email !== null) return `mailto:${email}`;

@@ -4,6 +4,7 @@ import { emailEventSchema } from "./bounces.schema.ts";
 import { emailStatuses } from "./email.ts";
 import { emailSchema } from "./email-address.schema.ts";
 import { messages } from "./errors.ts";
+import { invitationSchema } from "./invitations.schema.ts";
 import { limits } from "./limits.ts";
 import {
   consentConfirmations,
@@ -106,6 +107,7 @@ export const personalDataSchema = z.object({
       objectedAt: moment.nullable(),
       version: z.int(),
       source: visitSourceSchema.nullable(),
+      invitations: z.array(invitationSchema),
       answers: z.array(z.object({ question: z.string().nullable(), answer: z.string() })),
     }),
   ),

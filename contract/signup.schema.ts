@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { audiences, signupStatuses, targetTypes } from "./audience.ts";
 import { messages } from "./errors.ts";
+import { invitationSchema } from "./invitations.schema.ts";
 import { limits } from "./limits.ts";
 import { suppressionReasons } from "./privacy.ts";
 import { showIfSchema } from "./questionnaire.schema.ts";
@@ -12,6 +13,7 @@ import { visitSourceSchema } from "./sources.schema.ts";
 import { lineSchema } from "./text.schema.ts";
 import { isWellFormed } from "./text.ts";
 import { versioned } from "./version.schema.ts";
+import { invitationStates } from "./waves.ts";
 
 const sentences = {
   audience: "Type d’inscription inconnu",
@@ -22,6 +24,7 @@ const sentences = {
   search: "Recherche incorrecte",
   answer: "Filtre de réponse incorrect",
   segment: "Segment incorrect",
+  invitation: "Filtre d’invitation incorrect",
   show: "Colonnes incorrectes",
   since: "Date incorrecte",
   viewName: "Donnez un nom à la vue",
@@ -136,6 +139,9 @@ const answerFilterSchema = z
 /** A segment's id. Empty: all. The id of a deleted segment matches no sign-up. */
 const segmentFilterSchema = z.union([z.literal(""), z.uuid()], sentences.segment);
 
+/** The state of the newest invitation, `any` of them, or `none`. Empty: all. */
+const invitationFilterSchema = z.enum(["", "any", "none", ...invitationStates], sentences.invitation);
+
 /** Rows that came in later (ISO 8601) are left out, so that a list that is read again stays where it is. */
 const untilSchema = z.iso.datetime(sentences.since).optional();
 
@@ -147,6 +153,7 @@ const signupFilterSchema = z.strictObject(
     answer: answerFilterSchema.default(""),
     segment: segmentFilterSchema.default(""),
     conditions: conditionsTextSchema.default(null),
+    invitation: invitationFilterSchema.optional(),
   },
   messages.invalid,
 );
@@ -209,6 +216,8 @@ export type SignupSummary = z.infer<typeof signupSummarySchema>;
 export const listedSignupSchema = signupSummarySchema.extend({
   source: visitSourceSchema.nullable().optional(),
   receivesNews: z.boolean().optional(),
+  /** Of their newest code; null when they were never invited. */
+  invitation: z.enum(invitationStates).nullable().optional(),
   answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
 });
 export type ListedSignup = z.infer<typeof listedSignupSchema>;
@@ -268,6 +277,8 @@ export const signupDetailSchema = signupSummarySchema.extend({
   limitedAt: z.iso.datetime().nullable(),
   /** Where they came from; null where it is not known. */
   source: visitSourceSchema.nullable(),
+  /** Null when they were never invited. */
+  invitation: invitationSchema.nullable(),
   ...versioned,
 });
 export type SignupDetail = z.infer<typeof signupDetailSchema>;
@@ -324,6 +335,7 @@ export const bulkSchema = z.union(
       answer: answerFilterSchema.default(""),
       segment: segmentFilterSchema.default(""),
       conditions: conditionsSchema.nullable().default(null),
+      invitation: invitationFilterSchema.optional(),
       until: untilSchema,
     }),
   ],

@@ -5,6 +5,7 @@ import { type ConsentConfirmation, privacyPeriods, type RequestKind } from "./pr
 import type { Question } from "./questionnaire.ts";
 import type { Responses } from "./signup.ts";
 import type { VisitSource } from "./sources.ts";
+import type { InvitationState } from "./waves.ts";
 
 /**
  * Pages of the public site that the server draws for one request, without a script in them; each is a component of
@@ -13,6 +14,7 @@ import type { VisitSource } from "./sources.ts";
 export type SitePage =
   | ({ page: "confirmation"; token: string } & Confirmation)
   | { page: "unsubscribe"; token: string; state: UnsubscribeState }
+  | ({ page: "invitation" } & Invitation)
   | { page: "my-data-request"; state: "ask" | "sent"; problem: string | null; email: string }
   | {
       page: "my-data";
@@ -31,6 +33,11 @@ export type SitePage =
   | SignUpPage
   | { page: "signed-up"; asked: AskedAddress | null }
   | { page: "trouble"; message: string };
+
+/** `appAddress`: where the code leads on to; null where it is typed by hand. `until`: null as long as it is not known. */
+export type Invitation =
+  | { state: "valid"; code: string; until: string | null; appAddress: string | null }
+  | { state: "redeemed" | "revoked" | "expired" | "unknown" };
 
 /** The form of /inscription. */
 export type SignUpPage = {
@@ -141,6 +148,13 @@ export type MyDataSignup = {
   disposableEmail: boolean;
   /** Where they came from; null where it is not known. */
   source: VisitSource | null;
+  /** Their codes, the newest first. */
+  invitations: {
+    state: InvitationState;
+    createdAt: string;
+    sentAt: string | null;
+    redeemedAt: string | null;
+  }[];
   answers: { question: string | null; answer: string }[];
   /** The active ones, whose answers can be corrected. */
   questions: Question[];

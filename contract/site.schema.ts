@@ -5,6 +5,7 @@ import { limits } from "./limits.ts";
 import { siteImageSlots } from "./site.ts";
 import { lineSchema } from "./text.schema.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
+import { waveLimits } from "./waves.ts";
 import { websiteAddress } from "./website.ts";
 
 /** Messages about the owner's settings. */
@@ -13,6 +14,7 @@ export const siteMessages = {
   imageKind: "Choisissez une image PNG, JPEG ou WebP",
   imageSize: "De 16 à 4 000 pixels de côté",
   invalidAddress: "Indiquez une adresse web, par exemple https://www.exemple.fr",
+  days: `De 1 à ${waveLimits.validDays} jours`,
   invalidColor: "Indiquez une couleur, par exemple #bf3013",
 } as const;
 
@@ -60,6 +62,16 @@ const siteFields = {
   }),
   stores: z.strictObject({ appStore: webAddress, playStore: webAddress }),
   partners: z.strictObject({ followedBy: partner, accompaniedBy: partner }),
+  /** Left out: as they are. */
+  invitations: z
+    .strictObject({
+      appUrl: webAddress,
+      validDays: z
+        .int(siteMessages.days)
+        .min(1, siteMessages.days)
+        .max(waveLimits.validDays, siteMessages.days),
+    })
+    .optional(),
   mail: z.strictObject({
     color: z
       .string(siteMessages.invalidColor)
@@ -105,6 +117,7 @@ export const siteSettingsSchema = z.object({
   contact: z.object({ email: text, communityChat: text, tiktok: text, instagram: text }),
   stores: z.object({ appStore: text, playStore: text }),
   partners: z.object({ followedBy: partnerRead, accompaniedBy: partnerRead }),
+  invitations: z.object({ appUrl: text, validDays: z.int() }),
   mail: z.object({ color: text, footerText: text }),
   images: z.object({
     followedBy: siteImageSchema.optional(),

@@ -28,6 +28,8 @@ export type SiteSettings = {
   /** A badge without an address leads nowhere yet. */
   stores: { appStore: string; playStore: string };
   partners: { followedBy: Partner; accompaniedBy: Partner };
+  /** Where the page of an invitation leads, with the code behind `?code=`; empty: the code is typed by hand. For how many days codes count. */
+  invitations: { appUrl: string; validDays: number };
   /** Email branding: `color` is `#rrggbb`; the footer's text comes above the legally required lines. */
   mail: { color: string; footerText: string };
 };
@@ -86,6 +88,7 @@ export const initialSiteSettings: SiteSettings = {
     followedBy: { name: "[Nom du partenaire qui suit le projet]", url: "" },
     accompaniedBy: { name: "[Nom du partenaire qui accompagne le projet]", url: "" },
   },
+  invitations: { appUrl: "", validDays: 14 },
   mail: { color: "#cd3010", footerText: "" },
 };
 

@@ -1,11 +1,15 @@
 import type { RecipientVariables } from "./email.ts";
 import { limits } from "./limits.ts";
 
+/** Of invitations alone: the code, and the page that explains it. Empty in any other message. */
+const invitationVariables = ["code", "link"] as const;
 /** The variables of a template, in the editor's order. */
-export const templateVariables = ["name", "firstName", "email", "date"] as const;
+export const templateVariables = ["name", "firstName", "email", "date", ...invitationVariables] as const;
 export type TemplateVariable = (typeof templateVariables)[number];
 
-export type TemplateValues = Record<TemplateVariable, string>;
+export type InvitationValues = Record<(typeof invitationVariables)[number], string>;
+export type TemplateValues = Record<Exclude<TemplateVariable, keyof InvitationValues>, string> &
+  Partial<InvitationValues>;
 
 /** At most 40 characters without braces and tags between two pairs: linear, and broken braces stay as they are. */
 const placeholder = /\{\{([^{}<>]{1,40})\}\}/g;
@@ -26,7 +30,9 @@ export function fillTemplate(
   return template.replace(placeholder, (_match, inner: string) => {
     const name = nameOf(inner);
     if (!isTemplateVariable(name)) return "";
-    return encode(inner.startsWith(inAddress) ? encodeForAddress(values[name]) : values[name]);
+    const isPart = inner.startsWith(inAddress) && name !== "link"; // a link is a whole address
+    const value = values[name] ?? "";
+    return encode(isPart ? encodeForAddress(value) : value);
   });
 }
 
@@ -75,6 +81,12 @@ export function unknownVariables(template: string): string[] {
   return [...new Set(names.filter((name) => !isTemplateVariable(name)))];
 }
 
+/** The variables of a text that only an invitation fills in. */
+export function invitationVariablesIn(template: string): string[] {
+  const names = [...template.matchAll(placeholder)].map(([, name]) => nameOf(name ?? ""));
+  return invitationVariables.filter((name) => names.includes(name));
+}
+
 /** The places where two braces open and no variable follows, each with the text after them: they would be sent as they are. */
 export function brokenVariables(template: string): string[] {
   const rest = template.replace(placeholder, " ");
@@ -105,10 +117,11 @@ const frenchDate = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris" }
 
 /** Values for one recipient; what is missing is empty. The date is that of sending, in fr-FR, in Paris. */
 export function templateValues(
-  recipient: { email: string; variables: RecipientVariables },
+  recipient: { email: string; variables: RecipientVariables; invitation?: InvitationValues | null },
   now: Date,
 ): TemplateValues {
   return {
+    ...recipient.invitation,
     name: recipient.variables.name ?? "",
     firstName: recipient.variables.firstName ?? "",
     email: recipient.email,

@@ -6,6 +6,7 @@ export * from "./schema/email-domain.ts";
 export * from "./schema/email-events.ts";
 export * from "./schema/imports.ts";
 export * from "./schema/installation.ts";
+export * from "./schema/invitations.ts";
 export * from "./schema/journal.ts";
 export * from "./schema/notices.ts";
 export * from "./schema/privacy.ts";

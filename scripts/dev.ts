@@ -18,6 +18,7 @@ const ofTheServer = [
   "/site-images",
   "/inscription",
   "/confirmation",
+  "/i/",
   "/desinscription",
   "/mes-donnees",
 ];

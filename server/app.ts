@@ -12,6 +12,8 @@ import { twoFactorRoutes } from "./accounts/two-factor.routes.ts";
 import { addApiDocs } from "./api-docs/api-docs.routes.ts";
 import { backupsRoutes } from "./backup/schedule/backups.routes.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
+import { invitationPageRoutes, invitationsRoutes } from "./invitations/invitations.routes.ts";
+import { wavesRoutes } from "./invitations/waves.routes.ts";
 import { journalRoutes } from "./journal/journal.routes.ts";
 import type { Bell } from "./lib/concurrency.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
@@ -144,6 +146,8 @@ export function buildApp(dependencies: AppParts) {
     .route("/", savedViewsRoutes(dependencies))
     .route("/", segmentsRoutes(dependencies))
     .route("/", importsRoutes(dependencies))
+    .route("/", wavesRoutes(dependencies))
+    .route("/", invitationsRoutes(dependencies))
     .route("/", samplesRoutes(dependencies))
     .route("/", rightsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))
@@ -164,6 +168,7 @@ export function buildApp(dependencies: AppParts) {
   app
     .route("/", siteImagesRoutes(dependencies))
     .route("/", signupPageRoutes(forVisitors))
+    .route("/", invitationPageRoutes(forVisitors))
     .route("/", confirmationPageRoutes(forVisitors))
     .route("/", unsubscribeRoutes(forVisitors))
     .route("/", newAddressRoutes(forVisitors))

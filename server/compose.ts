@@ -4,6 +4,7 @@ import type { AppDependencies } from "./app-dependencies.ts";
 import { createBackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { type RunBackup, runTenueBackup } from "./backup/schedule/tenue-process.ts";
 import { createEvents } from "./events.ts";
+import { createInvitationOpener } from "./invitations/invitations.service.ts";
 import { createMaintenanceJobs } from "./jobs.ts";
 import { createBell } from "./lib/concurrency.ts";
 import { createDomainResolver, createLookUp } from "./lib/dns.ts";
@@ -98,6 +99,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
       ...dependencies,
       bell,
       additions,
+      openInvitation: createInvitationOpener(dependencies),
       face,
       countAttempt: metrics.countMailAttempt,
     },

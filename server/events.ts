@@ -1,4 +1,5 @@
 import type { AppDependencies } from "./app-dependencies.ts";
+import { invitationHandlers } from "./invitations/invitations.service.ts";
 import { journalHandlers } from "./journal/journal.service.ts";
 import { bounceHandlers } from "./mail/bounces/events.service.ts";
 import { createSignupMessages } from "./mail/sending/signup-messages.service.ts";
@@ -14,6 +15,7 @@ export function createEvents({ config }: Pick<AppDependencies, "config">): Signu
   return createSignupEvents([
     consentHandlers,
     createSignupMessages({ config }),
+    invitationHandlers, // messages first, then invitations: the order in which a worker locks them
     suppressionHandlers,
     erasureLogHandlers,
     bounceHandlers,

@@ -2,6 +2,8 @@ import { cleanUpAccounts } from "./accounts/sessions.service.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import { createBackupClearing } from "./backup/schedule/clear-backups.service.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
+import { forgetOldCodes, remindInvitations } from "./invitations/invitations.service.ts";
+import { startDueWaves } from "./invitations/waves.service.ts";
 import { deleteOldEntries } from "./journal/journal.service.ts";
 import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
 import { anonymizeOldEvents } from "./mail/bounces/events.service.ts";
@@ -21,6 +23,7 @@ import { deleteExpiredImports } from "./signups/imports/imports.service.ts";
 import { deleteInactiveSignups, followUpUnconfirmed } from "./signups/retention.service.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
 import { deleteOldPassages } from "./signups/sources/passages.service.ts";
+import type { Site } from "./site/site-settings.service.ts";
 import { foldCounts } from "./stats/counts.service.ts";
 
 const minuteMs = 60_000;
@@ -39,6 +42,7 @@ export function createMaintenanceJobs(
     events: SignupEvents;
     answers: GivenAnswers;
     mail: Mail;
+    site: Site;
     backups: BackupSchedule;
     importRunner: ImportRunner;
   },
@@ -47,6 +51,13 @@ export function createMaintenanceJobs(
   const isEmbedded = deps.config.databaseUrl === undefined;
   return [
     { name: "fold counts", run: () => foldCounts(deps) },
+    { name: "start waves of invitations that are due", run: () => startDueWaves(deps) },
+    {
+      name: "remind of invitations that end soon",
+      everyMs: 10 * minuteMs,
+      run: () => remindInvitations(deps),
+    },
+    deletion("forget codes that have expired", () => forgetOldCodes(deps)),
     deletion("clean up accounts", () => cleanUpAccounts(deps)),
     deletion("forget used form tokens and networks", () => cleanUpShield(deps)),
     { name: "remove answers to deleted questions", everyMs: minuteMs, run: () => removeDeletedAnswers(deps) },

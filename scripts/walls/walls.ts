@@ -131,6 +131,8 @@ export const tableOwners: Record<string, string> = {
   importRows: "server/signups/",
   sources: "server/signups/",
   passages: "server/signups/",
+  waves: "server/invitations/",
+  invitations: "server/invitations/",
   signupCountChanges: "server/stats/",
   signupCounts: "server/stats/",
   answerCounts: "server/stats/",

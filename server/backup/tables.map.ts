@@ -37,6 +37,8 @@ export const keptTables: readonly string[] = [
   "email_template_versions",
   "campaigns",
   "email_log",
+  "waves",
+  "invitations",
   "mail_purges",
   "email_events",
   "bounce_mailbox",

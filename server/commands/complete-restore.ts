@@ -1,6 +1,7 @@
 import { oldestBackupDays } from "#contract/backup.ts";
 import { storeSecretFingerprint } from "#server/accounts/installation.service.ts";
 import { createEvents } from "#server/events.ts";
+import { holdWaves } from "#server/invitations/waves.service.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { holdMail } from "#server/mail/sending/begin-hold.service.ts";
@@ -31,6 +32,7 @@ export async function completeRestore(
 ): Promise<number> {
   await storeSecretFingerprint(tx, config);
   await holdMail(tx, backupMadeAt);
+  await holdWaves(tx);
   await pauseRunningCampaigns({ db: tx }, pausedReason);
   const noted = erasures ? parseErasures(erasures.text, erasures.installation) : [];
   const lines = mergeErasures(noted, ownErasures ?? []);

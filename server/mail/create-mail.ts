@@ -15,7 +15,7 @@ import type { Mail } from "./mail.ts";
 import { createCampaignQueue } from "./sending/campaign-queue.service.ts";
 import { createDeliveryWorker } from "./sending/delivery-worker.ts";
 import { createContentLoader } from "./sending/message-content.service.ts";
-import { createMessageSender } from "./sending/message-sender.ts";
+import { createMessageSender, type OpenInvitation } from "./sending/message-sender.ts";
 import type { Pause } from "./sending/worker-context.ts";
 import { loadDeliverySettings } from "./settings/delivery-settings.service.ts";
 import { type CountAttempt, createTransport, providersInUse } from "./transports/create-transport.ts";
@@ -28,6 +28,7 @@ type MailParts = {
   now: () => Date;
   bell: Bell;
   additions: MessageAdditions;
+  openInvitation: OpenInvitation;
   face: () => Promise<MailFace>;
   countAttempt: CountAttempt;
 };
@@ -44,7 +45,7 @@ export type MailReplacements = {
 };
 
 export function createMail(
-  { db, config, log, now, bell, additions, face, countAttempt }: MailParts,
+  { db, config, log, now, bell, additions, openInvitation, face, countAttempt }: MailParts,
   { transport, htmlLimitMs, html: replacedHtml, pause }: MailReplacements,
 ): Mail {
   const html = replacedHtml?.(face) ?? createMailHtml({ face, limitMs: htmlLimitMs });
@@ -64,6 +65,7 @@ export function createMail(
     createTransport: makeTransport,
     loadContent: createContentLoader(db, makeLink, html),
     additions,
+    openInvitation,
     envelope: createBounceEnvelope(config),
     linkReturnPath: config.linkReturnPath,
     now,

@@ -1,6 +1,7 @@
 import type { PersonalDataReport, PrivacyRequest } from "#contract/privacy.schema.ts";
 import { type Question, questionsFor } from "#contract/questionnaire.ts";
 import type { MyData } from "#contract/site-pages.ts";
+import { presentInvitation } from "#server/invitations/invitation-states.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
 import { findMessagesWithTexts } from "#server/mail/sending/log.service.ts";
@@ -54,6 +55,7 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
     requests,
     signups: data.signups.map((signup) => {
       const { audience, id, firstname, name, website, status, version, answers, source } = signup;
+      const invitations = signup.invitations.map(presentInvitation);
       return {
         audience,
         id,
@@ -65,6 +67,7 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
         version,
         answers,
         source,
+        invitations,
         createdAt: signup.createdAt.toISOString(),
         decidedAt: iso(signup.decidedAt),
         confirmedAt: iso(signup.confirmedAt),
@@ -117,6 +120,12 @@ export function toMyData(data: PersonalData, questions: readonly Question[]): My
       status: signup.status,
       answers: signup.answers,
       source: signup.source,
+      invitations: signup.invitations.map(({ state, createdAt, sentAt, redeemedAt }) => ({
+        state,
+        createdAt: createdAt.toISOString(),
+        sentAt: time(sentAt),
+        redeemedAt: time(redeemedAt),
+      })),
       questions: questionsFor(signup.audience, questions),
       responses: signup.responses,
       createdAt: signup.createdAt.toISOString(),

@@ -3,6 +3,7 @@ import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 import { bulkDecisions } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { textArray } from "#server/lib/database/sql.ts";
 import type { DecidedStatus, SignupPerson } from "./signup-events.ts";
 import { signupTables } from "./signups.queries.ts";
 
@@ -38,6 +39,17 @@ export async function lockSignup(tx: Db, audience: Audience, id: string): Promis
   const table = signupTables[audience];
   const [row] = await tx.select().from(table).where(eq(table.id, id)).for("update");
   return row ? toStored(row) : null;
+}
+
+/** Keeps these sign-ups from being changed or deleted until the transaction ends. Locks rows in id order, as others do. */
+export async function lockSignups(tx: Db, audience: Audience, ids: string[]): Promise<void> {
+  const table = signupTables[audience];
+  await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(sql`${table.id} = any(${textArray(ids)}::uuid[])`)
+    .orderBy(table.id)
+    .for("share");
 }
 
 /** How many of these sign-ups are set aside at their owner's wish. */

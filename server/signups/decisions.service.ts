@@ -2,6 +2,7 @@ import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import type { DecidedSignup, SignupDetail } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { findNewestInvitations, presentInvitation } from "#server/invitations/invitation-states.service.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import { findSuppressions } from "#server/privacy/suppressions.service.ts";
 import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
@@ -38,6 +39,7 @@ export async function getSignup(
   const answers = answersOf(signup.responses, await findQuestions(db));
   const { version, limitedAt, sourceId } = signup;
   const sources = await findSources(db, [sourceId]);
+  const invitation = (await findNewestInvitations(db, [id], new Date())).get(id);
   const stops = await findSuppressions(db, signup.emailHash);
   return {
     ...toSummary(signup),
@@ -45,6 +47,7 @@ export async function getSignup(
     version,
     limitedAt: limitedAt?.toISOString() ?? null,
     source: sources.get(sourceId) ?? null,
+    invitation: invitation ? presentInvitation(invitation) : null,
     blockedFor: (stops.find(({ scope }) => scope === "all") ?? stops[0])?.reason ?? null,
   };
 }

@@ -2,7 +2,12 @@ import { type Audience, addresses } from "#contract/audience.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import type { SignupExportQuery } from "#contract/signup.schema.ts";
 import type { VisitSource } from "#contract/sources.ts";
+import { invitationStateLabels } from "#contract/waves.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import {
+  findNewestInvitations,
+  type InvitationSummary,
+} from "#server/invitations/invitation-states.service.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -77,11 +82,17 @@ async function* csvOf(
       db,
       step.signups.map(({ sourceId }) => sourceId),
     );
+    const invitations = await findNewestInvitations(
+      db,
+      step.signups.map(({ id }) => id),
+      new Date(),
+    );
     const exported = step.signups.filter(({ limitedAt }) => columns.limited || limitedAt === null);
     const lines = exported.map((signup) => {
       const consentedAt = consents.get(signup.emailHash) ?? null;
       const source = sources.get(signup.sourceId) ?? null;
-      return csvLine(signupCells({ audience, ...columns }, { signup, consentedAt, source }));
+      const invitation = invitations.get(signup.id) ?? null;
+      return csvLine(signupCells({ audience, ...columns }, { signup, consentedAt, source, invitation }));
     });
     if (lines.length > 0) yield lines.join("");
     place = step.place;
@@ -91,7 +102,12 @@ async function* csvOf(
 const statusLabels = { pending: "En attente", approved: "Approuvé", rejected: "Rejeté" } as const;
 
 /** `consentedAt`: the consent by which news are sent to the address; null when they are not. */
-type ExportedSignup = { signup: StoredSignup; consentedAt: Date | null; source: VisitSource | null };
+type ExportedSignup = {
+  signup: StoredSignup;
+  consentedAt: Date | null;
+  source: VisitSource | null;
+  invitation: InvitationSummary | null;
+};
 
 type Columns = {
   audience: Audience;
@@ -109,6 +125,7 @@ function headerCells({ audience, questions, samples, limited }: Columns): string
     ...columns,
     ...["Statut", "Date d’inscription", "Adresse confirmée le", "Actualités acceptées le"],
     ...["Source", "Support", "Campagne"],
+    ...["Invitation", "Invité le", "Invitation utilisée le"],
     ...questions.map(({ question }) => question),
     ...(samples ? ["Inscription d’exemple"] : []),
     ...(limited ? ["Traitement limité le"] : []),
@@ -117,7 +134,7 @@ function headerCells({ audience, questions, samples, limited }: Columns): string
 
 function signupCells(
   { audience, questions, samples, limited }: Columns,
-  { signup, consentedAt, source }: ExportedSignup,
+  { signup, consentedAt, source, invitation }: ExportedSignup,
 ) {
   const { firstname, name, email, website, status, createdAt, confirmedAt, responses } = signup;
   return [
@@ -127,6 +144,11 @@ function signupCells(
     confirmedAt,
     consentedAt,
     ...[source?.source || null, source?.medium || null, source?.campaign || null],
+    ...[
+      invitation && invitationStateLabels[invitation.state],
+      invitation?.sentAt ?? null,
+      invitation?.redeemedAt ?? null,
+    ],
     ...questions.map(({ id }) => answerCell(responses[id] ?? "")),
     ...(samples ? [signup.sample ? "oui" : ""] : []),
     ...(limited ? [signup.limitedAt] : []),

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type Audience, audiences, type SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { textArray } from "#server/lib/database/sql.ts";
 import { signupTables } from "./signups.queries.ts";
 
 /** A sign-up as its owner may ask for it. `website` is null for users. */
@@ -56,6 +57,15 @@ export async function findSignupEmails(
       .where(and(inArray(table.emailHash, emailHashes), eq(table.sample, false))),
   );
   return (await Promise.all(found)).flat();
+}
+
+/** Whom messages about these sign-ups name. */
+export function findPeople(db: Db, audience: Audience, ids: string[]) {
+  const { id, email, firstname, name } = signupTables[audience];
+  return db
+    .select({ id, email, firstname, name })
+    .from(signupTables[audience])
+    .where(sql`${id} = any(${textArray(ids)}::uuid[])`);
 }
 
 /** @returns null when it is gone, has another address by now, or was confirmed before */

@@ -13,13 +13,15 @@ import {
 import type { VisitSource } from "#contract/sources.ts";
 import { normaliseText } from "#contract/text.ts";
 import { websiteAddress } from "#contract/website.ts";
+import { findInvitationsOf, type InvitationSummary } from "#server/invitations/invitation-states.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
-import { findSignup } from "./decisions.queries.ts";
+import { findSignup, lockSignups } from "./decisions.queries.ts";
 import { answersOf } from "./decisions.rules.ts";
 import {
   correct,
   findByAddress,
+  findPeople,
   findSignupEmails,
   limitSignups,
   markConfirmed,
@@ -32,12 +34,23 @@ import {
 import type { SignupEvents } from "./signup-events.ts";
 import { findSources } from "./sources/sources.queries.ts";
 
-export { findByAddress, findSignup, findSignupEmails, limitSignups, markObjected, noteActivity };
+export {
+  findByAddress,
+  findPeople,
+  findSignup,
+  findSignupEmails,
+  limitSignups,
+  lockSignups,
+  markObjected,
+  noteActivity,
+};
 
 /** A sign-up with its answers beside the questions. `question` is null when the question was deleted since. */
 export type OwnSignup = Omit<StoredOwnSignup, "sourceId"> & {
   /** Where they came from; null where it is not known. */
   source: VisitSource | null;
+  /** Their codes, the newest first. */
+  invitations: InvitationSummary[];
   answers: { question: string | null; answer: string }[];
 };
 
@@ -48,8 +61,14 @@ export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSign
     db,
     stored.map(({ sourceId }) => sourceId),
   );
+  const invitations = await findInvitationsOf(
+    db,
+    stored.map(({ id }) => id),
+    new Date(),
+  );
   return stored.map(({ sourceId, ...signup }) => ({
     ...signup,
+    invitations: invitations.filter(({ signupId }) => signupId === signup.id),
     source: sources.get(sourceId) ?? null,
     answers: answersOf(signup.responses, questions).map(({ question, value }) => ({
       question,

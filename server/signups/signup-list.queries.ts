@@ -12,8 +12,10 @@ import { signupTables } from "./signups.queries.ts";
 export type Order = "asc" | "desc";
 /** A part of a list in order. */
 type Slice = { order: Order; offset: number; limit: number };
-/** What narrows a list. `segment`: the condition of its segment and of its own conditions, null for none. */
-export type ListFilter = Omit<SignupFilter, "segment" | "conditions"> & { segment: SQL | null };
+/** What narrows a list. `segment`: the condition of its segment, of its own conditions and of the invitation, null for none. */
+export type ListFilter = Omit<SignupFilter, "segment" | "conditions" | "invitation"> & {
+  segment: SQL | null;
+};
 export type Source = {
   audience: Audience;
   filter: ListFilter;
@@ -163,6 +165,7 @@ function itemsOf(audience: Audience, { order, show }: Listing): SQL {
       'duplicateOf', signup.duplicate_of, 'disposableEmail', signup.disposable_email,
       'confirmedAt', signup.confirmed_at, 'sample', signup.sample, 'answers', ${answersTo(show)}, 'blockedFor', suppression_reason(signup.email_hash),
       'receivesNews', (select allowed from mail_permission(signup.email_hash, 'campaign', 'news')),
+      'invitation', invitation_state_of(signup.id),
       'source', (
         select json_build_object('source', source, 'medium', medium, 'campaign', campaign)
         from sources where sources.id = signup.source_id

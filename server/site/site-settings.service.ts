@@ -147,10 +147,12 @@ type SiteInput = z.output<typeof updateSiteSettingsSchema>;
 /** The next page that this instance draws says so. */
 export async function saveSite(
   { db, site }: OwnerDeps,
-  { version, ...values }: SiteInput,
+  { version, ...input }: SiteInput,
   actor: string,
 ): Promise<SiteSettingsAnswer> {
   await db.transaction(async (tx) => {
+    const { invitations: kept } = withInitialValues((await findSite(tx))?.values);
+    const values = { ...input, invitations: input.invitations ?? kept };
     if (!(await storeSite(tx, { values, version }))) {
       const savedBy = await findLastActor(tx, { action: "site.updated" });
       throw stale(await getOwnSite(tx), staleMessage(savedBy, actor));

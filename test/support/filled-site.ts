@@ -25,6 +25,7 @@ export const filledSite: SiteSettings = {
   backupStore: { company: "", country: "" },
   bounceMailbox: { company: "", country: "" },
   remotePictures: { hosts: "" },
+  invitations: { appUrl: "https://app.tenue.fr/bienvenue", validDays: 14 },
   home: { tagline: "Regarder, essayer, partager", claimProof: "" },
   contact: {
     email: "bonjour@maison-tenue.fr",

@@ -80,6 +80,7 @@ const ownSignup = {
   confirmedAt: null,
   disposableEmail: false,
   source: null,
+  invitations: [],
   answers: [],
   questions: [],
   responses: {},
@@ -91,7 +92,7 @@ const ownData = {
   notice: null,
   data: {
     email: "zoe@exemple.fr",
-    signups: [{ ...ownSignup, answers: [], questions: [] }],
+    signups: [{ ...ownSignup, invitations: [], answers: [], questions: [] }],
     consents: [],
     messages: [],
     events: [],

@@ -28,6 +28,7 @@ const data: MyData = {
     confirmedAt: audience === "user" ? day : null,
     disposableEmail: audience === "brand",
     source: { source: "instagram", medium: "", campaign: "" },
+    invitations: [{ state: "sent", createdAt: day, sentAt: day, redeemedAt: null }],
     answers: [{ question: null, answer: "Lin" }],
     questions: [],
     responses: {},

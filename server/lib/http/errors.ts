@@ -4,7 +4,7 @@ import { messages, requestMessages } from "#contract/errors.ts";
 /** The fields beside `error` in the answer. */
 export type BesideError = Omit<ApiProblem, "error">;
 
-type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 502 | 503;
+type Status = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 502 | 503;
 
 /** An outcome that ends a request: a stable code, a status and a French sentence for the user. */
 export class ApiError extends Error {

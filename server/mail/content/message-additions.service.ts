@@ -22,6 +22,8 @@ export type Additions = {
   confirms: { audience: Audience; signupId: string } | null;
   /** Its recipient is a visitor of the site, not an admin. */
   toVisitor: boolean;
+  /** The invitation that fills in `{{code}}` and `{{link}}`. */
+  invitationId: string | null;
   /** A test of a draft: it looks like the real message, but its links do nothing. */
   isDraft: boolean;
 };
@@ -38,6 +40,7 @@ export const additionsSchema = z.object({
   consentedAt: z.string().optional(),
   signupId: z.string().optional(),
   confirms: z.enum(audiences).optional(),
+  invitationId: z.string().optional(),
   forAdmins: z.boolean().optional(),
   shownAs: z.enum(campaignKinds).optional(),
 });
@@ -50,7 +53,7 @@ type LoggedAdditions = {
 };
 
 export function additionsOf({ variables, purpose, recipientHash, emailType }: LoggedAdditions): Additions {
-  const { link, consentedAt, confirms, signupId, forAdmins, shownAs } = variables;
+  const { link, consentedAt, confirms, signupId, forAdmins, shownAs, invitationId } = variables;
   const isDraft = shownAs !== undefined;
   return {
     purpose: shownAs ?? purpose,
@@ -58,6 +61,7 @@ export function additionsOf({ variables, purpose, recipientHash, emailType }: Lo
     isDraft,
     link: link ?? null,
     consentedAt: consentedAt ?? null,
+    invitationId: invitationId ?? null,
     confirms: confirms && signupId ? { audience: confirms, signupId } : null,
     toVisitor: !(link && "accountId" in link) && !forAdmins && (isDraft || emailType !== "test"),
   };

@@ -36,4 +36,5 @@ export async function showMail(
 export const sampleRecipient = {
   email: "camille.durand@exemple.fr",
   variables: { firstName: "Camille", name: "Durand" },
+  invitation: { code: "K7QM-3VXP-9DTA", link: "https://exemple.fr/i/K7QM-3VXP-9DTA" },
 };

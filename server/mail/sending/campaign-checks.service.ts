@@ -7,6 +7,7 @@ import {
 import { emailMessages } from "#contract/email.ts";
 import {
   brokenVariables,
+  invitationVariablesIn,
   joinVariables,
   templateValues,
   unknownVariables,
@@ -50,7 +51,7 @@ type Finding = Omit<CampaignCheck, "key">;
 export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks> {
   const draft = await getWholeCampaign(deps.db, id);
   const { parts, size } = await shown(deps, draft);
-  const { subject } = draft;
+  const { subject, content } = draft;
   const [{ count }, linkFinding, empty, unsubscribe, domain] = await Promise.all([
     countRecipients(deps.db, draft),
     checkLinks(deps.links, parts),
@@ -68,7 +69,13 @@ export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks
     [
       "variables",
       judgeVariables({
-        unknown: [...new Set([...unknownVariables(subject), ...parts.unknownVariables])],
+        unknown: [
+          ...new Set([
+            ...unknownVariables(subject),
+            ...parts.unknownVariables,
+            ...invitationVariablesIn(`${subject} ${content}`),
+          ]),
+        ],
         broken: [...new Set([...brokenVariables(subject), ...parts.brokenVariables])],
       }),
     ],

@@ -21,6 +21,7 @@ function message(id: string): LeasedMessage {
     recipientHash: "",
     consentedAt: null,
     confirms: null,
+    invitationId: null,
     toVisitor: true,
     isDraft: false,
     automatic: false,

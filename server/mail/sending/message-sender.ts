@@ -1,4 +1,9 @@
-import { escapeHtml, fillTemplate, templateValues } from "#contract/template-variables.ts";
+import {
+  escapeHtml,
+  fillTemplate,
+  type InvitationValues,
+  templateValues,
+} from "#contract/template-variables.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { withEndings } from "#server/mail/content/endings.ts";
 import type { PreparedContent } from "#server/mail/content/prepare-content.ts";
@@ -23,11 +28,15 @@ export type MessageSender = {
   abort(): void;
 };
 
+/** The code of an invitation and its link; null when it is no longer to be sent. The log holds neither. */
+export type OpenInvitation = (id: string) => Promise<InvitationValues | null>;
+
 export type MessageSenderParts = {
   loadSettings: () => Promise<DeliverySettings>;
   createTransport: (settings: DeliverySettings) => MailTransport;
   loadContent: (message: LeasedMessage) => Promise<PreparedContent>;
   additions: Pick<MessageAdditions, "make">;
+  openInvitation: OpenInvitation;
   envelope: Pick<BounceEnvelope, "address">;
   /** The return path of messages with a personal link: no setting of the back office changes it. Empty: none. */
   linkReturnPath: string;
@@ -40,6 +49,7 @@ export function createMessageSender({
   createTransport,
   loadContent,
   additions,
+  openInvitation,
   envelope,
   linkReturnPath,
   now,
@@ -104,8 +114,11 @@ export function createMessageSender({
     try {
       const content = await loadContent(message);
       const added = await additions.make(message, settings.senderEmail);
+      const invitation = message.invitationId === null ? null : await openInvitation(message.invitationId);
+      if (message.invitationId !== null && invitation === null)
+        throw new ContentError("Cette invitation n’est plus valable.");
       return {
-        ...composeMessage(message, content, added, settings, now()),
+        ...composeMessage({ ...message, invitation }, content, added, settings, now()),
         envelopeFrom: returnPathOf(message, settings),
       };
     } catch (error) {
@@ -139,13 +152,14 @@ export function createMessageSender({
 
 /** The message as it leaves: the recipient's values put in, what the product adds, headers that are the same at every attempt. */
 function composeMessage(
-  message: LeasedMessage,
+  message: LeasedMessage & { invitation: InvitationValues | null },
   content: PreparedContent,
   { endings, headers }: MadeAdditions,
   settings: DeliverySettings,
   now: Date,
 ): Omit<OutgoingMessage, "envelopeFrom"> {
-  const values = templateValues({ email: message.recipientEmail, variables: message.variables }, now);
+  const { recipientEmail: email, variables, invitation } = message;
+  const values = templateValues({ email, variables, invitation }, now);
   return {
     messageId: `${message.id}@${settings.senderEmail.slice(settings.senderEmail.lastIndexOf("@") + 1)}`,
     logId: message.id,

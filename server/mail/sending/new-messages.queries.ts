@@ -115,6 +115,34 @@ export async function insertTemplateMails(
     where t.event = ${event} and t.is_active`);
 }
 
+/** A message whose code and link are filled in as it leaves. `id`: chosen by the caller, who notes it. */
+export type InvitationMessage = {
+  id: string;
+  invitationId: string;
+  signupId: string;
+  email: string;
+  firstname: string;
+  name: string;
+};
+
+/** Writes one pending message per invitation. @param delaySeconds how long they wait before they may leave */
+export async function insertInvitationMails(
+  tx: Db,
+  { templateId, subject, content }: { templateId: string | null; subject: string; content: string },
+  messages: InvitationMessage[],
+  { delaySeconds }: { delaySeconds: number },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into email_log
+      (id, recipient_email, recipient_name, subject, content, variables, template_id, status, email_type, next_attempt_at)
+    select person.id, person.email, nullif(trim(person.firstname || ' ' || person.name), ''), ${subject}, ${content},
+      jsonb_build_object('firstName', person.firstname, 'name', person.name, 'signupId', person."signupId",
+        'invitationId', person."invitationId"),
+      ${templateId}::uuid, 'pending', 'transactional', now() + make_interval(secs => nullif(${delaySeconds}::float8, 0))
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
+      as person (id uuid, "invitationId" text, "signupId" text, email text, firstname text, name text)`);
+}
+
 /** A message to one person. */
 export type NewMessage = {
   recipientEmail: string;

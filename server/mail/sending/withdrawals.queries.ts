@@ -69,6 +69,26 @@ export async function deleteWaitingMails(tx: Db, signups: { id: string; email: s
     where c.id = gone.campaign_id`);
 }
 
+const departuresSchema = z.object({ inFlight: z.array(z.string()), departed: z.boolean() });
+
+/**
+ * Deletes those of these messages that wait. @param ids of no campaign
+ * @returns `inFlight`: those that a worker is sending now. `departed`: whether any has left, or may have
+ */
+export async function deleteWaitingOf(tx: Db, ids: string[]): Promise<z.output<typeof departuresSchema>> {
+  const given = sql`${textArray(ids)}::uuid[]`;
+  await tx.execute(sql`
+    delete from email_log where id = any(${given}) and status = 'pending' and leased_by is null and departed_at is null`);
+  return onlyRow(
+    tx,
+    departuresSchema,
+    sql`
+    select coalesce(json_agg(id) filter (where leased_by is not null), '[]') as "inFlight",
+      coalesce(bool_or(departed_at is not null or leased_by is not null), false) as departed
+    from email_log where id = any(${given})`,
+  );
+}
+
 /**
  * Cancels the waiting messages of a campaign. A message in flight is recorded when it ends, and cancelled if it would wait again.
  * @param tx has locked the campaign, so that a worker has either committed before or finds the campaign cancelled

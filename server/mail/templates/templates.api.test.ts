@@ -60,11 +60,12 @@ const decide = (id: string, status: "approved" | "rejected") =>
   context.request("PATCH", `/signups/user/${id}`, { status });
 
 describe("templates", () => {
-  test("templates of a fresh installation are three, by name", () => {
+  test("templates of a fresh installation are four, by name", () => {
     expect(templates.map(({ name, isActive }) => [name, isActive])).toEqual([
       ["Confirmation d'inscription", true],
       ["Inscription approuvée", true],
       ["Inscription refusée", false],
+      ["Invitation", true],
     ]);
   });
 

@@ -29,7 +29,7 @@ import {
   updateTemplate,
 } from "./templates.queries.ts";
 
-export { findServiceReason };
+export { findServiceReason, findTemplate };
 
 type Deps = Pick<AppDependencies, "db"> & { mail: { html: MailHtml } };
 

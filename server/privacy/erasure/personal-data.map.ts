@@ -35,6 +35,11 @@ export const personalColumns: Record<string, Record<string, string>> = {
     mailbox_key:
       "emptied, a day after the last message at the latest: a keyed hash that keeps others from causing more mail",
   },
+  invitations: {
+    code_hash: "the row is deleted",
+    code_sealed: "the row is deleted",
+    redeemed_by: "the row is deleted",
+  },
   email_events: {
     recipient_hash: "emptied",
     server_words: "emptied: servers repeat addresses in it",
@@ -75,6 +80,7 @@ export const administratorColumns: Record<string, string[]> = {
   admin_notice_dismissals: ["admin_id"],
   journal_entries: ["actor"],
   campaigns: ["created_by", "updated_by"],
+  waves: ["created_by"],
   email_template_versions: ["saved_by"],
   imports: ["created_by"],
   suppressions: ["source"],
@@ -132,6 +138,7 @@ export const impersonalColumns: Record<string, string[]> = {
   erasure_log: ["kind", "reason", "scope"],
   imports: ["columns", "settings", "status"],
   installation: ["secret_fingerprint"],
+  invitations: ["audience"],
   journal_entries: ["action", "subject"],
   mail_purges: ["kind"],
   migration_lease: ["holder"],
@@ -146,4 +153,5 @@ export const impersonalColumns: Record<string, string[]> = {
   site_settings: ["values"],
   sources: ["campaign", "medium", "source"],
   suppressions: ["reason", "scope"],
+  waves: ["audience", "order", "problem", "seed", "sentence", "status"],
 };

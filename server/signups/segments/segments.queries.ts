@@ -114,6 +114,13 @@ export function conditionOf({ audience, conditions: { match, groups }, questions
   return joined[match](...ofGroups) ?? matchesNone();
 }
 
+/** The rows whose newest invitation is in this state; `any`: that have one, `none`: that have none. */
+export function isInvited(state: string): SQL {
+  if (state === "none")
+    return sql`id not in (select invited from public.invited_signups('any') as one (invited))`;
+  return sql`id in (select invited from public.invited_signups(${state}) as one (invited))`;
+}
+
 /** All of several conditions; null for none. */
 export function joinConditions(conditions: readonly (SQL | null)[]): SQL | null {
   return and(...conditions.filter((condition) => condition !== null)) ?? null;

@@ -25,6 +25,7 @@ import {
   findSegment,
   findSegments,
   insertSegment,
+  isInvited,
   isNameTaken,
   joinConditions,
   matchesNone,
@@ -40,6 +41,12 @@ type Change = { db: Db; actor: string };
 export async function listSegments(db: Db): Promise<SavedSegment[]> {
   const [stored, questions] = [await findSegments(db), await findSegmentQuestions(db)];
   return stored.map((segment) => present(segment, questions));
+}
+
+/** One segment, with its sentence and what it misses. */
+export async function findSavedSegment(db: Db, id: string): Promise<SavedSegment | null> {
+  const stored = await findSegment(db, id);
+  return stored && present(stored, await findSegmentQuestions(db));
 }
 
 /** @throws ApiError 400 for conditions on something that is gone, 409 for a name that is taken or one segment too many */
@@ -132,7 +139,7 @@ export async function getSegmentConditions(db: Db, id: string) {
  * The condition of a saved segment on the rows of an audience's table. It matches no row for a deleted segment, a segment that names a deleted
  * question or option, or one of the other audience.
  */
-async function findSegmentCondition(db: Db, id: string, audience: Audience) {
+export async function findSegmentCondition(db: Db, id: string, audience: Audience) {
   const segment = await findSegment(db, id);
   return segment ? conditionOfSegment(db, segment, audience) : matchesNone();
 }
@@ -148,11 +155,13 @@ async function conditionOfSegment(db: Db, segment: Segment, audience: Audience) 
 export async function findListFilter(
   db: Db,
   audience: Audience,
-  { status, search, answer, segment, conditions }: SignupFilter,
+  { status, search, answer, segment, conditions, invitation }: SignupFilter,
 ): Promise<ListFilter> {
   const ofSegment = segment === "" ? null : await findSegmentCondition(db, segment, audience);
   const own = conditions && (await conditionOfSegment(db, { audience, conditions }, audience));
-  return { status, search: normaliseText(search), answer, segment: joinConditions([ofSegment, own]) };
+  const invited = invitation ? isInvited(invitation) : null;
+  const condition = joinConditions([ofSegment, own, invited]);
+  return { status, search: normaliseText(search), answer, segment: condition };
 }
 
 /** @throws ApiError 400 */

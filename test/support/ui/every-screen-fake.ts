@@ -49,6 +49,7 @@ export const everyScreen: FakeAnswers = {
     pageSize: 10,
   }),
   "GET /api/admin/signups/:audience/arrivals": () => ({ count: 0 }),
+  "GET /api/admin/waves": () => ({ items: [], next: null }),
   "GET /api/admin/stats": () => ({
     audience: "all",
     period: "30",
@@ -117,6 +118,7 @@ export const everyScreen: FakeAnswers = {
     backupStore: { company: "", country: "" },
     bounceMailbox: { company: "", country: "" },
     remotePictures: { hosts: "" },
+    invitations: { appUrl: "", validDays: 14 },
     home: { tagline: "Regarder, essayer, partager", claimProof: "" },
     contact: { email: "contact@tenue.example", communityChat: "", tiktok: "", instagram: "" },
     stores: { appStore: "", playStore: "" },

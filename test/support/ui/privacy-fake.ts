@@ -53,6 +53,7 @@ export function knownSignup(email: string, changes: Partial<KnownSignup> = {}): 
     objectedAt: null,
     version: 1,
     source: { source: "instagram", medium: "story", campaign: "" },
+    invitations: [],
     answers: [{ question: "Vos matières ?", answer: "Lin" }],
     ...changes,
   };

@@ -15,7 +15,7 @@ import type {
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 import { storedSettings } from "./mail-fake.ts";
 
-type Stored = SignupSummary & Pick<SignupDetail, "answers" | "source">;
+type Stored = SignupSummary & Pick<SignupDetail, "answers" | "source" | "invitation">;
 
 const pageSize = 10;
 const undoMs = 30_000;
@@ -41,6 +41,7 @@ export function signup(index: number, changes: Partial<Stored> = {}): Stored {
     sample: false,
     blockedFor: null,
     source: null,
+    invitation: null,
     answers: [],
     ...changes,
   };
@@ -106,8 +107,9 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
     if (index >= 0) rows.splice(index, 1);
     return index >= 0;
   };
-  const listed = ({ answers, ...row }: Stored, show: string): ListedSignup => ({
+  const listed = ({ answers, invitation, ...row }: Stored, show: string): ListedSignup => ({
     ...row,
+    invitation: invitation?.state ?? null,
     answers: Object.fromEntries(
       answers.filter(({ questionId }) => show.includes(questionId)).map((one) => [one.questionId, one.value]),
     ),

@@ -31,7 +31,7 @@ export function fakeSite(changes: Partial<SiteSettingsAnswer> = {}) {
     "PUT /api/admin/site": ({ json }) => {
       const { version, ...values } = updateSiteSettingsSchema.parse(json);
       return version === present.version
-        ? save(values)
+        ? save({ ...values, invitations: values.invitations ?? present.invitations })
         : refuse(409, { code: "stale", message: staleMessage(null, "") }, { current: present });
     },
     "PUT /api/admin/site/images/:slot": ({ param: { slot } }) =>

@@ -16,7 +16,7 @@ function menuEntries() {
   );
 }
 
-test("the menu lists twelve entries in named groups", async () => {
+test("the menu lists thirteen entries in named groups", async () => {
   await openAdmin(account, everyScreen);
   await expect.element(menu()).toBeVisible();
   expect(menuEntries()).toEqual({
@@ -24,6 +24,7 @@ test("the menu lists twelve entries in named groups", async () => {
     Inscriptions: [
       "Inscriptions utilisateurs",
       "Inscriptions marques",
+      "Vagues",
       "Statistiques",
       "Données personnelles",
     ],

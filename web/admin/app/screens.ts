@@ -12,6 +12,7 @@ import {
   IconMailCog,
   IconSend,
   IconShieldLock,
+  IconTicket,
   IconUserCog,
   IconUserShield,
   IconUsers,
@@ -104,6 +105,15 @@ export const screens: Screen[] = [
     icon: IconFileImport,
     superAdminOnly: true,
     load: () => import("#web/admin/features/imports/imports-screen.tsx"),
+  },
+  {
+    path: "waves",
+    below: "wave",
+    label: "Vagues",
+    group: "Inscriptions",
+    words: "invitations codes tirage inviter",
+    icon: IconTicket,
+    load: () => import("#web/admin/features/waves/waves-screen.tsx"),
   },
   {
     path: "stats",

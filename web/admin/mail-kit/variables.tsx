@@ -10,6 +10,8 @@ const variableMeanings: Record<TemplateVariable, string> = {
   firstName: "prénom",
   email: "adresse e-mail",
   date: "date du jour",
+  code: "code d’invitation (vagues seulement)",
+  link: "page de l’invitation (vagues seulement)",
 };
 
 const placeholderOf = (name: TemplateVariable) => `{{${name}}}`;

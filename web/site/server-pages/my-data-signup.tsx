@@ -2,6 +2,7 @@ import type { Audience, SignupStatus } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import type { Correction, MyDataSignup } from "#contract/site-pages.ts";
 import { sourceText } from "#contract/sources.ts";
+import type { InvitationState } from "#contract/waves.ts";
 import { Field, requiredHint } from "#web/lib/questions/field.tsx";
 import fields from "../signup/sign-up.module.css";
 import { AnswersForm } from "./my-data-answers.tsx";
@@ -18,11 +19,30 @@ const statuses: Record<SignupStatus, string> = {
   rejected: "refusée",
 };
 
+const invitationStates: Record<InvitationState, string> = {
+  to_send: "à envoyer",
+  sent: "valable",
+  redeemed: "utilisée",
+  expired: "expirée",
+  revoked: "retirée",
+  bounced: "non remise",
+};
+
 type SignupSectionProps = { path: string; signup: MyDataSignup; correction: Correction | null };
 
 /** One sign-up's data, and a form that corrects it. */
 export function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
-  const { audience, answers, status, createdAt, decidedAt, confirmedAt, disposableEmail, source } = signup;
+  const {
+    audience,
+    answers,
+    status,
+    createdAt,
+    decidedAt,
+    confirmedAt,
+    disposableEmail,
+    source,
+    invitations,
+  } = signup;
   return (
     <section className={styles["section"]}>
       <h2>{titles[audience]}</h2>
@@ -38,6 +58,13 @@ export function MyDataSignupSection({ path, signup, correction }: SignupSectionP
             : "Elle ne vient pas d’un service d’adresses jetables que nous connaissons."}
           {source && ` Source de votre visite : ${sourceText(source)}.`}
         </p>
+        {invitations.map(({ state, createdAt, sentAt, redeemedAt }) => (
+          <p key={createdAt}>
+            Invitation préparée le {parisDay(createdAt)}
+            {sentAt && `, envoyée le ${parisDay(sentAt)}`}
+            {redeemedAt && `, utilisée le ${parisDay(redeemedAt)}`} ({invitationStates[state]}).
+          </p>
+        ))}
         {answers.length > 0 && (
           <dl className={styles["answers"]}>
             {answers.map(({ question, answer }, place) => (

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { SitePage } from "#contract/site-pages.ts";
 import { type Shared, signUpInfo } from "../pages/sharing.ts";
 import { ConfirmationPage } from "./confirmation-page.tsx";
+import { InvitationPage } from "./invitation-page.tsx";
 import { MyDataDeletePage, MyDataGonePage, MyDataObjectPage, MyDataRequestPage } from "./my-data.tsx";
 import { NewAddressPage } from "./my-data-address.tsx";
 import { MyDataPage } from "./my-data-page.tsx";
@@ -25,6 +26,8 @@ export function drawServerPage(page: SitePage): ServerPage {
       return { title: "Confirmer mon adresse", content: <ConfirmationPage {...page} /> };
     case "unsubscribe":
       return { title: "Me désinscrire", content: <UnsubscribePage {...page} /> };
+    case "invitation":
+      return { title: "Votre invitation", content: <InvitationPage {...page} /> };
     case "my-data-request":
       return { title: "Mes données", content: <MyDataRequestPage {...page} /> };
     case "my-data":

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parisInstant, parisLocal } from "#web/lib/paris-time.ts";
 import {
   describeFigures,
   figurePoints,
@@ -6,8 +7,6 @@ import {
   figuresScope,
   formatFigureTime,
   formatParis,
-  parisInstant,
-  parisLocal,
   recipientSentence,
 } from "./campaign-texts.ts";
 

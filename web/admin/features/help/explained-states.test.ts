@@ -15,11 +15,13 @@ const explainedIn: Record<string, string> = {
   emailStatusLabels: "message-states",
   firstStepLabels: "first-steps",
   importStatusLabels: "import-states",
+  invitationStateLabels: "invitation-states",
   kindLabels: "server-states",
   requestKindLabels: "request-states",
   shieldStateLabels: "defence",
   stateVerdictLabels: "server-states",
   suppressionReasonLabels: "address-states",
+  waveStatusLabels: "invitation-states",
 };
 
 /** Names of choices, rows and fields, which need no explanation. */
@@ -27,6 +29,8 @@ const noStates = new Set([
   "audienceLabels",
   "domainCheckLabels",
   "emailTypeLabels",
+  "invitationFilterLabels",
+  "leftOutLabels",
   "periodLabels",
   "providerLabels",
   "recipientTypeLabels",
@@ -36,6 +40,7 @@ const noStates = new Set([
   "statusFilterLabels",
   "targetTypeLabels",
   "toDoLevelLabels",
+  "waveOrderLabels",
 ]);
 
 const root = join(import.meta.dirname, "../../../..");

@@ -1,6 +1,6 @@
 import type { Audience } from "#contract/audience.ts";
 
-export type BaseColumn = "email" | "website" | "date" | "status" | "source" | "news";
+export type BaseColumn = "email" | "website" | "date" | "status" | "source" | "news" | "invitation";
 /** The columns beside the name. */
 export type Columns = { base: readonly BaseColumn[]; questions: readonly string[] };
 
@@ -11,6 +11,7 @@ const labels: Record<BaseColumn, string> = {
   status: "Statut",
   source: "Source",
   news: "Actualités",
+  invitation: "Invitation",
 };
 
 /** A brand's contact is in its name's cell, with the address. */
@@ -20,7 +21,7 @@ const baseColumns: Record<Audience, readonly BaseColumn[]> = {
 };
 
 /** Shown when they are chosen. */
-const furtherColumns: readonly BaseColumn[] = ["source", "news"];
+const furtherColumns: readonly BaseColumn[] = ["source", "news", "invitation"];
 
 /** The name alone: an empty parameter means the default columns. */
 const nameAlone = "nom";

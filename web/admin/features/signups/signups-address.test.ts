@@ -20,6 +20,7 @@ test("an address without parameters shows everything, newest first, page 1", () 
     answer: "",
     segment: "",
     conditions: "",
+    invitation: "",
     columns: "",
     order: "desc",
     page: 1,

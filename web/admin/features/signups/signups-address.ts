@@ -3,6 +3,7 @@ import { z } from "zod";
 import { signupStatuses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import type { Conditions } from "#contract/segments.ts";
+import { invitationStates } from "#contract/waves.ts";
 import {
   idParameter,
   readAddress,
@@ -11,6 +12,8 @@ import {
   useStableValue,
   wordParameter,
 } from "#web/admin/ui/use-address.ts";
+
+const invitationFilters = ["", "any", "none", ...invitationStates] as const;
 
 export const listParams = z.object({
   status: wordParameter([...signupStatuses, "all"], "all"),
@@ -25,6 +28,7 @@ export const listParams = z.object({
   segment: z.union([z.literal(""), z.uuid()]).catch(""),
   /** An unnamed segment, as JSON. The server refuses a wrong one: its schema would be loaded with every list. */
   conditions: textParameter(limits.conditionsTextMax),
+  invitation: wordParameter(invitationFilters, ""),
   columns: textParameter(400),
   order: wordParameter(["asc", "desc"], "desc"),
   page: z.coerce.number().int().min(1).max(1e9).catch(1),
@@ -47,15 +51,16 @@ export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> 
 }
 
 /** What narrows a list besides the status, all empty. */
-export const noNarrowing = { search: "", answer: "", segment: "", conditions: "" } as const;
+export const noNarrowing = { search: "", answer: "", segment: "", conditions: "", invitation: "" } as const;
 
 export function isNarrowed({
   search,
   answer,
   segment,
   conditions,
+  invitation,
 }: Pick<ListFilters, keyof typeof noNarrowing>): boolean {
-  return search !== "" || answer !== "" || segment !== "" || conditions !== "";
+  return search !== "" || answer !== "" || segment !== "" || conditions !== "" || invitation !== "";
 }
 
 /** The list is empty without filters: there are no sign-ups yet. */

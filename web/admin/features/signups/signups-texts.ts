@@ -29,6 +29,18 @@ export const audienceTexts: Record<Audience, Texts> = {
   },
 };
 
+/** The list's filter by invitation. */
+export const invitationFilterLabels = {
+  any: "Invités",
+  none: "Jamais invités",
+  to_send: "Invitation à envoyer",
+  sent: "Invitation envoyée",
+  redeemed: "Invitation utilisée",
+  expired: "Invitation expirée",
+  revoked: "Invitation révoquée",
+  bounced: "Invitation non remise",
+} as const;
+
 type Named = { firstname: string; name: string };
 
 /** The display name of a sign-up: a person by first name and name, a brand by its own name, its contact apart. */

@@ -37,10 +37,11 @@ export function listKey(audience: Audience, params: ListParams) {
 
 function listQueryOf(
   audience: Audience,
-  { status, search, answer, segment, conditions, columns, order, page }: ListParams,
+  { status, search, answer, segment, conditions, invitation, columns, order, page }: ListParams,
 ) {
   const show = readColumns(audience, columns).questions.join(",");
-  return { status, search, answer, segment, conditions, show, order, page };
+  const narrowed = invitation && { invitation };
+  return { status, search, answer, segment, conditions, show, order, page, ...narrowed };
 }
 
 /**
@@ -201,6 +202,21 @@ export function useDeleteSignup(audience: Audience) {
   });
 }
 
+/** Sends a new code, or revokes the one there is. */
+export function useInvitationAction({ audience, signupId }: { audience: Audience; signupId: string }) {
+  const client = useQueryClient();
+  const invitation = api.api.admin.invitations[":id"];
+  return useMutation({
+    mutationFn: ({ id, action }: { id: string; action: "renew" | "revoke" }) =>
+      unwrap(invitation[action].$post({ param: { id } })),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["signups", audience, "detail", signupId] }),
+        client.invalidateQueries({ queryKey: listsKey(audience) }),
+      ]),
+  });
+}
+
 /** Whom a bulk decision would write to. */
 export function bulkRecipientsQuery(audience: Audience, action: BulkAction) {
   return queryOptions({
@@ -251,7 +267,7 @@ export function useExtendBulkUndo(audience: Audience) {
 /** The address of the filtered list as CSV; the browser downloads it by itself. */
 export function exportAddress(
   audience: Audience,
-  { status, search, answer, segment, conditions, order }: ListFilters,
+  { status, search, answer, segment, conditions, invitation, order }: ListFilters,
   limited = false,
 ): string {
   const query = new URLSearchParams({
@@ -261,6 +277,7 @@ export function exportAddress(
     segment,
     conditions,
     order,
+    ...(invitation && { invitation }),
     ...(limited && { limited: "true" }),
   });
   return `/api/admin/signups/${audience}/export.csv?${query}`;

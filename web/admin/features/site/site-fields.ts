@@ -5,7 +5,7 @@ export type SiteField = {
   /** Its path in the settings. */
   path: string;
   label: string;
-  type?: "email" | "tel" | "url" | "color" | "paragraph";
+  type?: "email" | "tel" | "url" | "color" | "paragraph" | "days";
   required?: boolean;
   /** Shown while it is empty, where the initial value is empty too. */
   example?: string;
@@ -15,7 +15,7 @@ export type SiteGroup = { name: keyof SiteSettings; legend: string; about: strin
 
 /** The setting at a field's path. */
 export function textAt(settings: SiteSettings, path: string): string {
-  return path.split(".").reduce((inner, key) => Object(inner)[key], settings as unknown) as string;
+  return String(path.split(".").reduce((inner, key) => Object(inner)[key], settings as unknown));
 }
 
 /** What an empty field shows. */
@@ -130,6 +130,21 @@ export const siteGroups: SiteGroup[] = [
     ],
   },
   {
+    name: "invitations",
+    legend: "Invitations",
+    about:
+      "La page d’une invitation mène à l’application, avec le code dans l’adresse. Sans adresse, la personne recopie le code.",
+    fields: [
+      {
+        path: "invitations.appUrl",
+        label: "Adresse de l’application",
+        type,
+        example: "https://app.exemple.fr/bienvenue",
+      },
+      { path: "invitations.validDays", label: "Validité d’un code, en jours", type: "days", required },
+    ],
+  },
+  {
     name: "partners",
     legend: "Partenaires",
     about: "Un partenaire sans nom n’est pas montré ; sans logo, il l’est par son nom.",
@@ -154,7 +169,7 @@ export const siteGroups: SiteGroup[] = [
 
 /** A group's values, one after the other. */
 function valueText(value: unknown): string {
-  if (typeof value === "string") return value;
+  if (typeof value === "string" || typeof value === "number") return String(value);
   return Object.values(value ?? {})
     .map(valueText)
     .filter(Boolean)
@@ -172,6 +187,7 @@ export const editedSite: EditedFields<SiteSettings> = {
   home: { label: "Accroche", text: valueText },
   contact: { label: "Contacts et réseaux", text: valueText },
   stores: { label: "Magasins d’applications", text: valueText },
+  invitations: { label: "Invitations", text: valueText },
   partners: { label: "Partenaires", text: valueText },
   mail: { label: "E-mails", text: valueText },
 };

@@ -1,9 +1,21 @@
-import { Alert, Anchor, Button, Group, Paper, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  NumberInput,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { IconAlertTriangle, IconExternalLink } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
 import { isPlaceholder, partnerSlots, placeholdersOf } from "#contract/site.ts";
+import { waveLimits } from "#contract/waves.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { bottomBar } from "#web/admin/ui/measured-bar.ts";
@@ -166,6 +178,8 @@ function OneField(props: { form: SiteFormHandle; field: SiteField }) {
       return <ColorField {...props} />;
     case "paragraph":
       return <ParagraphField {...props} />;
+    case "days":
+      return <DaysField {...props} />;
     default:
       return <LineField {...props} type={props.field.type ?? "text"} />;
   }
@@ -180,6 +194,20 @@ function ParagraphField({ form, field: { path, label } }: { form: SiteFormHandle
       maxLength={limits.mailFooterMax}
       description="Une phrase, ou un court paragraphe."
       inputWrapperOrder={["label", "input", "description", "error"]}
+      {...form.getInputProps(path)}
+    />
+  );
+}
+
+function DaysField({ form, field: { path, label } }: { form: SiteFormHandle; field: SiteField }) {
+  return (
+    <NumberInput
+      label={label}
+      min={1}
+      max={waveLimits.validDays}
+      allowDecimal={false}
+      withAsterisk
+      aria-required
       {...form.getInputProps(path)}
     />
   );

@@ -22,9 +22,9 @@ import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { parisLocal } from "#web/lib/paris-time.ts";
 import {
   audienceText,
-  parisLocal,
   recipientSentence,
   recipientTypeLabels,
   statusFilterLabels,

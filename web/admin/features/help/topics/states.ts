@@ -23,10 +23,49 @@ import {
 } from "#contract/privacy.ts";
 import { type ShieldState, shieldStateLabels } from "#contract/shield.ts";
 import { stateVerdictLabels } from "#contract/state.ts";
+import {
+  type InvitationState,
+  invitationStateLabels,
+  type WaveStatus,
+  waveStatusLabels,
+} from "#contract/waves.ts";
 import { formatStatus } from "#web/lib/format.ts";
 import type { HelpTopic } from "./topic.ts";
 
 const undoSeconds = limits.undoMs / 1_000;
+
+const waveTexts: Record<WaveStatus, string> = {
+  draft: "Préparée, ou empêchée de partir à son heure : rien ne part sans vous.",
+  scheduled: "Elle part seule à son heure, avec le texte choisi. Un texte modifié depuis la retient.",
+  started: `Ses personnes sont choisies et chacune a son code. Les messages partent après ${undoSeconds} secondes.`,
+  stopped: "Ce qui n’était pas parti est révoqué, le reste vaut toujours.",
+  cancelled: "Rien n’était parti : ses personnes peuvent être invitées par une autre vague.",
+};
+
+const invitationTexts: Record<InvitationState, string> = {
+  to_send: "Le message attend son tour, ou n’a pas pu partir : voyez le journal des e-mails.",
+  sent: "Le code est parti et compte jusqu’à la date de sa page.",
+  redeemed: "La personne est entrée dans l’application avec son code.",
+  expired: "Le code n’a pas servi à temps. Le détail de l’inscription en envoie un nouveau.",
+  revoked: "Le code ne vaut plus rien. S’il n’était pas parti, une autre vague peut inviter la personne.",
+  bounced: "Le serveur de la personne a refusé le message pour de bon.",
+};
+
+export const invitationStates: HelpTopic = {
+  id: "invitation-states",
+  title: "États d’une vague et d’une invitation",
+  words: "vague invitation code tirage inviter",
+  entries: [
+    ...(Object.keys(waveTexts) as WaveStatus[]).map((status) => ({
+      term: waveStatusLabels[status],
+      text: waveTexts[status],
+    })),
+    ...(Object.keys(invitationTexts) as InvitationState[]).map((state) => ({
+      term: invitationStateLabels[state],
+      text: invitationTexts[state],
+    })),
+  ],
+};
 
 export const signupStates: HelpTopic = {
   id: "signup-states",

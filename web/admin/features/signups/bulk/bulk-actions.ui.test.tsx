@@ -54,6 +54,7 @@ test("a selection of all that match sends the filter and the time of the reading
       answer: "",
       segment: "",
       conditions: null,
+      invitation: "",
       until: "2026-02-01T00:00:00.000Z",
     },
   ]);

@@ -24,12 +24,22 @@ export function BulkBar({ audience, params, list, selection }: Props) {
   const [action, setAction] = useState<BulkAction | null>(null);
   const label = selectionLabel(selection, list);
   if (selection.isEmpty && !action) return null;
-  const { status, search, answer, segment, conditions: text } = params;
+  const { status, search, answer, segment, conditions: text, invitation } = params;
   const conditions = readConditions(text);
   const start = (name: BulkAction["action"]) =>
     setAction(
       selection.all
-        ? { action: name, all: true, status, search, answer, segment, conditions, until: list.asOf }
+        ? {
+            action: name,
+            all: true,
+            status,
+            search,
+            answer,
+            segment,
+            conditions,
+            invitation,
+            until: list.asOf,
+          }
         : { action: name, ids: [...selection.ids] },
     );
   return (
@@ -87,8 +97,8 @@ type Selected = { filter: string; ids: ReadonlySet<string>; all: boolean };
  * The rows chosen for an action: named ones, across pages, or all that the filter matches. A choice belongs to its filter:
  * with another one it is empty, so that an action never changes rows that are out of sight.
  */
-export function useSelection({ status, search, answer, segment, conditions }: ListParams) {
-  const filter = JSON.stringify([status, search, answer, segment, conditions]);
+export function useSelection({ status, search, answer, segment, conditions, invitation }: ListParams) {
+  const filter = JSON.stringify([status, search, answer, segment, conditions, invitation]);
   const none: Selected = { filter, ids: new Set(), all: false };
   const [stored, setStored] = useState(none);
   const selected = stored.filter === filter ? stored : none;

@@ -13,6 +13,7 @@ import { formatDateTime, formatEmail, formatStatus, formatWebsite } from "#web/l
 import { useDeleteSignup } from "../signups.api.ts";
 import { audienceTexts, spokenName } from "../signups-texts.ts";
 import classes from "./detail.module.css";
+import { InvitationFact } from "./invitation-fact.tsx";
 
 type SignupFactsProps = { audience: Audience; signup: SignupDetail; onOpen: (id: string) => void };
 
@@ -45,6 +46,11 @@ export function SignupFacts({ audience, signup, onOpen }: SignupFactsProps) {
       <Fact label="Statut">
         <SignupBadges signup={signup} />
       </Fact>
+      {signup.invitation && (
+        <Fact label="Invitation">
+          <InvitationFact audience={audience} signupId={signup.id} invitation={signup.invitation} />
+        </Fact>
+      )}
       {signup.limitedAt !== null && (
         <Fact label="Limitée">
           Depuis le {formatDateTime(signup.limitedAt)}, à la demande de la personne : ni décision, ni e-mail,

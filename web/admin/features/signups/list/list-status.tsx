@@ -18,7 +18,7 @@ import { useMayAddSamples } from "#web/admin/ui/to-do/to-do.api.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { emptyListId } from "../review/use-review.ts";
 import { isNarrowed, type ListParams, noNarrowing, pageBounds } from "../signups-address.ts";
-import { audienceTexts } from "../signups-texts.ts";
+import { audienceTexts, invitationFilterLabels } from "../signups-texts.ts";
 import type { Tally } from "../use-decision.tsx";
 import classes from "./list.module.css";
 import { questionText } from "./signup-rows.tsx";
@@ -72,7 +72,7 @@ function pagesOf(list: SignupList): string {
 
 function detailsOf(
   list: SignupList,
-  { status, search, answer, segment, conditions, order }: ListParams,
+  { status, search, answer, segment, conditions, invitation, order }: ListParams,
   questionTexts: ResultsStatusProps["questionTexts"],
 ): string {
   const label = statusChoices.find(({ value }) => value === status)?.label ?? "";
@@ -83,6 +83,7 @@ function detailsOf(
     answer && `réponse : ${questionText(questionTexts, question)}, ${answerOf(answer)}`,
     segment && "un segment",
     conditions && "des conditions",
+    invitation && invitationFilterLabels[invitation].toLowerCase(),
     order === "desc" ? "les plus récentes d’abord" : "les plus anciennes d’abord",
     `page ${list.page}`,
   ]

@@ -12,6 +12,7 @@ import { audienceTexts, spokenName } from "../signups-texts.ts";
 import classes from "./list.module.css";
 import {
   answerText,
+  invitationText,
   newsText,
   questionText,
   RowActions,
@@ -83,6 +84,7 @@ const SignupCard = memo(function SignupCard({ signup, isFirst, selected, opened,
         </span>
       )}
       {shows("source") && <span className={classes.breakable}>Source : {sourceText(signup.source)}</span>}
+      {shows("invitation") && <span>Invitation : {invitationText(signup).toLowerCase()}</span>}
       {shows("news") && <span>Actualités : {newsText(signup).toLowerCase()}</span>}
       {columns.questions.map((id) => (
         <span key={id} className={classes.breakable}>

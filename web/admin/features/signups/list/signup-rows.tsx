@@ -2,6 +2,7 @@ import { IconCheck, IconX } from "@tabler/icons-react";
 import type { Density } from "#contract/account.schema.ts";
 import type { Audience } from "#contract/audience.ts";
 import type { Decision, ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
+import { invitationStateLabels } from "#contract/waves.ts";
 import type { Columns } from "#web/admin/features/signups/columns.ts";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -82,6 +83,10 @@ export function answerText({ answers }: ListedSignup, questionId: string): strin
 /** Whether news are sent to the address. */
 export function newsText({ receivesNews }: ListedSignup): string {
   return receivesNews ? "Acceptées" : "—";
+}
+
+export function invitationText({ invitation }: ListedSignup): string {
+  return invitation ? invitationStateLabels[invitation] : "—";
 }
 
 export function questionText(texts: ReadonlyMap<string, string>, questionId: string): string {

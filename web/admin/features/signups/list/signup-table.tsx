@@ -14,6 +14,7 @@ import { audienceTexts, spokenName } from "../signups-texts.ts";
 import classes from "./list.module.css";
 import {
   answerText,
+  invitationText,
   newsText,
   questionText,
   RowActions,
@@ -104,6 +105,7 @@ function BaseCell({ column, signup }: { column: BaseColumn; signup: ListedSignup
   }
   if (column === "source") return <td className={classes.breakable}>{sourceText(signup.source)}</td>;
   if (column === "news") return <td>{newsText(signup)}</td>;
+  if (column === "invitation") return <td>{invitationText(signup)}</td>;
   return (
     <td>
       <SignupBadges signup={signup} />
@@ -117,6 +119,7 @@ const columnTitles: Record<Exclude<BaseColumn, "date">, string> = {
   status: "Statut",
   source: "Source",
   news: "Actualités",
+  invitation: "Invitation",
 };
 
 type HeadersProps = Pick<SignupRowsProps, "audience" | "order" | "columns" | "questionTexts" | "onSort">;

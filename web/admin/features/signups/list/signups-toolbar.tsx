@@ -6,12 +6,13 @@ import { type Audience, addresses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
+import { invitationStates } from "#contract/waves.ts";
 import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { useSearchText } from "#web/admin/ui/search-text.ts";
 import { SegmentsMenu } from "../segments/segments-menu.tsx";
 import type { ListFilters, ListParams } from "../signups-address.ts";
-import { audienceTexts } from "../signups-texts.ts";
+import { audienceTexts, invitationFilterLabels } from "../signups-texts.ts";
 import { DisplayMenu } from "./signups-header.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
 
@@ -51,6 +52,7 @@ export const SignupsToolbar = memo(function SignupsToolbar({
           value={filters.answer}
           onChange={(answer) => onChange({ answer })}
         />
+        <InvitationFilter value={filters.invitation} onChange={(invitation) => onChange({ invitation })} />
         <DisplayMenu
           audience={audience}
           value={filters.columns}
@@ -125,6 +127,34 @@ function AnswerFilter({ audience, value, onChange }: AnswerFilterProps) {
       data={isKnown || value === "" ? groups : [...groups, { value, label: answerOf(value) }]}
       value={value || null}
       onChange={(answer) => onChange(answer ?? "")}
+    />
+  );
+}
+
+type InvitationFilterProps = {
+  value: ListFilters["invitation"];
+  onChange: (invitation: ListFilters["invitation"]) => void;
+};
+
+const invitationChoices = [
+  { value: "any", label: invitationFilterLabels.any },
+  { value: "none", label: invitationFilterLabels.none },
+  ...invitationStates.map((value) => ({ value, label: invitationFilterLabels[value] })),
+];
+
+/** Filters by the state of the newest invitation. */
+function InvitationFilter({ value, onChange }: InvitationFilterProps) {
+  return (
+    <Select
+      aria-label="Filtrer par invitation"
+      placeholder="Filtrer par invitation"
+      size="xs"
+      w={{ base: "100%", xs: 200 }}
+      clearable
+      clearButtonProps={{ "aria-label": "Toutes les invitations" }}
+      data={invitationChoices}
+      value={value || null}
+      onChange={(state) => onChange((state ?? "") as ListFilters["invitation"])}
     />
   );
 }

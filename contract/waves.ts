@@ -1,0 +1,95 @@
+/** In which order a wave takes people: by sign-up, by confirmed friends, or drawn. */
+export const waveOrders = ["oldest", "points", "lottery"] as const;
+export type WaveOrder = (typeof waveOrders)[number];
+export const waveOrderLabels: Record<WaveOrder, string> = {
+  oldest: "Les plus anciennes inscriptions",
+  points: "Les meilleurs parrains",
+  lottery: "Tirage au sort",
+};
+
+/** `stopped`: ended after messages had left. `cancelled`: ended, or undone, before any had. */
+export const waveStatuses = ["draft", "scheduled", "started", "stopped", "cancelled"] as const;
+export type WaveStatus = (typeof waveStatuses)[number];
+export const waveStatusLabels: Record<WaveStatus, string> = {
+  draft: "À démarrer",
+  scheduled: "Programmée",
+  started: "Lancée",
+  stopped: "Arrêtée",
+  cancelled: "Annulée",
+};
+
+/** The state of a person's newest code. The SQL function `invitation_state` derives it. */
+export const invitationStates = ["to_send", "sent", "redeemed", "expired", "revoked", "bounced"] as const;
+export type InvitationState = (typeof invitationStates)[number];
+export const invitationStateLabels: Record<InvitationState, string> = {
+  to_send: "À envoyer",
+  sent: "Envoyée",
+  redeemed: "Utilisée",
+  expired: "Expirée",
+  revoked: "Révoquée",
+  bounced: "Non remise",
+};
+
+/** Why a wave leaves a person out: the first that holds. The SQL function `invitation_candidates` decides. */
+export const leftOutReasons = [
+  "sample",
+  "duplicate",
+  "limited",
+  "pending",
+  "rejected",
+  "unconfirmed",
+  "suppressed",
+  "invited",
+] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+export const leftOutLabels: Record<LeftOutReason, string> = {
+  sample: "inscriptions d’exemple",
+  duplicate: "doublons d’une inscription plus ancienne",
+  limited: "limitées à la demande de la personne",
+  pending: "pas encore traitées",
+  rejected: "rejetées",
+  unconfirmed: "sans adresse confirmée",
+  invited: "déjà invitées",
+  suppressed: "à qui plus rien n’est envoyé (adresse bloquée, en erreur ou effacée)",
+};
+
+export const waveLimits = {
+  /** People whom one wave invites. */
+  count: 100_000,
+  /** Waves that a page of the list shows. */
+  pageSize: 20,
+  /** For how many days a code may count. */
+  validDays: 90,
+} as const;
+
+export const waveMessages = {
+  notFound: "Cette vague n’existe plus.",
+  count: "Indiquez combien de personnes inviter",
+  order: "Choisissez un ordre",
+  points:
+    "L’ordre par parrainages n’est pas encore disponible\u00a0: le parrainage n’existe pas encore. Choisissez les plus anciennes inscriptions ou un tirage au sort.",
+  seed: "Tirage incorrect",
+  startsAt: "Indiquez un moment à venir",
+  template: "Ce modèle n’existe plus.",
+  templateWithoutCode:
+    "Ce modèle ne contient ni {{code}} ni {{link}}\u00a0: la personne ne pourrait pas utiliser son invitation.",
+  templateChanged: "Le modèle a été modifié depuis\u00a0: relisez-le, puis lancez la vague.",
+  segment: "Ce segment n’existe plus.",
+  segmentAudience: "Ce segment ne concerne pas ces inscriptions.",
+  nobody: "Personne ne peut être invité\u00a0: voyez les raisons dans l’aperçu.",
+  alreadyStarted: "Cette vague est déjà lancée ou terminée.",
+  alreadyEnded: "Cette vague est déjà terminée.",
+  restored: "Une sauvegarde a été restaurée\u00a0: vérifiez qui est déjà invité, puis lancez la vague.",
+} as const;
+
+export const invitationMessages = {
+  notFound: "Cette invitation n’existe plus.",
+  unknown: "Ce code n’existe pas.",
+  redeemed: "Ce code a déjà été utilisé.",
+  expired: "Ce code a expiré.",
+  revoked: "Ce code n’est plus valable.",
+  replaced: "Un code plus récent a déjà remplacé celui-ci.",
+  tooManyWrong: "Trop de codes faux en peu de temps. Patientez une minute.",
+  templateGone: "Le modèle de cette invitation n’existe plus\u00a0: lancez une nouvelle vague.",
+  leftOut: (reason: string) => `Cette personne ne peut pas être invitée\u00a0: ${reason}.`,
+} as const;

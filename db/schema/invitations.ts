@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { Audience } from "#contract/audience.ts";
+import type { WaveOrder, WaveStatus } from "#contract/waves.ts";
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** Invitations that are started together. Its people are frozen by its start: the rows of `invitations`. */
+export const waves = pgTable(
+  "waves",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    audience: text("audience").$type<Audience>().notNull(),
+    /** No foreign key: without its segment a wave invites nobody, rather than everybody. */
+    segmentId: uuid("segment_id"),
+    /** The segment's sentence, as it was when the wave was made or started. */
+    sentence: text("sentence"),
+    order: text("order").$type<WaveOrder>().notNull(),
+    /** How many people it invites at most. */
+    count: integer("count").notNull(),
+    /** A lottery orders people by `md5(seed || ':' || id)`, so that anyone can repeat it. */
+    seed: text("seed"),
+    templateId: uuid("template_id").notNull(),
+    /** A scheduled wave starts only with the text that was chosen for it. */
+    templateVersion: integer("template_version").notNull(),
+    status: text("status").$type<WaveStatus>().notNull(),
+    startsAt: time("starts_at"),
+    startedAt: time("started_at"),
+    endedAt: time("ended_at"),
+    /** People whom its start froze. */
+    total: integer("total").notNull().default(0),
+    /** Why it did not start by itself, in French. */
+    problem: text("problem"),
+    createdBy: text("created_by").notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    check("waves_audience_check", sql`${table.audience} in ('user', 'brand')`),
+    check("waves_order_check", sql`${table.order} in ('oldest', 'points', 'lottery')`),
+    check(
+      "waves_status_check",
+      sql`${table.status} in ('draft', 'scheduled', 'started', 'stopped', 'cancelled')`,
+    ),
+    check("waves_count_check", sql`${table.count} > 0`),
+    check("waves_seed_check", sql`(${table.order} = 'lottery') = (${table.seed} is not null)`),
+    check("waves_scheduled_check", sql`${table.status} <> 'scheduled' or ${table.startsAt} is not null`),
+    index("waves_created").on(table.createdAt, table.id),
+    index("waves_due").on(table.startsAt).where(sql`status = 'scheduled'`),
+  ],
+);
+
+/**
+ * One row per code; the newest of a sign-up is its invitation. Its state follows from the columns (`invitation_state`). Triggers on the mail log
+ * and its events set `sent_at`, `expires_at`, `bounced_at` and, for a message that is cancelled or skipped, `revoked_at`.
+ */
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    waveId: uuid("wave_id").references(() => waves.id),
+    audience: text("audience").$type<Audience>().notNull(),
+    /** Of one of two tables: no foreign key. The invitation is deleted with its sign-up. */
+    signupId: uuid("signup_id").notNull(),
+    /** SHA-256. */
+    codeHash: text("code_hash").notNull(),
+    /** Encrypted, for a message that is still to leave; null as soon as the code is of no use. */
+    codeSealed: text("code_sealed"),
+    /** For how many days after its sending. */
+    validDays: integer("valid_days").notNull(),
+    /** Of the mail log, which may forget it earlier. */
+    messageId: uuid("message_id").notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+    sentAt: time("sent_at"),
+    expiresAt: time("expires_at"),
+    remindedAt: time("reminded_at"),
+    bouncedAt: time("bounced_at"),
+    redeemedAt: time("redeemed_at"),
+    /** SHA-256 of token and idempotency key of the call that redeemed it. */
+    redeemedBy: text("redeemed_by"),
+    revokedAt: time("revoked_at"),
+    /** A newer code took its place. */
+    replacedAt: time("replaced_at"),
+  },
+  (table) => [
+    check("invitations_audience_check", sql`${table.audience} in ('user', 'brand')`),
+    check("invitations_replaced_check", sql`${table.replacedAt} is null or ${table.revokedAt} is not null`),
+    uniqueIndex("invitations_code").on(table.codeHash),
+    // Two waves never invite one person twice.
+    uniqueIndex("invitations_person").on(table.signupId).where(sql`revoked_at is null`),
+    index("invitations_signup").on(table.signupId, table.createdAt),
+    index("invitations_wave").on(table.waveId),
+    index("invitations_message").on(table.messageId),
+    index("invitations_expires").on(table.expiresAt).where(sql`code_sealed is not null`),
+  ],
+);

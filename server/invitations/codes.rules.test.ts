@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { createCode, hashCode, normaliseCode } from "./codes.rules.ts";
+
+test("a code is three groups of four in Crockford's base 32, another one each time", () => {
+  const codes = Array.from({ length: 500 }, createCode);
+  for (const code of codes) expect(code).toMatch(/^(?:[\dA-HJKMNP-TV-Z]{4}-){2}[\dA-HJKMNP-TV-Z]{4}$/);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(new Set(codes.join("").replaceAll("-", "")).size).toBe(32);
+});
+
+test.each([
+  ["k7qm-3vxp-9dta", "K7QM-3VXP-9DTA"],
+  [" K7QM 3VXP 9DTA ", "K7QM-3VXP-9DTA"],
+  ["K7QM–3VXP—9DTA", "K7QM-3VXP-9DTA"],
+  ["olIL00000000", "0111-0000-0000"],
+])("a code is read as it was typed: %s", (typed, code) => {
+  expect(normaliseCode(typed)).toBe(code);
+});
+
+test.each([
+  "",
+  "K7QM-3VXP-9DT",
+  "K7QM-3VXP-9DTAA",
+  "K7QM-3VXP-9DTU",
+  "K7QM_3VXP_9DTA",
+  "\0".repeat(12),
+  "1".repeat(60),
+])("what is no code is none: %j", (typed) => expect(normaliseCode(typed)).toBeNull());
+
+test("a code cannot be read from its hash, and two codes have two", () => {
+  expect(hashCode("K7QM-3VXP-9DTA")).not.toContain("K7QM");
+  expect(hashCode("K7QM-3VXP-9DTA")).not.toBe(hashCode("K7QM-3VXP-9DTB"));
+});

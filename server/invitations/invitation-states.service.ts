@@ -1,0 +1,30 @@
+/** The invitations of people, as other features show them. */
+import type { Db } from "#server/lib/database/database.ts";
+import { findInvitationsOf, type InvitationSummary } from "./invitations.queries.ts";
+
+export { findInvitationsOf, type InvitationSummary };
+
+/** Of each sign-up that has one, the newest. */
+export async function findNewestInvitations(
+  db: Db,
+  signupIds: string[],
+  at: Date,
+): Promise<Map<string, InvitationSummary>> {
+  const found = await findInvitationsOf(db, signupIds, at);
+  return new Map(found.reverse().map((invitation) => [invitation.signupId, invitation]));
+}
+
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+
+/** As the API shows it. */
+export function presentInvitation({ signupId: _, ...invitation }: InvitationSummary) {
+  const { createdAt, sentAt, expiresAt, redeemedAt, revokedAt } = invitation;
+  return {
+    ...invitation,
+    createdAt: createdAt.toISOString(),
+    sentAt: iso(sentAt),
+    expiresAt: iso(expiresAt),
+    redeemedAt: iso(redeemedAt),
+    revokedAt: iso(revokedAt),
+  };
+}

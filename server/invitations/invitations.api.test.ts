@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SignupDetail, SignupList } from "#contract/signup.schema.ts";
+import type { Wave } from "#contract/waves.schema.ts";
+import { invitationMessages } from "#contract/waves.ts";
+import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { forgetOldCodes, remindInvitations } from "./invitations.service.ts";
+
+let context: MailApp;
+let templateId: string;
+beforeAll(async () => {
+  context = await createMailApp();
+  const [template] = await query<{ id: string }>("select id from email_templates where name = 'Invitation'");
+  templateId = template?.id ?? "";
+});
+beforeEach(async () => {
+  await context.clear();
+  await emptyTables(context.database, "invitations, waves, mail_hold, site_settings, journal_entries");
+  await context.saveSettings();
+});
+afterAll(() => context.close());
+
+const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await context.database.pool.query(text, values)).rows as Row[];
+
+/** One approved person whose invitation has left. @returns the code that they got */
+async function invite(): Promise<{ code: string; id: string; signupId: string }> {
+  await query(`insert into beta_signups (name, firstname, email, status, confirmed_at)
+    values ('Martin', 'Zoé', 'zoe@exemple.fr', 'approved', now())`);
+  const body = { audience: "user", order: "oldest", count: 1, templateId };
+  const wave = (await (await context.request("POST", "/waves", body)).json()) as Wave;
+  expect((await context.request("POST", `/waves/${wave.id}/start`)).status).toBe(200);
+  const code = await receive();
+  const [row] = await query<{ id: string; signup_id: string }>("select id, signup_id from invitations");
+  return { code, id: row?.id ?? "", signupId: row?.signup_id ?? "" };
+}
+
+/** The code in the next message. */
+async function receive(): Promise<string> {
+  const before = context.recorder.sent.length;
+  await query("update email_log set next_attempt_at = null where status = 'pending'");
+  context.startWorker();
+  await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(before + 1), soon);
+  await vi.waitFor(
+    async () => expect(await query("select 1 from email_log where status = 'pending'")).toEqual([]),
+    soon,
+  );
+  await context.stopWorkers();
+  const [code = ""] =
+    /\b[\dA-Z]{4}-[\dA-Z]{4}-[\dA-Z]{4}\b/.exec(context.recorder.sent[before]?.text ?? "") ?? [];
+  return code;
+}
+
+const page = async (code: string) => {
+  const answer = await context.app.request(`/i/${code}`);
+  return { status: answer.status, headers: answer.headers, drawn: (await answer.json()) as object };
+};
+const act = (id: string, action: "renew" | "revoke") =>
+  context.request("POST", `/invitations/${id}/${action}`);
+const snapshot = () => query("select * from invitations order by created_at, id");
+
+describe("the page of a code", () => {
+  test("shows code, term and the app's address, and changes nothing", async () => {
+    const { code } = await invite();
+    const before = await snapshot();
+    const first = await page(code);
+    expect(first).toMatchObject({
+      status: 200,
+      drawn: { page: "invitation", state: "valid", code, appAddress: null },
+    });
+    expect(first.headers.get("referrer-policy")).toBe("same-origin");
+    const site = (await context.read("/site")) as Record<string, unknown>;
+    const { images: _, updatedAt: __, ...values } = site;
+    const invitations = { appUrl: "https://app.exemple.fr/bienvenue?de=mail", validDays: 7 };
+    expect((await context.request("PUT", "/site", { ...values, invitations })).status).toBe(200);
+    expect((await page(code.toLowerCase().replaceAll("-", ""))).drawn).toMatchObject({
+      code,
+      appAddress: `https://app.exemple.fr/bienvenue?de=mail&code=${code}`,
+    });
+    expect(await snapshot()).toEqual(before);
+  });
+
+  test("says that a code was used, has expired or was revoked, and nothing about an unknown one", async () => {
+    const { code } = await invite();
+    await query("update invitations set expires_at = now() - interval '1 second'");
+    expect(await page(code)).toMatchObject({ status: 410, drawn: { state: "expired" } });
+    await query("update invitations set revoked_at = now()");
+    expect(await page(code)).toMatchObject({ status: 410, drawn: { state: "revoked" } });
+    await query("update invitations set redeemed_at = now()");
+    expect(await page(code)).toMatchObject({ status: 200, drawn: { state: "redeemed" } });
+    for (const unknown of ["AAAA-AAAA-AAAA", "x", "%00", "a".repeat(3_000)]) {
+      expect(await page(unknown)).toMatchObject({
+        status: 404,
+        drawn: { page: "invitation", state: "unknown" },
+      });
+    }
+  });
+});
+
+describe("the desk", () => {
+  test("a new code replaces the old one, in the same wave, and its message leaves at once", async () => {
+    const { code, id } = await invite();
+    expect((await act(id, "renew")).status).toBe(204);
+    const next = await receive();
+    expect(next).not.toBe(code);
+    expect(await page(code)).toMatchObject({ status: 410, drawn: { state: "revoked" } });
+    expect(await page(next)).toMatchObject({ status: 200 });
+    const { items } = (await context.read("/waves")) as { items: Wave[] };
+    expect(items[0]?.figures).toMatchObject({ sent: 1, revoked: 0 });
+    const again = await act(id, "renew");
+    expect(again.status).toBe(409);
+    expect(await again.json()).toMatchObject({ error: { message: invitationMessages.replaced } });
+  });
+
+  test("no new code for a redeemed one, or a person who may not be written to", async () => {
+    const { id } = await invite();
+    await query(`insert into suppressions (email_hash, scope, reason, source)
+      select email_hash, 'all', 'bounced', 'test' from beta_signups`);
+    expect((await act(id, "renew")).status).toBe(409);
+    await query("update invitations set redeemed_at = now()");
+    expect((await act(id, "renew")).status).toBe(409);
+    expect((await act(id, "revoke")).status).toBe(409);
+    expect(await query("select 1 from invitations")).toHaveLength(1);
+  });
+
+  test("a revoked code is over, once, and an unknown one is not found", async () => {
+    const { code, id } = await invite();
+    expect((await act(id, "revoke")).status).toBe(204);
+    expect((await page(code)).status).toBe(410);
+    expect((await act(id, "revoke")).status).toBe(409);
+    expect((await act("00000000-0000-4000-8000-000000000000", "revoke")).status).toBe(404);
+    expect(await query("select action from journal_entries where action like 'invitation.%'")).toEqual([
+      { action: "invitation.revoked" },
+    ]);
+  });
+});
+
+describe("time", () => {
+  const inDays = (days: number) => ({
+    ...context.dependencies,
+    now: () => new Date(Date.now() + days * 86_400_000),
+  });
+
+  test("reminds once, three days before the end, of codes that are still of use, and never during a hold", async () => {
+    const { code } = await invite();
+    await remindInvitations(inDays(10.9));
+    expect(await query("select 1 from email_log")).toHaveLength(1);
+    await query("insert into mail_hold default values");
+    await remindInvitations(inDays(11.1));
+    expect(await query("select 1 from email_log")).toHaveLength(1);
+    await emptyTables(context.database, "mail_hold");
+    await Promise.all([remindInvitations(inDays(11.1)), remindInvitations(inDays(11.1))]);
+    expect(await receive()).toBe(code);
+    await remindInvitations(inDays(12));
+    expect(await query("select 1 from email_log")).toHaveLength(2);
+  });
+
+  test("does not remind of what was redeemed, revoked or not delivered", async () => {
+    await invite();
+    for (const column of ["redeemed_at", "revoked_at", "bounced_at"]) {
+      await query(`update invitations set ${column} = now()`);
+      await remindInvitations(inDays(12));
+      expect(await query("select 1 from email_log"), column).toHaveLength(1);
+      await query(`update invitations set ${column} = null`);
+    }
+  });
+
+  test("forgets the sealed code once it has expired", async () => {
+    const { code } = await invite();
+    await forgetOldCodes(inDays(13.9));
+    expect(await query("select 1 from invitations where code_sealed is not null")).toHaveLength(1);
+    await forgetOldCodes(inDays(14.1));
+    expect(await query("select 1 from invitations where code_sealed is not null")).toEqual([]);
+    expect((await page(code)).status).toBe(200);
+  });
+});
+
+describe("what shows the state", () => {
+  test("list, filter, detail and CSV have it, and 'Mes données' too", async () => {
+    const { signupId } = await invite();
+    await query(
+      `insert into beta_signups (name, firstname, email, status) values ('B', 'B', 'b@exemple.fr', 'pending')`,
+    );
+    const list = async (filter: string) =>
+      ((await context.read(`/signups/user?invitation=${filter}`)) as SignupList).items;
+    expect((await list("")).map(({ email, invitation }) => [email, invitation])).toEqual([
+      ["b@exemple.fr", null],
+      ["zoe@exemple.fr", "sent"],
+    ]);
+    const emails = async (filter: string) => (await list(filter)).map(({ email }) => email);
+    expect(await emails("sent")).toEqual(["zoe@exemple.fr"]);
+    expect(await emails("any")).toEqual(["zoe@exemple.fr"]);
+    expect(await emails("none")).toEqual(["b@exemple.fr"]);
+    expect(await emails("redeemed")).toEqual([]);
+    expect((await context.request("GET", "/signups/user?invitation=x")).status).toBe(400);
+    const detail = (await context.read(`/signups/user/${signupId}`)) as SignupDetail;
+    expect(detail.invitation).toMatchObject({ state: "sent", redeemedAt: null });
+    const csv = await (await context.request("GET", "/signups/user/export.csv?invitation=any")).text();
+    expect(csv).toMatch(/"zoe@exemple\.fr".*"Envoyée"/);
+    expect(csv).not.toContain("b@exemple.fr");
+    const report = await context.request("POST", "/privacy/search", { email: "zoe@exemple.fr" });
+    expect(await report.json()).toMatchObject({ signups: [{ invitations: [{ state: "sent" }] }] });
+  });
+
+  test("an erased person leaves no invitation", async () => {
+    const { signupId } = await invite();
+    await context.request("DELETE", `/signups/user/${signupId}`);
+    expect(await snapshot()).toEqual([]);
+  });
+
+  test("settings without the group of invitations keep it", async () => {
+    const put = async (change: object) => {
+      const {
+        images: _,
+        updatedAt: __,
+        invitations: ___,
+        ...values
+      } = (await context.read("/site")) as Record<string, unknown>;
+      return context.request("PUT", "/site", { ...values, ...change });
+    };
+    const invitations = { appUrl: "https://app.exemple.fr/", validDays: 30 };
+    expect((await put({ invitations })).status).toBe(200);
+    expect((await put({})).status).toBe(200);
+    expect(await context.read("/site")).toMatchObject({ invitations });
+    expect((await put({ invitations: { appUrl: "", validDays: 0 } })).status).toBe(400);
+  });
+});

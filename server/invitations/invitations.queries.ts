@@ -1,0 +1,159 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
+import { invitationStates } from "#contract/waves.ts";
+import { invitations } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { rows, textArray } from "#server/lib/database/sql.ts";
+
+export type StoredInvitation = typeof invitations.$inferSelect;
+
+export type NewInvitation = {
+  id: string;
+  waveId: string | null;
+  audience: Audience;
+  signupId: string;
+  codeHash: string;
+  codeSealed: string;
+  validDays: number;
+  messageId: string;
+};
+
+/** @throws a unique violation when a person has an invitation: the caller holds `lockInvitations` and has looked */
+export async function insertInvitations(tx: Db, given: NewInvitation[]): Promise<void> {
+  await tx.execute(sql`
+    insert into invitations (id, wave_id, audience, signup_id, code_hash, code_sealed, valid_days, message_id)
+    select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
+      id uuid, "waveId" uuid, audience text, "signupId" uuid, "codeHash" text, "codeSealed" text, "validDays" int, "messageId" uuid
+    )`);
+}
+
+/** The sealed code of an invitation that may be sent; null when it is revoked, used or gone, or its wave was stopped before it was sent. */
+export async function findSealedCode(db: Db, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ code: invitations.codeSealed })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.id, id),
+        isNull(invitations.revokedAt),
+        isNull(invitations.redeemedAt),
+        sql`(${invitations.sentAt} is not null or not exists (
+          select from waves where waves.id = ${invitations.waveId} and waves.status = 'stopped'))`,
+      ),
+    );
+  return row?.code ?? null;
+}
+
+type Whose = { waveId: string } | { signupIds: string[] };
+const isWhose = (whose: Whose) =>
+  "waveId" in whose
+    ? eq(invitations.waveId, whose.waveId)
+    : sql`${invitations.signupId} = any(${textArray(whose.signupIds)}::uuid[])`;
+
+const isValid = isNull(invitations.revokedAt);
+
+/** The messages of the codes that were not revoked. */
+export async function findMessageIds(db: Db, whose: Whose): Promise<string[]> {
+  const found = await db
+    .select({ id: invitations.messageId })
+    .from(invitations)
+    .where(and(isWhose(whose), isValid));
+  return found.map(({ id }) => id);
+}
+
+/** Revokes what was neither sent nor redeemed. @param inFlight messages that may be leaving just now. @returns how many */
+export async function revokeUnsent(tx: Db, whose: Whose, inFlight: string[]): Promise<number> {
+  const { rowCount } = await tx
+    .update(invitations)
+    .set({ revokedAt: sql`now()`, codeSealed: null })
+    .where(
+      and(
+        isWhose(whose),
+        isNull(invitations.sentAt),
+        isNull(invitations.redeemedAt),
+        isValid,
+        sql`${invitations.messageId} <> all(${textArray(inFlight)}::uuid[])`,
+      ),
+    );
+  return rowCount ?? 0;
+}
+
+const stateSchema = z.object({
+  id: z.string(),
+  signupId: z.string(),
+  waveId: z.string().nullable(),
+  state: z.enum(invitationStates),
+  createdAt: z.coerce.date(),
+  sentAt: z.coerce.date().nullable(),
+  expiresAt: z.coerce.date().nullable(),
+  redeemedAt: z.coerce.date().nullable(),
+  revokedAt: z.coerce.date().nullable(),
+});
+export type InvitationSummary = z.output<typeof stateSchema>;
+
+/** All codes of these sign-ups, the newest first. */
+export function findInvitationsOf(db: Db, signupIds: string[], at: Date): Promise<InvitationSummary[]> {
+  return rows(
+    db,
+    stateSchema,
+    sql`
+    select id, signup_id as "signupId", wave_id as "waveId", created_at as "createdAt", sent_at as "sentAt",
+      expires_at as "expiresAt", redeemed_at as "redeemedAt", revoked_at as "revokedAt",
+      invitation_state(sent_at, expires_at, bounced_at, redeemed_at, revoked_at, ${at.toISOString()}::timestamptz) as state
+    from invitations where signup_id = any(${textArray(signupIds)}::uuid[])
+    order by created_at desc, id`,
+  );
+}
+
+export async function findByCode(db: Db, codeHash: string): Promise<StoredInvitation | null> {
+  const [row] = await db.select().from(invitations).where(eq(invitations.codeHash, codeHash));
+  return row ?? null;
+}
+
+export async function findInvitation(db: Db, id: string): Promise<StoredInvitation | null> {
+  const [row] = await db.select().from(invitations).where(eq(invitations.id, id));
+  return row ?? null;
+}
+
+/** Locked until the transaction ends. The caller has locked its sign-up, as a deletion does, to avoid deadlocks. */
+export async function lockInvitation(tx: Db, id: string): Promise<StoredInvitation | null> {
+  const [row] = await tx.select().from(invitations).where(eq(invitations.id, id)).for("update");
+  return row ?? null;
+}
+
+export async function updateInvitation(tx: Db, id: string, values: Partial<StoredInvitation>): Promise<void> {
+  await tx.update(invitations).set(values).where(eq(invitations.id, id));
+}
+
+/** Marks as reminded those whose code ends soon, and which are not used. Only while no hold keeps mail back. */
+export function markReminded(
+  tx: Db,
+  { now, before, limit, minDays }: { now: Date; before: Date; limit: number; minDays: number },
+): Promise<StoredInvitation[]> {
+  const time = sql`${now.toISOString()}::timestamptz`;
+  const due = tx
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(
+      sql`code_sealed is not null and expires_at > ${time} and expires_at <= ${before.toISOString()}::timestamptz
+        and valid_days > ${minDays} and reminded_at is null
+        and redeemed_at is null and revoked_at is null and bounced_at is null and not mail_is_held()`,
+    )
+    .orderBy(invitations.expiresAt)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  return tx.update(invitations).set({ remindedAt: now }).where(inArray(invitations.id, due)).returning();
+}
+
+/** Forgets the sealed codes that are of no use any more. */
+export async function forgetExpiredCodes(db: Db, now: Date): Promise<void> {
+  await db
+    .update(invitations)
+    .set({ codeSealed: null })
+    .where(sql`code_sealed is not null and expires_at < ${now.toISOString()}::timestamptz`);
+}
+
+export async function deleteInvitations(tx: Db, signupIds: string[]): Promise<void> {
+  await tx.execute(sql`delete from invitations where signup_id = any(${textArray(signupIds)}::uuid[])`);
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { systemActor } from "#contract/journal.ts";
+import type { Invitation as InvitationPage } from "#contract/site-pages.ts";
+import { invitationMessages, leftOutLabels } from "#contract/waves.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { conflict, notFound } from "#server/lib/http/errors.ts";
+import { SecretBoxError } from "#server/lib/secret-box.ts";
+import { deleteWaitingOf, insertInvitationMails } from "#server/mail/sending/invitation-messages.service.ts";
+import type { OpenInvitation } from "#server/mail/sending/message-sender.ts";
+import { findTemplate } from "#server/mail/templates/templates.service.ts";
+import { findPeople, lockSignups } from "#server/signups/own-signups.service.ts";
+import type { SignupHandlers } from "#server/signups/signup-events.ts";
+import type { Site } from "#server/site/site-settings.service.ts";
+import { codeBox, createCode, hashCode, normaliseCode } from "./codes.rules.ts";
+import {
+  deleteInvitations,
+  findByCode,
+  findInvitation,
+  findMessageIds,
+  findSealedCode,
+  forgetExpiredCodes,
+  insertInvitations,
+  lockInvitation,
+  markReminded,
+  revokeUnsent,
+  type StoredInvitation,
+  updateInvitation,
+} from "./invitations.queries.ts";
+import { reminderMail } from "./reminder.rules.ts";
+import { findLeftOut, findWave, lockInvitations } from "./waves.queries.ts";
+
+type Deps = Pick<AppDependencies, "db" | "now" | "config"> & { site: Site };
+
+/** Opens a code for the message that is about to leave. */
+export function createInvitationOpener({
+  db,
+  config,
+}: Pick<AppDependencies, "db" | "config">): OpenInvitation {
+  const box = codeBox(config);
+  return async (id) => {
+    const sealed = await findSealedCode(db, id);
+    if (sealed === null) return null;
+    try {
+      const code = box.open(sealed);
+      return { code, link: `${config.baseUrl}/i/${code}` };
+    } catch (error) {
+      if (error instanceof SecretBoxError) return null; // of another AUTH_SECRET
+      throw error;
+    }
+  };
+}
+
+/** What the page of a code shows. Changes nothing, because mail programs open links to scan them. */
+export async function readInvitation(
+  { db, now, site }: Pick<Deps, "db" | "now" | "site">,
+  typed: string,
+): Promise<InvitationPage> {
+  const code = normaliseCode(typed);
+  const invitation = code === null ? null : await findByCode(db, hashCode(code));
+  if (code === null || !invitation) return { state: "unknown" };
+  const state = usability(invitation, now());
+  if (state !== "valid") return { state };
+  const { appUrl } = (await site.current()).invitations;
+  return {
+    state,
+    code,
+    until: invitation.expiresAt?.toISOString() ?? null,
+    appAddress: withCode(appUrl, code),
+  };
+}
+
+function withCode(appUrl: string, code: string): string | null {
+  if (appUrl === "") return null;
+  const address = new URL(appUrl);
+  address.searchParams.set("code", code);
+  return address.href;
+}
+
+/** Whether a code can be redeemed. One whose message was cut off while it left may have arrived: it is valid before `sentAt` is known. */
+function usability(
+  { redeemedAt, revokedAt, expiresAt }: Pick<StoredInvitation, "redeemedAt" | "revokedAt" | "expiresAt">,
+  now: Date,
+): "valid" | "redeemed" | "revoked" | "expired" {
+  if (redeemedAt) return "redeemed";
+  if (revokedAt) return "revoked";
+  return expiresAt && expiresAt <= now ? "expired" : "valid";
+}
+
+/**
+ * A new code at a person's request. The old one is revoked, and counts in its wave no more.
+ * @throws ApiError 404, 409 when it was redeemed, a newer one took its place, or the person may not be written to
+ */
+export async function renewInvitation(deps: Deps, id: string, actor: string): Promise<void> {
+  const { validDays } = (await deps.site.current()).invitations;
+  await deps.db.transaction(async (tx) => {
+    await lockInvitations(tx);
+    const old = await lockWithSignup(tx, id);
+    if (old.redeemedAt) throw conflict(invitationMessages.redeemed);
+    if (old.replacedAt) throw conflict(invitationMessages.replaced);
+    await revokeWithin(tx, old, { revokedAt: old.revokedAt ?? deps.now(), replacedAt: deps.now() });
+    const { audience, signupId, waveId } = old;
+    const leftOut = await findLeftOut(tx, audience, signupId);
+    if (leftOut !== null && leftOut !== "invited")
+      throw conflict(invitationMessages.leftOut(leftOutLabels[leftOut]));
+    const template =
+      waveId && (await findWave(tx, waveId).then((wave) => wave && findTemplate(tx, wave.templateId)));
+    if (!template) throw conflict(invitationMessages.templateGone);
+    const [person] = await findPeople(tx, audience, [signupId]);
+    if (!person) throw notFound(invitationMessages.notFound);
+    const code = createCode();
+    const [newId, messageId] = [randomUUID(), randomUUID()];
+    const invitation = { id: newId, waveId, audience, signupId, validDays, messageId };
+    const secrets = { codeHash: hashCode(code), codeSealed: codeBox(deps.config).seal(code) };
+    await insertInvitations(tx, [{ ...invitation, ...secrets }]);
+    const text = { templateId: template.id, subject: template.subject, content: template.content };
+    const { email, firstname, name } = person;
+    const message = { id: messageId, invitationId: newId, signupId, email, firstname, name };
+    await insertInvitationMails(tx, text, [message], { delaySeconds: 0 });
+    await recordEntry(tx, { actor, action: "invitation.renewed", subject: newId, details: { audience } });
+  });
+}
+
+/** @throws ApiError 404, 409 when it was redeemed or revoked before */
+export async function revokeInvitation(
+  { db, now }: Pick<Deps, "db" | "now">,
+  id: string,
+  actor: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const invitation = await lockWithSignup(tx, id);
+    if (invitation.redeemedAt) throw conflict(invitationMessages.redeemed);
+    if (invitation.revokedAt) throw conflict(invitationMessages.revoked);
+    await revokeWithin(tx, invitation, { revokedAt: now() });
+    const details = { audience: invitation.audience };
+    await recordEntry(tx, { actor, action: "invitation.revoked", subject: id, details });
+  });
+}
+
+/** Locks the sign-up, then its message, then the invitation: the order in which deletions and workers lock them. */
+async function lockWithSignup(tx: Db, id: string): Promise<StoredInvitation> {
+  const found = await findInvitation(tx, id);
+  if (!found) throw notFound(invitationMessages.notFound);
+  await lockSignups(tx, found.audience, [found.signupId]);
+  if (!found.redeemedAt && !found.sentAt) await deleteWaitingOf(tx, [found.messageId]);
+  const locked = await lockInvitation(tx, id);
+  if (!locked) throw notFound(invitationMessages.notFound);
+  return locked;
+}
+
+function revokeWithin(tx: Db, { id }: StoredInvitation, times: { revokedAt: Date; replacedAt?: Date }) {
+  return updateInvitation(tx, id, { ...times, codeSealed: null });
+}
+
+const dayMs = 86_400_000;
+/** How long before its end a code is reminded of, once. */
+const reminderDays = 3;
+const batchSize = 500;
+
+/** Upkeep: one reminder per code. Short-lived codes get none: their message would follow the first at once. */
+export async function remindInvitations({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
+  const before = new Date(now().getTime() + reminderDays * dayMs);
+  while ((await remindBatch({ db, now }, before)) === batchSize);
+}
+
+function remindBatch({ db, now }: Pick<Deps, "db" | "now">, before: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    const marked = await markReminded(tx, { now: now(), before, limit: batchSize, minDays: reminderDays });
+    for (const audience of ["user", "brand"] as const) {
+      const due = new Map(
+        marked.filter((one) => one.audience === audience).map((one) => [one.signupId, one.id]),
+      );
+      if (due.size === 0) continue;
+      const people = await findPeople(tx, audience, [...due.keys()]);
+      const messages = people.flatMap(({ id: signupId, email, firstname, name }) => {
+        const invitationId = due.get(signupId);
+        return invitationId ? { id: randomUUID(), invitationId, signupId, email, firstname, name } : [];
+      });
+      await insertInvitationMails(tx, { templateId: null, ...reminderMail }, messages, { delaySeconds: 0 });
+    }
+    if (marked.length > 0) {
+      const details = { count: marked.length };
+      await recordEntry(tx, { actor: systemActor, action: "invitations.reminded", details });
+    }
+    return marked.length;
+  });
+}
+
+/** Upkeep: sealed codes are kept no longer than they may be sent. */
+export async function forgetOldCodes({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
+  await forgetExpiredCodes(db, now());
+}
+
+const idsOf = (signups: { id: string }[]) => ({ signupIds: signups.map(({ id }) => id) });
+
+/**
+ * An invitation goes with its sign-up. One that was not sent is revoked when its approval is taken back, or its address changes and is to be
+ * confirmed again.
+ */
+export const invitationHandlers: SignupHandlers = {
+  deleted: (tx, { signups }) => deleteInvitations(tx, idsOf(signups).signupIds),
+  undone: (tx, { signups }) => withdraw(tx, signups),
+  readdressed: (tx, { after }) => withdraw(tx, [after]),
+};
+
+async function withdraw(tx: Db, signups: { id: string }[]): Promise<void> {
+  const { inFlight } = await deleteWaitingOf(tx, await findMessageIds(tx, idsOf(signups)));
+  await revokeUnsent(tx, idsOf(signups), inFlight);
+}

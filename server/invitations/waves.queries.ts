@@ -1,0 +1,180 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
+import type { Place } from "#contract/place.schema.ts";
+import { type LeftOutReason, leftOutReasons, type WaveOrder } from "#contract/waves.ts";
+import { invitations, waves } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { rows, textArray } from "#server/lib/database/sql.ts";
+
+export type StoredWave = typeof waves.$inferSelect;
+export type NewWave = typeof waves.$inferInsert;
+
+/** Whom a wave may choose from: the condition of its segment, null for all. */
+export type Choice = { audience: Audience; segment: SQL | null; order: WaveOrder; seed: string | null };
+
+export async function insertWave(db: Db, wave: NewWave): Promise<StoredWave> {
+  const [row] = await db.insert(waves).values(wave).returning();
+  if (!row) throw new Error("the database returned no row for a new wave");
+  return row;
+}
+
+export async function findWave(db: Db, id: string): Promise<StoredWave | null> {
+  const [row] = await db.select().from(waves).where(eq(waves.id, id));
+  return row ?? null;
+}
+
+/** Keeps a wave from being started or ended by another transaction. */
+export async function lockWave(tx: Db, id: string): Promise<StoredWave | null> {
+  const [row] = await tx.select().from(waves).where(eq(waves.id, id)).for("update");
+  return row ?? null;
+}
+
+/** The scheduled wave that is due longest, unless another instance is about to start it. None while a restore holds mail back. */
+export async function lockDueWave(tx: Db, now: Date): Promise<StoredWave | null> {
+  const [row] = await tx
+    .select()
+    .from(waves)
+    .where(
+      sql`${waves.status} = 'scheduled' and ${waves.startsAt} <= ${now.toISOString()}::timestamptz and not mail_is_held()`,
+    )
+    .orderBy(waves.startsAt)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  return row ?? null;
+}
+
+export async function updateWave(tx: Db, id: string, values: Partial<StoredWave>): Promise<void> {
+  await tx.update(waves).set(values).where(eq(waves.id, id));
+}
+
+export function findWaves(db: Db, before: Place | null, limit: number): Promise<StoredWave[]> {
+  return db
+    .select()
+    .from(waves)
+    .where(
+      before
+        ? sql`(${waves.createdAt}, ${waves.id}) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`
+        : undefined,
+    )
+    .orderBy(desc(waves.createdAt), desc(waves.id))
+    .limit(limit);
+}
+
+/** Starts and new codes happen one at a time: each sees whom those before have invited. */
+export async function lockInvitations(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('invitations', 0))`);
+}
+
+const leftOutSchema = z.object({ reason: z.enum(leftOutReasons).nullable(), count: z.number() });
+
+/** How many sign-ups there are to choose from (reason null), and how many are left out, by reason. */
+export function countCandidates(db: Db, { audience, segment }: Choice) {
+  return rows(
+    db,
+    leftOutSchema,
+    sql`
+    select left_out as reason, count(*)::int as count
+    from invitation_candidates(${audience})
+    where ${segment ?? sql`true`}
+    group by left_out`,
+  );
+}
+
+const candidateSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  name: z.string(),
+  createdAt: z.coerce.date(),
+});
+export type Candidate = z.output<typeof candidateSchema>;
+
+/** The next people of a wave, in its order. @param among only these; null for all */
+export function findCandidates(
+  db: Db,
+  { audience, segment, order, seed }: Choice,
+  { limit, among = null }: { limit: number; among?: readonly string[] | null },
+): Promise<Candidate[]> {
+  const drawn = sql`md5(${seed ?? ""} || ':' || id), `;
+  return rows(
+    db,
+    candidateSchema,
+    sql`
+    select id, email, firstname, name, created_at as "createdAt"
+    from invitation_candidates(${audience})
+    where left_out is null and ${segment ?? sql`true`} and ${among === null ? sql`true` : sql`id = any(${textArray(among)}::uuid[])`}
+    order by ${order === "lottery" ? drawn : sql``} created_at, id
+    limit ${limit}`,
+  );
+}
+
+/** Why a person may not be invited; null when they may, or there is no such sign-up. */
+export async function findLeftOut(
+  db: Db,
+  audience: Audience,
+  signupId: string,
+): Promise<LeftOutReason | null> {
+  const [found] = await rows(
+    db,
+    leftOutSchema.pick({ reason: true }),
+    sql`select left_out as reason from invitation_candidates(${audience}) where id = ${signupId}`,
+  );
+  return found?.reason ?? null;
+}
+
+export async function hasRedeemed(db: Db, waveId: string): Promise<boolean> {
+  const redeemed = and(eq(invitations.waveId, waveId), sql`${invitations.redeemedAt} is not null`);
+  return (await db.$count(invitations, redeemed)) > 0;
+}
+
+export async function deleteInvitationsOfWave(tx: Db, waveId: string): Promise<number> {
+  const { rowCount } = await tx.delete(invitations).where(eq(invitations.waveId, waveId));
+  return rowCount ?? 0;
+}
+
+const figuresSchema = z.object({
+  waveId: z.string(),
+  toSend: z.number(),
+  sent: z.number(),
+  redeemed: z.number(),
+  expired: z.number(),
+  revoked: z.number(),
+  bounced: z.number(),
+});
+
+/** How many people of each wave have an invitation in each state. A code that a newer one replaced does not count. */
+export function countStates(db: Db, waveIds: string[], at: Date) {
+  const having = (state: string) => sql`(count(*) filter (where state = ${state}))::int`;
+  return rows(
+    db,
+    figuresSchema,
+    sql`
+    select wave_id as "waveId", ${having("to_send")} as "toSend", ${having("sent")} as sent, ${having("redeemed")} as redeemed,
+      ${having("expired")} as expired, ${having("revoked")} as revoked, ${having("bounced")} as bounced
+    from (
+      select wave_id, invitation_state(sent_at, expires_at, bounced_at, redeemed_at, revoked_at, ${at.toISOString()}::timestamptz) as state
+      from invitations where wave_id = any(${textArray(waveIds)}::uuid[]) and replaced_at is null
+    ) as invited
+    group by wave_id`,
+  );
+}
+
+const daySchema = z.object({ day: z.string(), count: z.number() });
+
+/** On which days in Paris people of a wave came in. */
+export function countRedeemedByDay(db: Db, waveId: string) {
+  return rows(
+    db,
+    daySchema,
+    sql`
+    select to_char(redeemed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as day, count(*)::int as count
+    from invitations where wave_id = ${waveId} and redeemed_at is not null
+    group by 1 order by 1`,
+  );
+}
+
+/** @param tx a restore: what a backup had scheduled may have started since, so that an administrator decides. */
+export async function unscheduleWaves(tx: Db, problem: string): Promise<void> {
+  await tx.update(waves).set({ status: "draft", problem }).where(eq(waves.status, "scheduled"));
+}

@@ -1,0 +1,99 @@
+import { createRoute } from "@hono/zod-openapi";
+import {
+  createWaveSchema,
+  previewWaveSchema,
+  waveDetailSchema,
+  waveIdSchema,
+  waveListQuerySchema,
+  waveListSchema,
+  wavePreviewSchema,
+  waveSchema,
+} from "#contract/waves.schema.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import {
+  cancelWave,
+  createWave,
+  getWaveDetail,
+  listWaves,
+  previewWave,
+  startWave,
+  type WaveDeps,
+} from "./waves.service.ts";
+
+const tags = ["waves"];
+const path = "/api/admin/waves";
+const one = `${path}/{id}` as const;
+
+const listRoute = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "A page of waves, the newest first, with the states of their invitations",
+  request: { query: waveListQuerySchema },
+  responses: { 200: jsonAnswer(waveListSchema, "The page"), ...problems(400, 401) },
+});
+
+const createWaveRoute = createRoute({
+  method: "post",
+  path,
+  tags,
+  summary: "Prepare a wave of invitations, or schedule it",
+  middleware: [limitBody()] as const,
+  request: jsonBody(createWaveSchema),
+  responses: { 201: jsonAnswer(waveSchema, "Prepared: nothing leaves"), ...problems(400, 401, 403, 413) },
+});
+
+const previewRoute = createRoute({
+  method: "post",
+  path: `${path}/preview`,
+  tags,
+  summary: "Whom a wave would invite now, the first ten of them, and who is left out and why",
+  middleware: [limitBody()] as const,
+  request: jsonBody(previewWaveSchema),
+  responses: { 200: jsonAnswer(wavePreviewSchema, "Now"), ...problems(400, 401, 403, 413) },
+});
+
+const readRoute = createRoute({
+  method: "get",
+  path: one,
+  tags,
+  summary: "One wave, with the days on which its codes were redeemed",
+  request: { params: waveIdSchema },
+  responses: { 200: jsonAnswer(waveDetailSchema, "The wave"), ...problems(400, 401, 404) },
+});
+
+const startRoute = createRoute({
+  method: "post",
+  path: `${one}/start`,
+  tags,
+  summary: "Start a wave: freezes its people and writes their messages",
+  request: { params: waveIdSchema },
+  responses: { 200: jsonAnswer(waveSchema, "Started"), ...problems(400, 401, 403, 404, 409) },
+});
+
+const cancelRoute = createRoute({
+  method: "post",
+  path: `${one}/cancel`,
+  tags,
+  summary: "Undo a wave while nothing has left, or revoke what was neither sent nor redeemed",
+  request: { params: waveIdSchema },
+  responses: { 200: jsonAnswer(waveSchema, "Ended"), ...problems(400, 401, 403, 404, 409) },
+});
+
+/** Waves of invitations. */
+export function wavesRoutes(deps: WaveDeps) {
+  return createApiRouter()
+    .openapi(listRoute, async (c) => c.json(await listWaves(deps, c.req.valid("query").before ?? null), 200))
+    .openapi(createWaveRoute, async (c) =>
+      c.json(await createWave(deps, c.req.valid("json"), c.var.admin), 201),
+    )
+    .openapi(previewRoute, async (c) => c.json(await previewWave(deps, c.req.valid("json")), 200))
+    .openapi(readRoute, async (c) => c.json(await getWaveDetail(deps, c.req.valid("param").id), 200))
+    .openapi(startRoute, async (c) =>
+      c.json(await startWave(deps, c.req.valid("param").id, c.var.admin), 200),
+    )
+    .openapi(cancelRoute, async (c) =>
+      c.json(await cancelWave(deps, c.req.valid("param").id, c.var.admin.email), 200),
+    );
+}

@@ -1,0 +1,200 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import type { WaveDetail } from "#contract/waves.schema.ts";
+import { waveStatusLabels } from "#contract/waves.ts";
+import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { formatNumber } from "#web/lib/format.ts";
+import { WaveForm } from "./wave-form.tsx";
+import { waveAddress, wavesAddress, waveTime, waveTitle } from "./wave-texts.ts";
+import { useWaveAction, waveQuery } from "./waves.api.ts";
+
+/** One wave: how many were sent, came in and did not get theirs. */
+export function WavePage({ id }: { id: string }) {
+  const { data: wave, error, isPending, refetch } = useEagerQuery(waveQuery(id));
+  return (
+    <>
+      <Anchor component={Link} to={wavesAddress} size="sm">
+        Toutes les vagues
+      </Anchor>
+      {isPending && <LoadingText>Chargement de la vague…</LoadingText>}
+      <ErrorAlert error={error} fallback="La vague n’a pas pu être chargée." onRetry={() => void refetch()} />
+      {wave && <Shown wave={wave} />}
+    </>
+  );
+}
+
+function Shown({ wave }: { wave: WaveDetail }) {
+  const [isNext, setNext] = useState(false);
+  const navigate = useNavigate();
+  const { audience, segmentId, order, count } = wave;
+  return (
+    <>
+      <ScreenHeader
+        title={waveTitle(wave)}
+        actions={
+          <Group gap="sm">
+            <WaveActions wave={wave} />
+            <Button variant="default" onClick={() => setNext(true)}>
+              Vague suivante
+            </Button>
+          </Group>
+        }
+      >
+        {waveTime(wave)}, par {wave.createdBy}. {waveStatusLabels[wave.status]}.
+        {wave.sentence && ` ${wave.sentence}.`}
+      </ScreenHeader>
+      <MailBanners />
+      <Stack>
+        {wave.problem && (
+          <Alert role="note" color="yellow">
+            {wave.problem}
+          </Alert>
+        )}
+        {wave.seed && (
+          <Text size="sm">
+            Tirage <code>{wave.seed}</code> : l’ordre est celui de md5(tirage:identifiant), que chacun peut
+            refaire.
+          </Text>
+        )}
+        <Figures wave={wave} />
+        <Redeemed wave={wave} />
+      </Stack>
+      <WaveForm
+        open={isNext}
+        model={{ audience, segmentId, order, count }}
+        onClose={() => setNext(false)}
+        onLaunched={(id) => {
+          setNext(false);
+          void navigate(waveAddress(id));
+        }}
+      />
+    </>
+  );
+}
+
+function WaveActions({ wave }: { wave: WaveDetail }) {
+  const act = useWaveAction(wave.id);
+  const [asks, setAsks] = useState(false);
+  const { status } = wave;
+  if (status === "stopped" || status === "cancelled") return null;
+  const hasLeft = wave.figures.sent + wave.figures.redeemed + wave.figures.bounced > 0;
+  const label = status === "started" && hasLeft ? "Arrêter" : "Annuler la vague";
+  return (
+    <>
+      {status !== "started" && (
+        <SavingButton loading={act.isPending} onClick={() => act.mutate("start")}>
+          Lancer maintenant
+        </SavingButton>
+      )}
+      <Button variant="default" onClick={() => setAsks(true)}>
+        {label}
+      </Button>
+      <ErrorAlert error={act.error} fallback="La vague n’a pas pu être changée." onClose={act.reset} />
+      <ConfirmDialog
+        title={`${label} ?`}
+        open={asks}
+        onClose={() => setAsks(false)}
+        cancel="Ne rien changer"
+        confirm={label}
+        danger
+        pending={act.isPending}
+        onConfirm={() =>
+          act.mutate("cancel", {
+            onSuccess: (ended) => {
+              setAsks(false);
+              notifications.show({
+                message:
+                  ended.status === "cancelled"
+                    ? "La vague est annulée : rien n’était parti."
+                    : "La vague est arrêtée : ce qui n’était pas parti est révoqué.",
+              });
+            },
+          })
+        }
+      >
+        {hasLeft
+          ? "Les codes qui ne sont pas encore partis sont révoqués. Ceux qui sont partis restent valables."
+          : "Rien n’est encore parti : ces personnes pourront être invitées par une autre vague."}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Each number opens the people behind it, of all waves. */
+function Figures({ wave: { audience, total, figures } }: { wave: WaveDetail }) {
+  const list = (state: string) =>
+    `${screenAddress(audience === "brand" ? "brands" : "signups")}?invitation=${state}`;
+  const rows = [
+    ["Invités", total, null],
+    ["À envoyer", figures.toSend, "to_send"],
+    ["Envoyées, en attente", figures.sent, "sent"],
+    ["Utilisées", figures.redeemed, "redeemed"],
+    ["Expirées", figures.expired, "expired"],
+    ["Révoquées", figures.revoked, "revoked"],
+    ["Non remises", figures.bounced, "bounced"],
+  ] as const;
+  return (
+    <DataTable
+      caption="Invitations de cette vague, par état"
+      head={
+        <>
+          <ColumnHeader>État</ColumnHeader>
+          <ColumnHeader>Personnes</ColumnHeader>
+          <ColumnHeader hidden>Liste</ColumnHeader>
+        </>
+      }
+    >
+      {rows.map(([label, number, state]) => (
+        <tr key={label}>
+          <RowHeader>{label}</RowHeader>
+          <td className="tabular">{formatNumber(number)}</td>
+          <td>
+            {state && number > 0 && (
+              <Anchor
+                component={Link}
+                to={list(state)}
+                size="sm"
+                aria-label={`Voir la liste : ${label}, toutes vagues`}
+              >
+                Voir la liste
+              </Anchor>
+            )}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+const day = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "UTC" });
+
+function Redeemed({ wave: { redeemedByDay } }: { wave: WaveDetail }) {
+  if (redeemedByDay.length === 0) return null;
+  return (
+    <DataTable
+      caption="Codes utilisés, par jour"
+      head={
+        <>
+          <ColumnHeader>Jour</ColumnHeader>
+          <ColumnHeader>Codes utilisés</ColumnHeader>
+        </>
+      }
+    >
+      {redeemedByDay.map(({ day: on, count }) => (
+        <tr key={on}>
+          <RowHeader>{day.format(new Date(on))}</RowHeader>
+          <td className="tabular">{formatNumber(count)}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}

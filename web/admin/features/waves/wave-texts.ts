@@ -1,0 +1,26 @@
+import type { Audience } from "#contract/audience.ts";
+import type { Wave } from "#contract/waves.schema.ts";
+import { waveOrderLabels } from "#contract/waves.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { formatCount, formatDateTime } from "#web/lib/format.ts";
+
+export const wavesAddress = screenAddress("waves");
+export const waveAddress = (id: string) => `${wavesAddress}/${id}`;
+
+const people: Record<Audience, [string, string]> = {
+  user: ["utilisateur", "utilisateurs"],
+  brand: ["marque", "marques"],
+};
+
+/** "200 utilisateurs, les plus anciennes inscriptions". */
+export function waveTitle({ audience, count, total, order, startedAt }: Wave): string {
+  const [one, many] = people[audience];
+  return `${formatCount(startedAt ? total : count, one, many)}, ${waveOrderLabels[order].toLowerCase()}`;
+}
+
+/** When it was, or is to be, started. */
+export function waveTime({ status, startedAt, startsAt, createdAt }: Wave): string {
+  if (startedAt) return `Lancée le ${formatDateTime(startedAt)}`;
+  if (status === "scheduled") return `Prévue le ${formatDateTime(startsAt)}`;
+  return `Préparée le ${formatDateTime(createdAt)}`;
+}

@@ -1,0 +1,24 @@
+const parisParts = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Paris",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+/** "2026-11-21T10:30", what clocks in Paris show, as a date-time field holds it. */
+export function parisLocal(instant: Date): string {
+  return parisParts.format(instant).replace(" ", "T");
+}
+
+/**
+ * The instant at which clocks in Paris show `local`. An hour that the change to summer time skips becomes the one after it,
+ * of a repeated hour the first counts; null when the text is no date.
+ */
+export function parisInstant(local: string): Date | null {
+  const asUtc = Date.parse(`${local}Z`);
+  if (Number.isNaN(asUtc)) return null;
+  const hour = 3_600_000;
+  const candidates = [asUtc - 2 * hour, asUtc - hour].map((time) => new Date(time));
+  return candidates.find((instant) => parisLocal(instant) === local.slice(0, 16)) ?? new Date(asUtc - hour);
+}
