@@ -31,6 +31,9 @@ const errorCodes = [
   "campaign_running",
   "news_need_https",
   "dkim_key_gone",
+  "invitation_redeemed",
+  "invitation_expired",
+  "invitation_revoked",
   "unavailable",
   "not_open_yet",
   "internal",
@@ -41,6 +44,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 /**
  * The body of every answer that is not a success. `fields` maps a field's path ("email", "responses.<id>") to its message.
  * `token` and `puzzle` stand beside the refusals of a sign-up's token or proof: with them it may be sent again.
+ * `redeemedAt` comes with `invitation_redeemed`.
  * `current` comes with `stale`: the present state of what was to be saved, as reading it answers.
  */
 export type ApiProblem = {
@@ -48,6 +52,7 @@ export type ApiProblem = {
   token?: string;
   puzzle?: Puzzle | null;
   current?: unknown;
+  redeemedAt?: string;
 };
 
 /** Sentences that several places show, the site too, which carries every one of them. A feature's own sentences stand beside its schema. */

@@ -60,6 +60,8 @@ export const waveLimits = {
   pageSize: 20,
   /** For how many days a code may count. */
   validDays: 90,
+  /** Wrong codes per token. */
+  wrongCodesPerMinute: 20,
 } as const;
 
 export const waveMessages = {

@@ -13,6 +13,7 @@ import { addApiDocs } from "./api-docs/api-docs.routes.ts";
 import { backupsRoutes } from "./backup/schedule/backups.routes.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { invitationPageRoutes, invitationsRoutes } from "./invitations/invitations.routes.ts";
+import { redeemRoutes } from "./invitations/redeem.routes.ts";
 import { wavesRoutes } from "./invitations/waves.routes.ts";
 import { journalRoutes } from "./journal/journal.routes.ts";
 import type { Bell } from "./lib/concurrency.ts";
@@ -160,7 +161,8 @@ export function buildApp(dependencies: AppParts) {
     .route("/", stateRoutes(dependencies))
     .route("/", backupsRoutes(dependencies))
     .route("/", apiStatsRoutes(dependencies))
-    .route("/", apiSignupsRoutes(dependencies));
+    .route("/", apiSignupsRoutes(dependencies))
+    .route("/", redeemRoutes(dependencies));
   addApiDocs(app, dependencies);
   app.all("/api/*", () => {
     throw notFound();

@@ -79,7 +79,7 @@ function withCode(appUrl: string, code: string): string | null {
 }
 
 /** Whether a code can be redeemed. One whose message was cut off while it left may have arrived: it is valid before `sentAt` is known. */
-function usability(
+export function usability(
   { redeemedAt, revokedAt, expiresAt }: Pick<StoredInvitation, "redeemedAt" | "revokedAt" | "expiresAt">,
   now: Date,
 ): "valid" | "redeemed" | "revoked" | "expired" {

@@ -16,7 +16,7 @@ import { websiteAddress } from "#contract/website.ts";
 import { findInvitationsOf, type InvitationSummary } from "#server/invitations/invitation-states.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
-import { findSignup, lockSignups } from "./decisions.queries.ts";
+import { findSignup, lockSignup, lockSignups } from "./decisions.queries.ts";
 import { answersOf } from "./decisions.rules.ts";
 import {
   correct,
@@ -40,6 +40,7 @@ export {
   findSignup,
   findSignupEmails,
   limitSignups,
+  lockSignup,
   lockSignups,
   markObjected,
   noteActivity,

@@ -24,7 +24,7 @@ export type CurrentAdmin = {
 };
 
 /** The token of a call under /api/v1; `authenticateTokens` sets it before any of its routes runs. */
-type CurrentToken = { id: string; name: string; scopes: TokenScope[] };
+export type CurrentToken = { id: string; name: string; scopes: TokenScope[] };
 
 export type ApiEnv = { Variables: { admin: CurrentAdmin; token: CurrentToken } & RequestEnv["Variables"] };
 
@@ -98,6 +98,7 @@ const problemNames: Record<number, string> = {
   403: "Not allowed",
   404: "Not found",
   409: "Conflict",
+  410: "Gone",
   413: "Too large",
   429: "Too many requests",
   502: "Not taken by the mail server",
