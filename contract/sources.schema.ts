@@ -48,6 +48,8 @@ const sourceCountsSchema = z.object({
   approved: count,
 });
 
+export type SourceCounts = z.output<typeof sourceCountsSchema>;
+
 /** A source of null is not known: the sign-up is from before sources were read, or sent none. */
 const sourceRowSchema = sourceCountsSchema.extend({
   source: z.string().nullable(),

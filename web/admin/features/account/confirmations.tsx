@@ -1,12 +1,12 @@
 import { Anchor, Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { encode } from "uqr";
 import { adminMessages } from "#contract/admins.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { SecretInput } from "#web/admin/ui/controls.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
+import { QrCode } from "#web/admin/ui/qr-code.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useConfirmTwoFactor } from "./account.api.ts";
 import classes from "./account.module.css";
@@ -182,22 +182,4 @@ export function CodeConfirmation({ totpUri, onClose, onConfirmed }: CodeConfirma
 
 function secretOf(totpUri: string): string {
   return new URL(totpUri).searchParams.get("secret") ?? "";
-}
-
-/** Drawn here: the secret in it goes to no picture service. Dark on light in both colour schemes, as scanners want it. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 2 });
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
-  return (
-    <svg
-      className={classes.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  );
 }

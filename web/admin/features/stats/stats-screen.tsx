@@ -2,6 +2,7 @@ import { Button, Paper, Progress, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useId } from "react";
+import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
@@ -10,7 +11,7 @@ import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { RefreshButton } from "#web/admin/ui/refresh-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { useAddress } from "#web/admin/ui/use-address.ts";
+import { useAddress, wordParameter } from "#web/admin/ui/use-address.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { AnswersBars } from "./answers-bars.tsx";
 import { AnswersDoughnut } from "./answers-doughnut.tsx";
@@ -26,6 +27,7 @@ import {
 } from "./filter-panel.tsx";
 import { type StatsFilters, statsAddress, statsQuery } from "./stats.api.ts";
 import classes from "./stats.module.css";
+import { StatsTabs, statsTabs } from "./stats-tabs.tsx";
 import { TrendChart } from "./trend-chart.tsx";
 
 const CrossedPanel = lazy(() => import("./crossed-panel.tsx"));
@@ -33,7 +35,22 @@ const CrossedPanel = lazy(() => import("./crossed-panel.tsx"));
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) =>
   prefetchQuery(statsQuery({ ...defaultStatsFilters, questionId: null, segment: null }));
 
+/** Fetched with the tab: the screen that most open needs none of it. */
+const SourcesTab = lazy(() => import("./sources/sources-tab.tsx"));
+
+const tabAddress = z.object({ tab: wordParameter(statsTabs, "answers") });
+
 export default function StatsScreen() {
+  const { state } = useAddress(tabAddress);
+  if (state.tab === "answers") return <AnswersTab />;
+  return (
+    <Suspense fallback={<LoadingText />}>
+      <SourcesTab />
+    </Suspense>
+  );
+}
+
+function AnswersTab() {
   const { state: filters, change } = useAddress(statsAddress);
   const stats = useEagerQuery(statsQuery(filters));
   const [filtersOpen, { toggle }] = useDisclosure(false);
@@ -59,6 +76,7 @@ export default function StatsScreen() {
       >
         Les inscriptions jour par jour, et ce que répondent les inscrits.
       </ScreenHeader>
+      <StatsTabs tab="answers" filters={filters} />
       <FilterPanel stats={stats.data} filters={filters} open={filtersOpen} onChange={change} />
       <PeriodScope />
       <SegmentScope stats={stats.data} segment={filters.segment} />

@@ -1,0 +1,43 @@
+import { Paper, Title } from "@mantine/core";
+import { useId } from "react";
+import type { SourceCounts } from "#contract/sources.schema.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import shared from "../stats.module.css";
+import { PeopleFigure } from "./people-figure.tsx";
+import type { SourcesFilters } from "./sources.api.ts";
+import classes from "./sources.module.css";
+import { funnelOf } from "./sources-texts.ts";
+
+/** From the page seen to the approval, as bars, with what is lost before each of them. */
+export function Funnel({ totals, filters }: { totals: SourceCounts; filters: SourcesFilters }) {
+  const titleId = useId();
+  const steps = funnelOf(totals);
+  const highest = Math.max(1, ...steps.map(({ count }) => count));
+  return (
+    <Paper component="section" withBorder className={shared.panel ?? ""} aria-labelledby={titleId}>
+      <Title order={2} size="h3" mb="sm" id={titleId}>
+        Du passage à l’approbation
+      </Title>
+      <ol className={classes.funnel}>
+        {steps.map(({ name, label, count, loss }) => (
+          <li key={name}>
+            {loss !== null && <p className={classes.loss}>{loss}</p>}
+            <div className={classes.step}>
+              <span>{label}</span>
+              <span className={classes.figure}>
+                {name === "views" || name === "opened" ? (
+                  formatNumber(count)
+                ) : (
+                  <PeopleFigure count={count} figure={name} about={label.toLowerCase()} filters={filters} />
+                )}
+              </span>
+            </div>
+            <div className={classes.track} aria-hidden>
+              <div className={classes.bar} style={{ width: `${(100 * count) / highest}%` }} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Paper>
+  );
+}

@@ -1,0 +1,47 @@
+import { Anchor, Menu } from "@mantine/core";
+import { Link } from "react-router";
+import type { StatsAudience, StatsPeriod } from "#contract/stats.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import { type Counted, peopleAddress } from "./sources.api.ts";
+
+type Props = Omit<Counted, "period"> & {
+  count: number;
+  /** What is counted, for screen readers: "inscrits de instagram". */
+  about: string;
+  filters: { audience: StatsAudience; period: StatsPeriod };
+};
+
+/** A number of people that opens their list. Users and brands have a list each: where both are counted, a menu asks for one. */
+export function PeopleFigure({ count, about, filters: { audience, period }, ...counted }: Props) {
+  if (count === 0) return formatNumber(count);
+  const text = (
+    <>
+      {formatNumber(count)}
+      <span className="visually-hidden">&nbsp;{about}, voir la liste</span>
+    </>
+  );
+  if (audience !== "all") {
+    return (
+      <Anchor component={Link} to={peopleAddress(audience, { ...counted, period })}>
+        {text}
+      </Anchor>
+    );
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Anchor component="button" type="button">
+          {text}
+        </Anchor>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={peopleAddress("user", { ...counted, period })}>
+          Voir les utilisateurs
+        </Menu.Item>
+        <Menu.Item component={Link} to={peopleAddress("brand", { ...counted, period })}>
+          Voir les marques
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

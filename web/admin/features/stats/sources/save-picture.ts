@@ -1,0 +1,16 @@
+/** Saves a drawing as it is, or as the PNG that the browser makes of it. */
+export async function savePicture(svg: string, { name, type }: { name: string; type: "svg" | "png" }) {
+  const drawing = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  const href = type === "svg" ? drawing : await drawAsPng(drawing);
+  Object.assign(document.createElement("a"), { href, download: `${name}.${type}` }).click();
+}
+
+async function drawAsPng(drawing: string): Promise<string> {
+  const picture = new Image();
+  picture.src = drawing;
+  await picture.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
+  canvas.getContext("2d")?.drawImage(picture, 0, 0);
+  return canvas.toDataURL("image/png");
+}

@@ -1,0 +1,128 @@
+import { Button, UnstyledButton } from "@mantine/core";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useState } from "react";
+import type { SourceCounts, SourceRow } from "#contract/sources.schema.ts";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
+import { formatNumber } from "#web/lib/format.ts";
+import { PeopleFigure } from "./people-figure.tsx";
+import type { SourcesFilters } from "./sources.api.ts";
+import classes from "./sources.module.css";
+import { groupBySource, mediumName, rateText, type SourceGroup, sourceName } from "./sources-texts.ts";
+
+const columns = ["Passages", "Ouvertures", "Inscrits", "Confirmés", "Approuvés", "Taux"];
+const sourcesPerStep = 20;
+
+type Props = { items: readonly SourceRow[]; totals: SourceCounts; filters: SourcesFilters };
+
+/** Sources, the largest first; each one unfolds into its media and campaigns. */
+export function SourcesTable({ items, totals, filters }: Props) {
+  const [shown, setShown] = useState(sourcesPerStep);
+  const groups = groupBySource(items);
+  const left = groups.length - shown;
+  return (
+    <>
+      <DataTable
+        folds
+        caption="Passages et inscriptions par source, la plus grande en premier"
+        head={
+          <>
+            <ColumnHeader>Source</ColumnHeader>
+            {columns.map((title) => (
+              <ColumnHeader key={title} data-figure>
+                {title}
+              </ColumnHeader>
+            ))}
+          </>
+        }
+      >
+        {groups.slice(0, shown).map((group) => (
+          <SourceRows key={group.source ?? ""} group={group} filters={filters} />
+        ))}
+        <tr className={classes.totals}>
+          <RowHeader>Toutes les sources</RowHeader>
+          <Figures counts={totals} about="de toutes les sources" filters={filters} />
+        </tr>
+      </DataTable>
+      {left > 0 && (
+        <Button variant="default" size="xs" mt="sm" onClick={() => setShown(shown + 5 * sourcesPerStep)}>
+          Afficher plus de sources ({formatNumber(left)})
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SourceRows({ group, filters }: { group: SourceGroup; filters: SourcesFilters }) {
+  const { source, counts, rows } = group;
+  const [open, setOpen] = useState(false);
+  const name = sourceName(source);
+  const unfolds = rows.some(({ medium, campaign }) => medium !== "" || campaign !== "");
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <tr>
+        <RowHeader className={classes.name ?? ""}>
+          {unfolds ? (
+            <UnstyledButton
+              className={classes.unfold ?? ""}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              <Chevron size={16} aria-hidden /> {name}
+              <span className="visually-hidden">&nbsp;: supports et campagnes</span>
+            </UnstyledButton>
+          ) : (
+            name
+          )}
+        </RowHeader>
+        <Figures counts={counts} source={{ source }} about={`de ${name}`} filters={filters} />
+      </tr>
+      {open &&
+        rows.map((row) => (
+          <tr key={mediumName(row)} className={classes.detail}>
+            <RowHeader className={classes.name ?? ""}>{mediumName(row)}</RowHeader>
+            <Figures counts={row} source={row} about={`de ${name}, ${mediumName(row)}`} filters={filters} />
+          </tr>
+        ))}
+    </>
+  );
+}
+
+type FiguresProps = {
+  counts: SourceCounts;
+  source?: Pick<SourceRow, "source"> & Partial<Pick<SourceRow, "medium" | "campaign">>;
+  about: string;
+  filters: SourcesFilters;
+};
+
+function Figures({ counts, source, about, filters }: FiguresProps) {
+  const plain = { Passages: formatNumber(counts.views), Ouvertures: formatNumber(counts.opened) };
+  const people = [
+    { label: "Inscrits", figure: "signedUp" },
+    { label: "Confirmés", figure: "confirmed" },
+    { label: "Approuvés", figure: "approved" },
+  ] as const;
+  return (
+    <>
+      {Object.entries(plain).map(([label, text]) => (
+        <td key={label} data-figure data-beside data-label={label}>
+          {text}
+        </td>
+      ))}
+      {people.map(({ label, figure }) => (
+        <td key={figure} data-figure data-beside data-label={label}>
+          <PeopleFigure
+            count={counts[figure]}
+            figure={figure}
+            about={`${label.toLowerCase()} ${about}`}
+            filters={filters}
+            {...(source && { source })}
+          />
+        </td>
+      ))}
+      <td data-figure data-beside data-label="Taux">
+        {rateText(counts)}
+      </td>
+    </>
+  );
+}

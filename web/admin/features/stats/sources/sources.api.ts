@@ -1,0 +1,82 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
+import type { Conditions, SegmentRule } from "#contract/segments.ts";
+import type { SourceRow } from "#contract/sources.schema.ts";
+import {
+  addDays,
+  dayOf,
+  defaultStatsFilters,
+  type StatsAudience,
+  type StatsPeriod,
+  statsAudiences,
+  statsPeriods,
+} from "#contract/stats.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { wordParameter } from "#web/admin/ui/use-address.ts";
+import { api, unwrap } from "#web/lib/api.ts";
+
+/** The filters of 'Provenance' in its address. */
+export const sourcesAddress = z.object({
+  audience: wordParameter(statsAudiences, defaultStatsFilters.audience),
+  period: wordParameter(statsPeriods, defaultStatsFilters.period),
+  measure: wordParameter(["views", "signedUp"], "views"),
+});
+export type SourcesFilters = z.infer<typeof sourcesAddress>;
+
+type Filters = { audience: StatsAudience; period: StatsPeriod };
+
+/** The first day of a period that ends today; undefined for the whole time. */
+function fromOf({ period }: Filters): string | undefined {
+  return period === "all" ? undefined : addDays(dayOf(new Date()), 1 - Number(period));
+}
+
+function queryOf(filters: Filters) {
+  const from = fromOf(filters);
+  return { audience: filters.audience, ...(from && { from }) };
+}
+
+/** Those before stay in view until the next ones are there. */
+export function sourcesQuery({ audience, period }: Filters) {
+  const query = queryOf({ audience, period });
+  return queryOptions({
+    queryKey: ["stats", "sources", query],
+    queryFn: () => unwrap(api.api.admin.sources.$get({ query })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Where every source is downloaded as CSV. */
+export function sourcesExportAddress(filters: Filters): string {
+  return `/api/admin/sources/export.csv?${new URLSearchParams(queryOf(filters))}`;
+}
+
+/** Whom a figure counts; without `source` of all sources. */
+export type Counted = {
+  figure: "signedUp" | "confirmed" | "approved";
+  source?: Pick<SourceRow, "source">;
+  period: StatsPeriod;
+};
+
+/** The list of the people that a figure counts. */
+export function peopleAddress(audience: Audience, { figure, source, period }: Counted): string {
+  const from = fromOf({ audience, period });
+  const rules: SegmentRule[] = [
+    ...(source ? [ruleOfSource(source.source)] : []),
+    ...(from ? [{ field: "date", op: "after", value: addDays(from, -1) } as const] : []),
+    ...(figure === "confirmed" ? [{ field: "confirmed", op: "is", value: true } as const] : []),
+  ];
+  const conditions: Conditions = { match: "all", groups: [{ match: "all", rules }] };
+  const query = new URLSearchParams({
+    ...(figure === "approved" && { status: "approved" }),
+    ...(rules.length > 0 && { conditions: JSON.stringify(conditions) }),
+  });
+  const list = screenAddress(audience === "user" ? "signups" : "brands");
+  return query.size > 0 ? `${list}?${query}` : list;
+}
+
+function ruleOfSource(source: string | null): SegmentRule {
+  return source === null
+    ? { field: "source", op: "none", value: null }
+    : { field: "source", op: "is", value: source };
+}

@@ -1,0 +1,24 @@
+import { expect, test, vi } from "vitest";
+import { openSignUpDialog } from "#test/support/ui/open-site.tsx";
+import { fakeSignUpForm } from "#test/support/ui/sign-up-form-fake.ts";
+
+/** Alone in its file: a page counts each step once. */
+test("seeing the page, opening the form and typing are steps of a visit, choosing the audience is none", async () => {
+  const beacon = vi.spyOn(navigator, "sendBeacon").mockReturnValue(true);
+  const steps = async () => {
+    const bodies = beacon.mock.calls.map(([, body]) => (body as Blob).text());
+    return (await Promise.all(bodies))
+      .map((text) => JSON.parse(text))
+      .map(({ step, audience }) => [step, audience]);
+  };
+  const { dialog } = await openSignUpDialog(fakeSignUpForm().answers);
+  await dialog.getByRole("radio", { name: "Pour ma marque" }).click({ force: true });
+  const opened = [
+    ["view", undefined],
+    ["open", "user"],
+  ];
+  expect(await steps()).toEqual(opened);
+  await dialog.getByLabelText("Adresse e-mail de la marque").fill("ada@epi.example");
+  await dialog.getByLabelText("Adresse e-mail de la marque").fill("ada@lin.example");
+  expect(await steps()).toEqual([...opened, ["start", "brand"]]);
+});
