@@ -28,6 +28,10 @@ export function DataCollected() {
           de la page ;
         </li>
         <li>
+          si vous êtes invité : un code personnel, et les dates de son envoi et de son usage dans
+          l’application ;
+        </li>
+        <li>
           la version des textes que vous acceptez et, si vous cochez la case, votre accord pour recevoir nos
           actualités.
         </li>
