@@ -112,7 +112,7 @@ const knownNames: Record<ImportField, readonly string[]> = {
 
 /** Case, accents, spaces, hyphens and apostrophes make no difference. */
 const nameKey = (name: string) =>
-  searchKey(name.slice(0, importLimits.columnNameMax).normalize("NFC").trim()).replace(/[\s'_-]+/g, "_");
+  searchKey(name.slice(0, importLimits.columnNameMax).trim()).replace(/[\s'_-]+/g, "_");
 
 /**
  * What each column seems to hold, by its name; the e-mails also by what is in them. Each field is proposed once; a column of whole names

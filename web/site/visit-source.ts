@@ -38,3 +38,8 @@ export function countPassage(step: PassageStep, audience?: Audience): void {
   const body = JSON.stringify({ step, audience, source: visitSource() });
   navigator.sendBeacon(passagesPath, new Blob([body], { type: "application/json" }));
 }
+
+/** For tests, where many pages share one module. */
+export function forgetPassages(): void {
+  counted.clear();
+}

@@ -142,6 +142,7 @@ export const impersonalColumns: Record<string, string[]> = {
   journal_entries: ["action", "subject"],
   mail_purges: ["kind"],
   migration_lease: ["holder"],
+  passages: ["audience", "step"],
   privacy_requests: ["kind", "outcome", "source"],
   questionnaire_items: ["field_type", "former_options", "options", "question", "show_if", "target_type"],
   segments: ["audience", "conditions", "name"],

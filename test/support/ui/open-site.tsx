@@ -3,6 +3,7 @@ import { type Locator, page } from "vitest/browser";
 import { audiences } from "#contract/audience.ts";
 import { formTokenLimits } from "#contract/shield.ts";
 import { initialSiteSettings } from "#contract/site.ts";
+import { forgetPassages } from "#web/site/visit-source.ts";
 import "#web/site/pages/home.css-entry.ts";
 import { startHome } from "#web/site/home/start-home.ts";
 import { prefetchQuestionnaire, takePrefetchedQuestionnaire } from "#web/site/questionnaire-prefetch.ts";
@@ -28,6 +29,7 @@ export async function openSite(answers: FakeAnswers = {}, { pages = {} }: SiteOp
     toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
   });
   forgetPrefetches();
+  forgetPassages();
   const api = installFakeApi(answers, (fake) => {
     vi.spyOn(window, "fetch").mockImplementation((input, init) => {
       const path = String(input);

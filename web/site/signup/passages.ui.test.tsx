@@ -2,7 +2,6 @@ import { expect, test, vi } from "vitest";
 import { openSignUpDialog } from "#test/support/ui/open-site.tsx";
 import { fakeSignUpForm } from "#test/support/ui/sign-up-form-fake.ts";
 
-/** Alone in its file: a page counts each step once. */
 test("seeing the page, opening the form and typing are steps of a visit, choosing the audience is none", async () => {
   const beacon = vi.spyOn(navigator, "sendBeacon").mockReturnValue(true);
   const steps = async () => {

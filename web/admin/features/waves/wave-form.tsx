@@ -151,7 +151,7 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
           disabled={templateId === null || !isCounted || preview.data?.count === 0}
           onClick={start}
         >
-          {later === "" ? `Inviter ${formatNumber(preview.data?.count ?? 0)} personnes` : "Programmer"}
+          {later === "" ? `Inviter ${formatCount(preview.data?.count ?? 0, "personne")}` : "Programmer"}
         </SavingButton>
       </SimpleGrid>
     </Stack>

@@ -215,7 +215,7 @@ const imports: Record<ImportStatus, string> = {
   uploaded:
     "Le fichier est lu, personne n’est inscrit. Dites ce que contient chaque colonne, puis faites l’essai.",
   running:
-    "Les inscriptions s’ajoutent par étapes, sans aucun message. L’import continue si vous quittez la page.",
+    "Les inscriptions s’ajoutent par étapes et sans message. L’import continue si vous quittez la page.",
   paused: "L’import attend ; il reprend à la ligne suivante.",
   done: `Toutes les lignes ont été lues. L’import s’annule pendant ${importLimits.keptDays} jours.`,
   undoing: "Ses inscriptions sont retirées par étapes.",

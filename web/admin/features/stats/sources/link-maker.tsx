@@ -49,7 +49,7 @@ export function LinkMaker({ known }: Props) {
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         Ses visites et ses inscriptions seront comptées sous la source que vous nommez ici. Sans nom de
-        personne ni adresse : le lien est public.
+        personne ni adresse : le lien est public.
       </Text>
       <div className={classes.maker}>
         <div className={classes.fields}>
@@ -63,12 +63,12 @@ export function LinkMaker({ known }: Props) {
             label="Source"
             description="Le site, l’application ou l’endroit"
             data={proposed(proposals.source, known, "source")}
-            error={isWrong && "Sans arobase : un nom de site ou de lieu"}
+            error={isWrong && "Sans arobase : un nom de site ou de lieu"}
             {...field("source")}
           />
           <Autocomplete
             label="Support"
-            description="Facultatif : story, affiche, e-mail…"
+            description="Facultatif : story, affiche, e-mail…"
             data={proposed(proposals.medium, known, "medium")}
             {...field("medium")}
           />
@@ -80,7 +80,7 @@ export function LinkMaker({ known }: Props) {
           />
         </div>
         {named.source === "" ? (
-          <Text c="dimmed">Nommez la source : le lien et son code QR apparaîtront ici.</Text>
+          <Text c="dimmed">Nommez la source : le lien et son code QR apparaîtront ici.</Text>
         ) : (
           <div className={classes.made}>
             <Code block className={classes.address ?? ""}>

@@ -97,7 +97,7 @@ function SourcesContent({ sources, filters, onMeasure }: ContentProps) {
     return (
       <Paper withBorder className={shared.panel ?? ""}>
         <EmptyState icon={IconRoute} title="Aucun passage ni inscription sur cette période.">
-          Partagez un lien fait ci-dessous : ses visites apparaîtront ici.
+          Partagez un lien fait ci-dessous : ses visites apparaîtront ici.
         </EmptyState>
       </Paper>
     );
@@ -111,8 +111,8 @@ function SourcesContent({ sources, filters, onMeasure }: ContentProps) {
           </Title>
         </Group>
         <Text size="sm" c="dimmed" mb="sm">
-          Un passage est une page vue, pas une personne : qui revient compte de nouveau. Les passages n’ont
-          pas de type d’inscription. Taux : inscriptions pour 100 passages.
+          Un passage est une page vue, pas une personne : qui revient compte de nouveau. Les passages n’ont
+          pas de type d’inscription. Taux : inscriptions pour 100 passages.
         </Text>
         <SourcesTable items={sources.items} totals={sources.totals} filters={filters} />
       </Paper>
