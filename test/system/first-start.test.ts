@@ -38,7 +38,7 @@ test("two installations of one build have different secrets, keys and templates'
   const ids = await Promise.all(
     [one, other].map(({ sql }) => sql<{ id: string }>("select id from email_templates")),
   );
-  expect(new Set(ids.flat().map(({ id }) => id)).size).toBe(6);
+  expect(new Set(ids.flat().map(({ id }) => id)).size).toBe(8);
   const names = readdirSync(one.dataDir, { recursive: true, encoding: "utf8" });
   expect(names.filter((name) => (lstatSync(join(one.dataDir, name)).mode & 0o077) !== 0)).toEqual([]);
 });
