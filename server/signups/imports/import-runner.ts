@@ -75,16 +75,23 @@ export function createImportRunner(deps: RunnerDeps) {
  * take turns by the lock on its row.
  * @returns false when there is nothing to do
  */
-export function runImportStep(deps: RunnerDeps): Promise<boolean> {
+export async function runImportStep(deps: RunnerDeps): Promise<boolean> {
+  // Both read the database once and remember: within the transaction they would wait for the embedded database's only connection.
+  const asked = await deps.questions.current();
+  await deps.addresses.hash("");
   return deps.db.transaction(async (tx) => {
     const stored = await lockNextImport(tx);
     if (!stored) return false;
-    await (stored.status === "undoing" ? undoStep(tx, deps, stored) : importStep(tx, deps, stored));
+    await (stored.status === "undoing"
+      ? undoStep(tx, deps, stored)
+      : importStep(tx, deps, { stored, asked }));
     return true;
   });
 }
 
-async function importStep(tx: Db, deps: RunnerDeps, stored: StoredImport): Promise<void> {
+type Step = { stored: StoredImport; asked: Awaited<ReturnType<ActiveQuestions["current"]>> };
+
+async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Promise<void> {
   const { id, columns } = stored;
   const settings = settingsOf(stored);
   const { audience } = settings;
@@ -95,7 +102,6 @@ async function importStep(tx: Db, deps: RunnerDeps, stored: StoredImport): Promi
     const details = { audience, total: stored.total, count: stored.imported };
     return recordEntry(tx, { actor: systemActor, action: "import.finished", subject: id, details });
   }
-  const asked = await deps.questions.current();
   // The questions changed between the two statements: the next step reads them again.
   if (!(await lockRevision(tx, asked.revision))) return;
   const context = { settings, width: columns.length, now: deps.now(), questions: asked.questions };
