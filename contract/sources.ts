@@ -24,8 +24,8 @@ export function sourceOfVisit({ address, referrer, userAgent }: Visit): VisitSou
   const isInside = from !== null && from.host === page?.host;
   const named = (page && namedIn(page)) ?? (isInside ? namedIn(from) : null);
   if (named) return named;
-  const source = (!isInside && from && siteName(from.hostname)) || webviewName(userAgent);
-  return source ? { ...directSource, source } : directSource;
+  const site = !isInside && from && siteName(from.hostname);
+  return { ...directSource, source: site || webviewName(userAgent) || directSource.source };
 }
 
 type Address = NonNullable<ReturnType<typeof parseUrl>>;
@@ -40,19 +40,18 @@ function namedIn({ searchParams }: Address): VisitSource | null {
 /** Lower case, one line, at most 64 characters; empty for what may be a mail address. */
 export function normaliseSource(text: string | null): string {
   if (text === null || text.includes("@")) return "";
-  const start = text.slice(0, 4 * limits.sourceMax).toLowerCase();
-  const line = start.replace(/[\p{C}\s]+/gu, " ").trim();
+  const line = text
+    .toLowerCase()
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim();
   return [...line].slice(0, limits.sourceMax).join("").trim();
 }
 
 /** As links, forms and calls carry it: parameters of an address. */
 export function sourceQuery({ source, medium, campaign }: VisitSource): string {
-  const given = [
-    ["utm_source", source],
-    ["utm_medium", medium],
-    ["utm_campaign", campaign],
-  ] as const;
-  return given.flatMap(([name, text]) => (text ? `${name}=${encodeURIComponent(text)}` : [])).join("&");
+  return Object.entries({ source, medium, campaign })
+    .flatMap(([name, text]) => (text ? `utm_${name}=${encodeURIComponent(text)}` : []))
+    .join("&");
 }
 
 /** Reads what `sourceQuery` wrote, from anybody; null when it names no source. */
@@ -67,12 +66,11 @@ export function sourceText(source: VisitSource | null | undefined): string {
 }
 
 /** Names in hosts and in the package names of apps (`android-app://com.instagram.android`). */
-const knownNames: ReadonlySet<string> = new Set(
+const knownNames: readonly string[] =
   "instagram facebook tiktok google pinterest whatsapp youtube linkedin snapchat reddit bing duckduckgo ecosia qwant".split(
     " ",
-  ),
-);
-const shortHosts: Readonly<Record<string, string>> = {
+  );
+const otherNames: Readonly<Record<string, string>> = {
   "t.co": "x",
   "x.com": "x",
   "twitter.com": "x",
@@ -83,23 +81,20 @@ const shortHosts: Readonly<Record<string, string>> = {
   "l.wl.co": "whatsapp",
   "youtu.be": "youtube",
   "com.zhiliaoapp.musically": "tiktok",
+  fban: "facebook",
+  fbav: "facebook",
+  musical_ly: "tiktok",
+  bytedancewebview: "tiktok",
 };
 
 function siteName(host: string): string {
   const site = host.toLowerCase().replace(/^www\./, "");
-  return shortHosts[site] ?? site.split(".").find((part) => knownNames.has(part)) ?? normaliseSource(site);
+  return (
+    otherNames[site] ?? site.split(".").find((part) => knownNames.includes(part)) ?? normaliseSource(site)
+  );
 }
 
 /** Browsers within apps often send no referrer. */
-const webviews = [
-  [/Instagram/, "instagram"],
-  [/FBA[NV]/, "facebook"],
-  [/musical_ly|BytedanceWebview|TikTok/i, "tiktok"],
-  [/Pinterest/, "pinterest"],
-  [/Snapchat/, "snapchat"],
-  [/LinkedInApp/, "linkedin"],
-] as const;
+const webviews = /Instagram|FBA[NV]|musical_ly|BytedanceWebview|TikTok|Pinterest|Snapchat|LinkedIn/i;
 
-function webviewName(userAgent: string): string | undefined {
-  return webviews.find(([pattern]) => pattern.test(userAgent))?.[1];
-}
+const webviewName = (userAgent: string) => siteName(webviews.exec(userAgent)?.[0] ?? "");

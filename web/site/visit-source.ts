@@ -23,9 +23,8 @@ export function carrySource(root: ParentNode): void {
   const source = visitSource();
   if (source === sourceQuery(directSource)) return;
   for (const link of root.querySelectorAll('a[href^="/"]:not([href*="utm_source="])')) {
-    const [page = "", ...anchor] = (link.getAttribute("href") ?? "").split("#");
-    const address = `${page}${page.includes("?") ? "&" : "?"}${source}`;
-    link.setAttribute("href", [address, ...anchor].join("#"));
+    const href = link.getAttribute("href") ?? "";
+    link.setAttribute("href", href.replace(/(?=#)|$/, `${href.includes("?") ? "&" : "?"}${source}`));
   }
 }
 

@@ -5,9 +5,9 @@ import type { ConfirmIdentity } from "#contract/account.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
-import { SecretInput } from "#web/admin/ui/controls.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
+import { PasswordField } from "#web/admin/ui/password-field.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { ApiFailure, api, unwrap } from "#web/lib/api.ts";
 
@@ -68,7 +68,9 @@ export default function ReauthenticationDialog({ onConfirmed, onCancel }: Reauth
             ensuite, l’action reprend là où elle en était.
           </Text>
           {Object.keys(refused).length === 0 && <ErrorAlert error={confirm.error} />}
-          <SecretInput
+          <PasswordField
+            required
+            maw={420}
             label="Votre mot de passe"
             autoComplete="current-password"
             data-autofocus

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, type PasswordInputProps, Switch, type SwitchProps } from "@mantine/core";
+import { Button, Switch, type SwitchProps } from "@mantine/core";
 import { formatNumber } from "#web/lib/format.ts";
 import classes from "./choice-strip.module.css";
 
@@ -45,9 +45,4 @@ type DescribedSwitchProps = SwitchProps & { label: string; description: string }
 /** A switch with a sentence under its name: Mantine would read the sentence out as part of the name, and once more after it. */
 export function DescribedSwitch({ label, ...props }: DescribedSwitchProps) {
   return <Switch aria-label={label} label={label} {...props} />;
-}
-
-/** A password field that says to everyone when it is refused. */
-export function SecretInput(props: PasswordInputProps) {
-  return <PasswordInput required aria-invalid={props.error ? true : undefined} maw={420} {...props} />;
 }

@@ -7,12 +7,6 @@ import {
   getSize,
   type MantineSize,
 } from "@mantine/core";
-import { IconEye, IconEyeOff } from "@tabler/icons-react";
-import { createElement } from "react";
-
-function PasswordEye({ reveal }: { reveal: boolean }) {
-  return createElement(reveal ? IconEyeOff : IconEye, { size: 18, "aria-hidden": true });
-}
 
 /** The close buttons of dialogs, notices and alerts, unless they are named better. Mantine's type knows no aria attributes. */
 const namedClose = { variant: "subtle", "aria-label": "Fermer" };
@@ -60,14 +54,6 @@ export const theme = createTheme({
     // Beside what it explains, so that it is read inside the same landmark, and open while the pointer is on it.
     // By its name alone: the component comes with the screens that use it.
     Tooltip: { defaultProps: { withinPortal: false, floatingStrategy: "fixed", interactive: true } },
-    // Mantine's eye is read out as a picture, and no keyboard reaches it.
-    PasswordInput: {
-      defaultProps: {
-        visibilityToggleIcon: PasswordEye,
-        visibilityToggleFocusable: true,
-        visibilityToggleButtonProps: { "aria-label": "Afficher ou masquer le mot de passe" },
-      },
-    },
   },
   colors: {
     vermilion: [

@@ -32,7 +32,7 @@ export function startHome(signal: AbortSignal): void {
 /** A page that the browser fetched ahead is seen when it is shown. */
 function countView(): void {
   if ((document as { prerendering?: boolean }).prerendering)
-    document.addEventListener("prerenderingchange", countView, { once: true });
+    document.addEventListener("prerenderingchange", countView);
   else countPassage("view");
 }
 

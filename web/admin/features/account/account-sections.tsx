@@ -6,9 +6,10 @@ import { adminMessages } from "#contract/admins.ts";
 import { passwordProblem } from "#contract/admins-password.ts";
 import { limits } from "#contract/limits.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
-import { DescribedSwitch, SecretInput } from "#web/admin/ui/controls.tsx";
+import { DescribedSwitch } from "#web/admin/ui/controls.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
+import { PasswordField } from "#web/admin/ui/password-field.tsx";
 import { useChangePreferences, useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useChangePassword } from "./account.api.ts";
@@ -71,12 +72,16 @@ export function PasswordSection() {
       <form onSubmit={submit} noValidate>
         <Stack>
           {!shownBeside && <ErrorAlert error={change.error} onClose={change.reset} />}
-          <SecretInput
+          <PasswordField
+            required
+            maw={420}
             label="Mot de passe actuel"
             autoComplete="current-password"
             {...form.getInputProps("currentPassword")}
           />
-          <SecretInput
+          <PasswordField
+            required
+            maw={420}
             label="Nouveau mot de passe"
             description={`${limits.passwordMin} caractères au minimum. Plusieurs mots sans lien font un bon mot de passe.`}
             autoComplete="new-password"

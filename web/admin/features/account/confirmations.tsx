@@ -3,9 +3,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { adminMessages } from "#contract/admins.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
-import { SecretInput } from "#web/admin/ui/controls.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
+import { PasswordField } from "#web/admin/ui/password-field.tsx";
 import { QrCode } from "#web/admin/ui/qr-code.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useConfirmTwoFactor } from "./account.api.ts";
@@ -76,7 +76,9 @@ export function PasswordConfirmation({
         <Stack>
           <Text>{children}</Text>
           {!refused.password && !refused.code && <ErrorAlert error={call.error} />}
-          <SecretInput
+          <PasswordField
+            required
+            maw={420}
             label="Votre mot de passe"
             autoComplete="current-password"
             data-autofocus

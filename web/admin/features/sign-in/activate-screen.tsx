@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import { passwordProblem } from "#contract/admins-password.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
+import { PasswordField } from "#web/admin/ui/password-field.tsx";
 import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ShownError } from "#web/lib/api.ts";
@@ -121,14 +122,14 @@ function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
       <Text size="sm" c="dimmed">
         12 caractères au moins. Plusieurs mots sans lien font un bon mot de passe ; les espaces sont permises.
       </Text>
-      <PasswordInput
+      <PasswordField
         label="Mot de passe"
         autoComplete="new-password"
         required
         key={form.key("newPassword")}
         {...form.getInputProps("newPassword")}
       />
-      <PasswordInput
+      <PasswordField
         label="Encore une fois"
         autoComplete="new-password"
         required

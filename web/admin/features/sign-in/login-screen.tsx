@@ -1,4 +1,4 @@
-import { Button, Code, PasswordInput, TextInput } from "@mantine/core";
+import { Button, Code, TextInput } from "@mantine/core";
 import { isNotEmpty, useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -11,6 +11,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { English } from "#web/admin/ui/english.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, focusRefusedField, showRefusal } from "#web/admin/ui/focus.ts";
+import { PasswordField } from "#web/admin/ui/password-field.tsx";
 import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { readSignInState } from "#web/admin/ui/session.api.ts";
 import { ApiFailure, failureMessage, ShownError } from "#web/lib/api.ts";
@@ -122,7 +123,7 @@ function PasswordForm({ notice, onEntered, onCodeAsked, onLinkWanted }: Password
         key={form.key("email")}
         {...form.getInputProps("email")}
       />
-      <PasswordInput
+      <PasswordField
         label="Mot de passe"
         autoComplete="current-password"
         required

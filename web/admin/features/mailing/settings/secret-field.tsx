@@ -1,5 +1,6 @@
-import { Button, Group, Input, PasswordInput, Text } from "@mantine/core";
+import { Button, Group, Input, Text } from "@mantine/core";
 import { IconLock, IconLockOff } from "@tabler/icons-react";
+import { PasswordField } from "#web/admin/ui/password-field.tsx";
 import type { SecretChange, SettingsFormHandle } from "./settings-values.ts";
 
 type Props = {
@@ -28,7 +29,7 @@ export function SecretField({ form, name, label, stored, readOnly, loss }: Props
   if (value.mode === "replace") {
     return (
       <Group align="flex-end" gap="xs">
-        <PasswordInput
+        <PasswordField
           flex={1}
           miw={200}
           label={label}

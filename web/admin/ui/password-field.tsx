@@ -1,0 +1,19 @@
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+
+/** Mantine's own, with an eye that a keyboard reaches and that is not read out as a picture. A refusal is announced. */
+export function PasswordField(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      aria-invalid={props.error ? true : undefined}
+      visibilityToggleIcon={Eye}
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{ "aria-label": "Afficher ou masquer le mot de passe" }}
+      {...props}
+    />
+  );
+}
+
+function Eye({ reveal }: { reveal: boolean }) {
+  return reveal ? <IconEyeOff size={18} aria-hidden /> : <IconEye size={18} aria-hidden />;
+}
