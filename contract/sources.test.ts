@@ -4,7 +4,7 @@ import { normaliseSource, readSource, sourceOfVisit, sourceQuery } from "./sourc
 
 const home = "https://tenue.example/";
 const visit = (search = "", referrer = "", userAgent = "") =>
-  sourceOfVisit({ address: home + search, referrer, userAgent });
+  sourceOfVisit(home + search, referrer, userAgent);
 
 test("reads a visit's source from utm parameters, else from ref, else from a friend's link", () => {
   expect(visit("?utm_source=Instagram&utm_medium=Story&utm_campaign=Lancement%20")).toEqual({

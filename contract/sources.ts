@@ -13,13 +13,11 @@ export const passageSteps = ["view", "open", "start"] as const;
 export type PassageStep = (typeof passageSteps)[number];
 export const passagesPath = "/api/passages";
 
-type Visit = { address: string; referrer: string; userAgent: string };
-
 /**
  * Read from the page's address (`utm_*`, else `ref`, else `ami`), else from the referring site. A page of this site that
  * was read without a script passes its own address on as the referrer. Click ids are never looked at.
  */
-export function sourceOfVisit({ address, referrer, userAgent }: Visit): VisitSource {
+export function sourceOfVisit(address: string, referrer: string, userAgent: string): VisitSource {
   const [page, from] = [parseUrl(address), parseUrl(referrer)];
   const isInside = from !== null && from.host === page?.host;
   const named = (page && namedIn(page)) ?? (isInside ? namedIn(from) : null);

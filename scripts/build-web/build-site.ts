@@ -57,6 +57,7 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
     ...shared,
     publicDir: join(source, "public"),
     plugins: [withoutPreloads, withValues, withoutUnused, browserFloor],
+    define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" }, // removes React's code for its developer tools
     build: {
       target: browserTargets,
       outDir,

@@ -49,8 +49,7 @@ type Deps = SignupPageDeps &
   };
 
 function sourceOf(c: Context) {
-  const referrer = c.req.header("referer") ?? "";
-  return sourceOfVisit({ address: c.req.url, referrer, userAgent: c.req.header("user-agent") ?? "" });
+  return sourceOfVisit(c.req.url, c.req.header("referer") ?? "", c.req.header("user-agent") ?? "");
 }
 
 function isFromInside(c: Context): boolean {

@@ -9,13 +9,7 @@ import {
 
 /** Where the visit came from, as links, forms and calls carry it. Nothing is stored in the browser. */
 export function visitSource(): string {
-  return sourceQuery(
-    sourceOfVisit({
-      address: location.href,
-      referrer: document.referrer,
-      userAgent: navigator.userAgent,
-    }),
-  );
+  return sourceQuery(sourceOfVisit(location.href, document.referrer, navigator.userAgent));
 }
 
 /** Adds the source to the links to other pages of this site. */
@@ -35,7 +29,7 @@ export function countPassage(step: PassageStep, audience?: Audience): void {
   if (counted.has(step)) return;
   counted.add(step);
   const body = JSON.stringify({ step, audience, source: visitSource() });
-  navigator.sendBeacon(passagesPath, new Blob([body], { type: "application/json" }));
+  navigator.sendBeacon?.(passagesPath, new Blob([body], { type: "application/json" }));
 }
 
 /** For tests, where many pages share one module. */
