@@ -11,9 +11,10 @@ import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { segmentsQuery } from "#web/admin/ui/segments.api.ts";
 import { formatCount, formatName, formatNumber } from "#web/lib/format.ts";
 import { parisInstant, parisLocal } from "#web/lib/paris-time.ts";
-import { segmentsQuery, useLaunchWave, type WaveChoice, wavePreviewQuery } from "./waves.api.ts";
+import { useLaunchWave, type WaveChoice, wavePreviewQuery } from "./waves.api.ts";
 
 type Props = {
   open: boolean;

@@ -8,7 +8,6 @@ import {
 import { api, unwrap } from "#web/lib/api.ts";
 
 const waves = api.api.admin.waves;
-const segments = api.api.admin.segments;
 
 const wavesKey = ["waves"] as const;
 
@@ -27,12 +26,6 @@ export function waveQuery(id: string) {
     refetchInterval: 15_000,
   });
 }
-
-/** The same key as in the lists of sign-ups. */
-export const segmentsQuery = queryOptions({
-  queryKey: ["segments"],
-  queryFn: () => unwrap(segments.$get()),
-});
 
 export type WaveChoice = {
   audience: "user" | "brand";

@@ -6,7 +6,8 @@ import { type Audience, addresses } from "#contract/audience.ts";
 import type { SavedSegment } from "#contract/segments.schema.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
-import { segmentsQuery, useDeleteSegment } from "./segments.api.ts";
+import { segmentsQuery } from "#web/admin/ui/segments.api.ts";
+import { useDeleteSegment } from "./segments.api.ts";
 
 const SegmentDialog = lazy(() => import("./segment-dialog.tsx"));
 

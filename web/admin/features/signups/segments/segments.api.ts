@@ -4,11 +4,6 @@ import { api, unwrap } from "#web/lib/api.ts";
 
 const segments = api.api.admin.segments;
 
-export const segmentsQuery = queryOptions({
-  queryKey: ["segments"],
-  queryFn: () => unwrap(segments.$get()),
-});
-
 /** Counted anew for each change; the count before stays in view until then. */
 export function segmentPreviewQuery(segment: PreviewSegment) {
   return queryOptions({
