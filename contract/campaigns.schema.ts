@@ -10,6 +10,7 @@ import { domainVerdicts } from "./email-domain.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { placeSchema } from "./place.schema.ts";
+import { segmentMessages } from "./segments.ts";
 import { hasTooManyVariables } from "./template-variables.ts";
 import { lineSchema, unfinishedLineSchema } from "./text.schema.ts";
 import { isWellFormed } from "./text.ts";
@@ -20,13 +21,16 @@ import { startedFrom, versioned } from "./version.schema.ts";
 const audienceOfCampaignSchema = z.strictObject({
   recipientType: z.enum(recipientTypes, messages.invalid).default("all"),
   statusFilter: z.enum(recipientStatusFilters, messages.invalid).default("approved"),
+  /** Of those only the sign-ups of a segment; null: all. */
+  segmentId: z.uuid(segmentMessages.notFound).nullable().default(null),
 });
 
 const kind = z.enum(campaignKinds, messages.invalid).default("news");
 
 /** Whom a campaign of that kind would reach. */
-export const recipientsQuerySchema = audienceOfCampaignSchema.extend({ kind });
-export type RecipientsQuery = z.infer<typeof recipientsQuerySchema>;
+export const recipientsQuerySchema = audienceOfCampaignSchema
+  .omit({ segmentId: true })
+  .extend({ kind, segment: z.uuid(segmentMessages.notFound).optional() });
 
 /** The content of a message in an editor, perhaps empty. */
 export const draftContentSchema = z
@@ -80,8 +84,15 @@ export const saveDraftSchema = draftFieldsSchema.extend(startedFrom);
 /** The input of POST: a start, or with `draft` a draft. */
 export const newCampaignSchema = z.discriminatedUnion("draft", [createDraftSchema, startCampaignSchema]);
 
-/** Starts a draft. With a `version` only while it is current, so that only the confirmed text leaves. */
-export const startDraftSchema = z.strictObject({ scheduledAt, version: startedFrom.version.optional() });
+/**
+ * Starts a draft. With a `version`, and that of its segment, only while they are current, so that only the confirmed text leaves, and
+ * only to the confirmed recipients.
+ */
+export const startDraftSchema = z.strictObject({
+  scheduledAt,
+  version: startedFrom.version.optional(),
+  segmentVersion: startedFrom.version.optional(),
+});
 
 /**
  * Sends again to those who did not get it. `uncertain`: also where it is unknown whether the message left, so that some may get
@@ -94,6 +105,9 @@ export const campaignSchema = z.object({
   subject: z.string(),
   recipientType: z.enum(recipientTypes),
   statusFilter: z.enum(recipientStatusFilters),
+  segmentId: z.uuid().nullable(),
+  /** Kept after the segment was deleted. */
+  segmentName: z.string().nullable(),
   status: z.enum(campaignStatuses),
   kind: z.enum(campaignKinds),
   /** Why a message of service was sent; null for news. */

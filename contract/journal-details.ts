@@ -71,6 +71,7 @@ export const journalDetails = {
   searched: truth("Avec une recherche"),
   secondFactor: truth("Double authentification"),
   seed: text("Tirage"),
+  segment: text("Segment"),
   selector: text("Sélecteur"),
   sent: count("Envoyés"),
   suppression: words("Motif", suppressionReasonLabels),

@@ -154,6 +154,7 @@ export const segmentSchema = z.object({
 export type SavedSegment = z.output<typeof segmentSchema>;
 
 export const segmentListSchema = z.object({ items: z.array(segmentSchema) });
+export type SegmentList = z.output<typeof segmentListSchema>;
 
 /** How many sign-ups match, and the newest few of them. */
 export const segmentPreviewSchema = z.object({

@@ -43,6 +43,10 @@ export const segmentMessages = {
   tooMany: (max: number) => `${max} conditions au maximum.`,
   notFound: "Ce segment n’existe plus.",
   nameTaken: "Un autre segment porte déjà ce nom.",
+  usedByDraft: (subjects: string) =>
+    `Des e-mails en préparation s’adressent à ce segment\u00a0: ${subjects}. Choisissez d’abord d’autres destinataires.`,
+  usedBySchedule: (subjects: string) =>
+    `Des envois programmés s’adressent à ce segment\u00a0: ${subjects}. Annulez-les d’abord, pour que personne d’autre ne les reçoive.`,
   missing: {
     question: "Une question de ce segment a été supprimée\u00a0: il ne désigne plus personne.",
     option: (option: string, question: string) =>

@@ -130,6 +130,10 @@ export const campaigns = pgTable(
     content: text("content").notNull(),
     recipientType: text("recipient_type").$type<RecipientType>().notNull(),
     statusFilter: text("status_filter").$type<RecipientStatusFilter>().notNull(),
+    /** No foreign key: without its segment a campaign reaches no recipient, rather than all. */
+    segmentId: uuid("segment_id"),
+    /** The segment's name, also after the segment was deleted. */
+    segmentName: text("segment_name"),
     status: text("status").$type<CampaignStatus>().notNull(),
     simulated: boolean("simulated").notNull().default(false),
     /** `news` goes to people who agreed to it; `service` to everyone whom the filters name, for the given reason. */

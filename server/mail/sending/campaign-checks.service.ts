@@ -30,7 +30,8 @@ import {
 import type { StoredCampaign } from "./campaigns.queries.ts";
 import { getWholeCampaign } from "./campaigns.service.ts";
 import type { LinkChecker } from "./link-checker.ts";
-import { countRecipients, findEmptyVariables } from "./recipients.queries.ts";
+import { countRecipients, findEmptyVariables, type Selected } from "./recipients.queries.ts";
+import { findRecipientSegment } from "./recipients.service.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config" | "now"> & {
   mail: Mail;
@@ -52,10 +53,11 @@ export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks
   const draft = await getWholeCampaign(deps.db, id);
   const { parts, size } = await shown(deps, draft);
   const { subject, content } = draft;
+  const selected = { ...draft, segment: await findRecipientSegment(deps.db, draft) };
   const [{ count }, linkFinding, empty, unsubscribe, domain] = await Promise.all([
-    countRecipients(deps.db, draft),
+    countRecipients(deps.db, selected),
     checkLinks(deps.links, parts),
-    emptyVariables(deps, draft),
+    emptyVariables(deps, selected),
     checkUnsubscribeLinks(deps, draft),
     deps.domainChecker.last().then(judgeDomain),
   ]);
@@ -114,7 +116,7 @@ function shown(deps: Deps, { kind, content }: StoredCampaign) {
 const columns = { name: "name", firstName: "firstname" } as const;
 
 /** An address and a date are never empty: only the names are looked at, and only where the text uses them. */
-async function emptyVariables({ db }: Deps, draft: StoredCampaign) {
+async function emptyVariables({ db }: Deps, draft: Selected & StoredCampaign) {
   const text = `${draft.subject}\n${joinVariables(draft.content)}`;
   const used = (["firstName", "name"] as const).filter((name) =>
     new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(text),

@@ -5,7 +5,7 @@ import type { NewCampaign, StoredCampaign } from "./campaigns.queries.ts";
 
 export type DraftFields = Pick<
   StoredCampaign,
-  "kind" | "reason" | "recipientType" | "statusFilter" | "subject" | "content"
+  "kind" | "reason" | "recipientType" | "statusFilter" | "segmentId" | "segmentName" | "subject" | "content"
 >;
 
 export async function insertDraft(db: Db, draft: DraftFields, createdBy: string): Promise<StoredCampaign> {

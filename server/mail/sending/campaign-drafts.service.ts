@@ -13,6 +13,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { fieldMessages } from "#server/lib/http/api-router.ts";
 import { type ApiError, invalid, stale } from "#server/lib/http/errors.ts";
 import type { MailHtml } from "#server/mail/content/mail-html.service.ts";
+import { findSavedSegment } from "#server/signups/segments/segments.service.ts";
 import {
   becomeCampaign,
   type DraftFields,
@@ -22,7 +23,7 @@ import {
   updateDraft,
 } from "./campaign-drafts.queries.ts";
 import { launch, newCampaign, type Starter, type StartInput } from "./campaign-start.service.ts";
-import { alreadyStarted, campaignNotFound, noDraft } from "./campaigns.errors.ts";
+import { alreadyStarted, campaignNotFound, noDraft, segmentChanged } from "./campaigns.errors.ts";
 import type { StoredCampaign } from "./campaigns.queries.ts";
 import { getWholeCampaign, presentWholeCampaign } from "./campaigns.service.ts";
 
@@ -34,8 +35,7 @@ export async function createDraft(
   draft: z.output<typeof createDraftSchema>,
   actor: string,
 ): Promise<CampaignDetail> {
-  const fields = fieldsOf({ ...draft, content: await mail.html.sanitise(draft.content) });
-  return storeDraft(db, fields, actor);
+  return storeDraft(db, await readFields({ db, mail }, draft), actor);
 }
 
 /** Creates a draft with the text and the filters of another campaign, in any state. @throws 404 */
@@ -64,7 +64,7 @@ export async function saveDraft(
   { id, version, ...draft }: z.output<typeof saveDraftSchema> & { id: string },
   actor: string,
 ): Promise<CampaignDetail> {
-  const fields = fieldsOf({ ...draft, content: await mail.html.sanitise(draft.content) });
+  const fields = await readFields({ db, mail }, draft);
   const saved = await updateDraft(db, id, { ...fields, version, updatedBy: actor });
   if (saved) return presentWholeCampaign(saved);
   const current = await getWholeCampaign(db, id);
@@ -87,13 +87,13 @@ export async function deleteDraft({ db }: Pick<Deps, "db">, id: string, actor: s
 
 /**
  * Turns the row of a draft into a campaign, so that a second start finds it started and a crash leaves a draft.
- * @throws 409 `campaign_running` when it was started, 409 `stale` when it is another version than the one given, 400 for what it
- *   lacks, and what `launch` and `newCampaign` refuse
+ * @throws 409 `campaign_running` when it was started, 409 `stale` when it is another version than the one given, 409
+ *   when its segment is, 400 for what it lacks, and what `launch` and `newCampaign` refuse
  */
 export async function startDraft(
   deps: Pick<AppDependencies, "db" | "now" | "config">,
   id: string,
-  { scheduledAt, version }: z.output<typeof startDraftSchema>,
+  { scheduledAt, version, segmentVersion }: z.output<typeof startDraftSchema>,
   starter: Starter,
 ): Promise<StoredCampaign> {
   return deps.db.transaction(async (tx) => {
@@ -101,15 +101,21 @@ export async function startDraft(
     if (!draft) throw campaignNotFound();
     if (draft.status !== "draft") throw alreadyStarted(id);
     if (version !== undefined && version !== draft.version) throw staleDraft(draft, starter.admin.email);
+    if (segmentVersion !== undefined) await ensureSegmentIsUnchanged(tx, draft.segmentId, segmentVersion);
     const input = complete(draft, scheduledAt);
     const campaign = await newCampaign(deps, tx, { input, starter });
     return launch(tx, campaign, { now: deps.now(), store: () => becomeCampaign(tx, id, campaign) });
   });
 }
 
+async function ensureSegmentIsUnchanged(tx: Db, id: string | null, version: number): Promise<void> {
+  const segment = id === null ? null : await findSavedSegment(tx, id);
+  if (segment?.version !== version) throw segmentChanged();
+}
+
 /** @throws 400 with what is missing, field by field */
 function complete(draft: DraftFields, scheduledAt: string | undefined): StartInput {
-  const { reason, ...fields } = fieldsOf(draft);
+  const { reason, segmentName: _, ...fields } = fieldsOf(draft);
   const checked = startCampaignSchema.safeParse({
     ...fields,
     ...(reason !== null && { reason }),
@@ -119,11 +125,23 @@ function complete(draft: DraftFields, scheduledAt: string | undefined): StartInp
   return checked.data;
 }
 
+/** The fields of an input, with the clean content and the present name of its segment. */
+async function readFields(
+  { db, mail }: Deps,
+  draft: Omit<DraftFields, "segmentName" | "reason"> & { reason: string },
+): Promise<DraftFields> {
+  const segment = draft.segmentId === null ? null : await findSavedSegment(db, draft.segmentId);
+  const content = await mail.html.sanitise(draft.content);
+  return fieldsOf({ ...draft, content, segmentName: segment?.name ?? null });
+}
+
 function fieldsOf({
   kind,
   reason,
   recipientType,
   statusFilter,
+  segmentId,
+  segmentName,
   subject,
   content,
 }: Omit<DraftFields, "reason"> & { reason: string | null }): DraftFields {
@@ -131,6 +149,8 @@ function fieldsOf({
     kind,
     recipientType,
     statusFilter,
+    segmentId,
+    segmentName,
     subject,
     content,
     reason: reason || null,

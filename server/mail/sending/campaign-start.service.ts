@@ -31,6 +31,7 @@ import {
   setTotal,
 } from "./campaigns.queries.ts";
 import { insertCampaignMessages, insertResendMessages } from "./recipients.queries.ts";
+import { ensureSegmentIsComplete, findRecipientSegment } from "./recipients.service.ts";
 
 type Parts = Pick<AppDependencies, "db" | "now" | "config">;
 
@@ -95,15 +96,18 @@ export async function newCampaign(
   const reason = await ensureMayStart(tx, input, rights);
   const scheduledAt = input.scheduledAt ? new Date(input.scheduledAt) : null;
   if (scheduledAt && scheduledAt <= now()) throw scheduledInThePast();
-  const { subject, content, recipientType, statusFilter, kind } = input;
+  const { subject, content, recipientType, statusFilter, segmentId, kind } = input;
+  const segment = await ensureSegmentIsComplete(tx, segmentId);
   const fingerprint = createHash("sha256")
-    .update(JSON.stringify([subject, content, recipientType, statusFilter, kind]))
+    .update(JSON.stringify([subject, content, recipientType, statusFilter, kind, segmentId ?? []].flat()))
     .digest("hex");
   return {
     subject,
     content,
     recipientType,
     statusFilter,
+    segmentId,
+    segmentName: segment?.name ?? null,
     kind,
     reason,
     fingerprint,
@@ -133,7 +137,8 @@ export async function launch(
   campaign: NewCampaign,
   { now, store, write, emptyError = noRecipients }: Launch,
 ): Promise<StoredCampaign> {
-  const { fingerprint, createdBy, kind, reason, recipientType, statusFilter, simulated } = campaign;
+  const { fingerprint, createdBy, kind, reason, recipientType, statusFilter, segmentName, simulated } =
+    campaign;
   await lockFingerprint(tx, fingerprint);
   const twin = await findTwin(tx, { fingerprint, since: new Date(now.getTime() - twinWindowMs) });
   if (twin) throw alreadyStarted(twin.id);
@@ -150,6 +155,7 @@ export async function launch(
       ...(reason !== null && { reason }),
       recipientType,
       statusFilter,
+      ...(segmentName !== null && { segment: segmentName }),
       total,
       simulated,
       scheduled,
@@ -162,7 +168,11 @@ export async function launch(
 export async function freeze(
   tx: Db,
   campaign: StoredCampaign,
-  write: (campaign: StoredCampaign) => Promise<number> = (stored) => insertCampaignMessages(tx, stored),
+  write: (campaign: StoredCampaign) => Promise<number> = async (stored) =>
+    insertCampaignMessages(tx, {
+      ...stored,
+      segment: await findRecipientSegment(tx, stored),
+    }),
 ): Promise<number> {
   const total = await write(campaign);
   await setTotal(tx, campaign.id, total);
@@ -207,12 +217,14 @@ export async function resendCampaign(
     if (original.status !== "completed" && original.status !== "cancelled") throw stillRunning();
     const rights = { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin };
     const reason = await ensureMayStart(tx, original, rights);
-    const { subject, content, recipientType, statusFilter, kind } = original;
+    const { subject, content, recipientType, statusFilter, segmentId, segmentName, kind } = original;
     const campaign: NewCampaign = {
       subject,
       content,
       recipientType,
       statusFilter,
+      segmentId,
+      segmentName,
       kind,
       reason,
       simulated,

@@ -21,6 +21,9 @@ export const noRecipientsLeft = () =>
 
 export const stillRunning = () => conflict("Cet envoi n’est pas terminé : attendez sa fin pour le renvoyer.");
 
+export const segmentChanged = () =>
+  conflict("Le segment vient d’être modifié\u00a0: vérifiez les destinataires, puis envoyez.");
+
 export const campaignNotFound = () => notFound("Cet envoi n’existe pas.");
 
 export const wrongState = () =>

@@ -12,6 +12,7 @@ export type NewCampaign = RecipientFilter & {
   subject: string;
   content: string;
   fingerprint: string;
+  segmentName: string | null;
   reason: string | null;
   createdBy: string;
   simulated: boolean;
@@ -97,6 +98,19 @@ export async function listCampaigns(
     orderBy: [desc(campaigns.createdAt), desc(campaigns.id)],
     limit,
   });
+}
+
+/** The subjects of the drafts, or of the scheduled campaigns, for a segment. */
+export async function findSubjectsOfSegment(
+  db: Db,
+  segmentId: string,
+  status: "draft" | "scheduled",
+): Promise<string[]> {
+  const rows = await db
+    .select({ subject: campaigns.subject })
+    .from(campaigns)
+    .where(and(eq(campaigns.segmentId, segmentId), eq(campaigns.status, status)));
+  return rows.map(({ subject }) => subject);
 }
 
 /** How many there are of each group. */

@@ -34,6 +34,7 @@ import {
 } from "./campaigns.service.ts";
 import type { LinkChecker } from "./link-checker.ts";
 import { countRecipients } from "./recipients.queries.ts";
+import { findRecipientSegment } from "./recipients.service.ts";
 
 const path = "/api/admin/campaigns";
 const idParam = z.object({ id: z.uuid() });
@@ -111,7 +112,11 @@ export function campaignsRoutes(
   });
 
   return router
-    .openapi(recipientsRoute, async (c) => c.json(await countRecipients(db, c.req.valid("query")), 200))
+    .openapi(recipientsRoute, async (c) => {
+      const { segment: id = null, ...filter } = c.req.valid("query");
+      const segment = await findRecipientSegment(db, { ...filter, segmentId: id });
+      return c.json(await countRecipients(db, { ...filter, segment }), 200);
+    })
     .openapi(listRoute, async (c) => c.json(await listCampaignPage(db, c.req.valid("query")), 200))
     .openapi(startRoute, async (c) => {
       const input = c.req.valid("json");

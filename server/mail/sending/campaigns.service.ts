@@ -6,9 +6,11 @@ import type {
   campaignListQuerySchema,
 } from "#contract/campaigns.schema.ts";
 import { placeOf } from "#contract/place.schema.ts";
+import { segmentMessages } from "#contract/segments.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { conflict } from "#server/lib/http/errors.ts";
 import { campaignNotFound, wrongState } from "./campaigns.errors.ts";
 import {
   addToCount,
@@ -16,6 +18,7 @@ import {
   changeStatus,
   countCampaigns,
   findCampaign,
+  findSubjectsOfSegment,
   findUnfinishedCampaigns,
   findWholeCampaign,
   listCampaigns,
@@ -36,6 +39,23 @@ export async function getCampaign(db: AppDependencies["db"], id: string): Promis
 /** The campaign's row is this transaction's already: what is under way meanwhile is counted as it ends. */
 async function cancelMessages(tx: Db, id: string): Promise<void> {
   await addToCount(tx, id, { count: "cancelled", by: await cancelCampaignMessages(tx, id) });
+}
+
+/**
+ * A segment that a draft is for is not deleted; what a scheduled campaign is for does not change, because its sender confirmed the
+ * recipients. @throws ApiError 409 that quotes the subjects
+ */
+export async function ensureNoCampaignUses(
+  db: Db,
+  segmentId: string,
+  status: "draft" | "scheduled",
+): Promise<void> {
+  const subjects = await findSubjectsOfSegment(db, segmentId, status);
+  if (subjects.length === 0) return;
+  const quoted = subjects.map((subject) => `«\u00a0${subject || "Sans objet"}\u00a0»`).join(", ");
+  throw conflict(
+    status === "draft" ? segmentMessages.usedByDraft(quoted) : segmentMessages.usedBySchedule(quoted),
+  );
 }
 
 export type CampaignAction = "pause" | "resume" | "cancel";
@@ -126,6 +146,8 @@ export function presentCampaign(campaign: CampaignSummary): Campaign {
     subject: campaign.subject,
     recipientType: campaign.recipientType,
     statusFilter: campaign.statusFilter,
+    segmentId: campaign.segmentId,
+    segmentName: campaign.segmentName,
     status: campaign.status,
     simulated: campaign.simulated,
     pausedReason: campaign.pausedReason,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type RecipientCount, recipientCountSchema } from "#contract/campaigns.schema.ts";
 import type { CampaignKind, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
@@ -9,15 +9,19 @@ export type RecipientFilter = {
   recipientType: RecipientType;
   statusFilter: RecipientStatusFilter;
   kind: CampaignKind;
+  segmentId: string | null;
 };
 
-type FrozenCampaign = RecipientFilter & { id: string; subject: string };
+export type Selected = Omit<RecipientFilter, "segmentId"> & {
+  /** Selects the addresses of the segment; null without one. */
+  segment: SQL | null;
+};
+
+type FrozenCampaign = { id: string; subject: string; kind: CampaignKind };
 
 /** How many messages a campaign with this filter would send now, and why fewer than it selects. */
-export async function countRecipients(
-  db: Db,
-  { recipientType, statusFilter, kind }: RecipientFilter,
-): Promise<RecipientCount> {
+export async function countRecipients(db: Db, selected: Selected): Promise<RecipientCount> {
+  const { recipientType, statusFilter, kind } = selected;
   return onlyRow(
     db,
     recipientCountSchema,
@@ -32,6 +36,7 @@ export async function countRecipients(
     from (
       select allowed, stopped, case when stopped then suppression_reason(email_hash) end as stop
       from campaign_recipients(${recipientType}, ${statusFilter}, ${kind})
+      where ${isInSegment(selected.segment)}
     ) as people`,
   );
 }
@@ -39,16 +44,17 @@ export async function countRecipients(
 /** The recipients for whom a variable would be empty: how many, and the names or addresses of the first `shown`. */
 export async function findEmptyVariables(
   db: Db,
-  { recipientType, statusFilter, kind }: RecipientFilter,
+  selected: Selected,
   { column, shown }: { column: "name" | "firstname"; shown: number },
 ): Promise<{ count: number; first: string[] }> {
+  const { recipientType, statusFilter, kind } = selected;
   return onlyRow(
     db,
     z.object({ count: z.number(), first: z.array(z.string()) }),
     sql`
     with empty as materialized (
       select email, name, firstname from campaign_recipients(${recipientType}, ${statusFilter}, ${kind})
-      where trim(${sql.identifier(column)}) = '' and allowed
+      where trim(${sql.identifier(column)}) = '' and allowed and ${isInSegment(selected.segment)}
     )
     select
       (select count(*)::int from empty) as count,
@@ -59,10 +65,8 @@ export async function findEmptyVariables(
 }
 
 /** Writes a pending message for each recipient of a campaign. News note since when the recipient consents. @returns how many */
-export async function insertCampaignMessages(
-  tx: Db,
-  { id, subject, kind, recipientType, statusFilter }: FrozenCampaign,
-): Promise<number> {
+export async function insertCampaignMessages(tx: Db, campaign: FrozenCampaign & Selected): Promise<number> {
+  const { id, subject, kind, recipientType, statusFilter } = campaign;
   const { rowCount } = await tx.execute(sql`
     insert into email_log
       (recipient_email, recipient_name, recipient_hash, subject, variables, campaign_id, lane, status, email_type, purpose)
@@ -71,7 +75,7 @@ export async function insertCampaignMessages(
         || case when ${kind} = 'news' then jsonb_build_object('consentedAt', consented_at) else '{}' end,
       ${id}::uuid, 'campaign', 'pending', 'bulk', ${kind}
     from campaign_recipients(${recipientType}, ${statusFilter}, ${kind})
-    where allowed`);
+    where allowed and ${isInSegment(campaign.segment)}`);
   return rowCount ?? 0;
 }
 
@@ -119,4 +123,8 @@ export async function insertResendMessages(
     from campaign_recipients('all', 'all', ${kind})
     where email_hash in (select recipient_hash from missing) and allowed`);
   return rowCount ?? 0;
+}
+
+function isInSegment(segment: SQL | null): SQL {
+  return segment === null ? sql`true` : sql`email_hash in (${segment})`;
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
+import type { RecipientStatusFilter } from "#contract/email.ts";
 import type { SaveSegment } from "#contract/segments.schema.ts";
 import {
   type AnswerRule,
@@ -96,6 +97,19 @@ export function findNewestSignups(
     .where(condition)
     .orderBy(desc(table.createdAt), desc(table.id))
     .limit(limit);
+}
+
+/** Selects the addresses of the sign-ups that meet the conditions and have the status. Duplicates and samples are left out. */
+export function selectAddresses(
+  conditions: readonly { audience: Audience; condition: SQL }[],
+  status: RecipientStatusFilter,
+): SQL {
+  const selects = conditions.map(
+    ({ audience, condition }) => sql`
+        select email_hash from ${signupTables[audience]}
+        where ${status} in ('all', status) and duplicate_of is null and not sample and ${condition}`,
+  );
+  return sql.join(selects, sql` union all `);
 }
 
 export type Matcher = {

@@ -60,7 +60,7 @@ const deleteRoute = createRoute({
   tags,
   summary: "Delete a segment",
   request: { params: segmentIdSchema },
-  responses: { 204: { description: "Deleted" }, ...problems(400, 401, 403, 404) },
+  responses: { 204: { description: "Deleted" }, ...problems(400, 401, 403, 404, 409) },
 });
 
 const previewRoute = createRoute({

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Audience, addresses, audiences } from "#contract/audience.ts";
+import type { RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { segmentSentence } from "#contract/segment-sentence.ts";
 import type { SavedSegment, SaveSegment, SegmentPreview } from "#contract/segments.schema.ts";
@@ -14,6 +16,7 @@ import { staleMessage } from "#contract/version.schema.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, invalid, notFound, stale } from "#server/lib/http/errors.ts";
+import { ensureNoCampaignUses } from "#server/mail/sending/campaigns.service.ts";
 import { findFormerOptions, findQuestions } from "#server/questionnaire/active-questions.service.ts";
 import type { ListFilter } from "../signup-list.queries.ts";
 import {
@@ -30,6 +33,7 @@ import {
   joinConditions,
   matchesNone,
   type StoredSegment,
+  selectAddresses,
   updateSegment,
 } from "./segments.queries.ts";
 
@@ -68,7 +72,7 @@ export function createSegment({ db, actor }: Change, values: SaveSegment): Promi
   });
 }
 
-/** @throws ApiError 400 and 409 as `createSegment`, 404, and 409 `stale` when another version was saved meanwhile */
+/** @throws ApiError 400 and 409 as `createSegment`, 409 for other conditions while a scheduled campaign is for it, 404, and 409 `stale` when another version was saved meanwhile */
 export function editSegment(
   { db, actor }: Change,
   id: string,
@@ -77,6 +81,8 @@ export function editSegment(
   return db.transaction(async (tx) => {
     const questions = await ensureComplete(tx, values);
     if (await isNameTaken(tx, values.name, id)) throw conflict(segmentMessages.nameTaken);
+    const before = await findSegment(tx, id);
+    if (before && !hasSameConditions(before, values)) await ensureNoCampaignUses(tx, id, "scheduled");
     const stored = await updateSegment(tx, id, values);
     if (!stored) {
       const current = await findSegment(tx, id);
@@ -89,9 +95,15 @@ export function editSegment(
   });
 }
 
-/** @throws ApiError 404 */
+function hasSameConditions(one: Segment, other: Segment): boolean {
+  return isDeepStrictEqual([one.audience, one.conditions], [other.audience, other.conditions]);
+}
+
+/** @throws ApiError 404, 409 while a draft or a scheduled campaign is for it */
 export async function deleteSegment({ db, actor }: Change, id: string): Promise<void> {
   await db.transaction(async (tx) => {
+    await ensureNoCampaignUses(tx, id, "scheduled");
+    await ensureNoCampaignUses(tx, id, "draft");
     const name = await deleteSegmentRow(tx, id);
     if (name === null) throw notFound(segmentMessages.notFound);
     await recordEntry(tx, { actor, action: "segment.deleted", subject: id, details: { name } });
@@ -142,6 +154,20 @@ export async function getSegmentConditions(db: Db, id: string) {
 export async function findSegmentCondition(db: Db, id: string, audience: Audience) {
   const segment = await findSegment(db, id);
   return segment ? conditionOfSegment(db, segment, audience) : matchesNone();
+}
+
+/** Selects the addresses of a segment's sign-ups that type and status name too. See `findSegmentCondition` for what matches no row. */
+export async function selectAddressesOfSegment(
+  db: Db,
+  id: string,
+  { recipientType, statusFilter }: { recipientType: RecipientType; statusFilter: RecipientStatusFilter },
+) {
+  const named = audiences.filter((audience) => recipientType === "all" || recipientType === audience);
+  const conditions = [];
+  for (const audience of named) {
+    conditions.push({ audience, condition: await findSegmentCondition(db, id, audience) });
+  }
+  return selectAddresses(conditions, statusFilter);
 }
 
 async function conditionOfSegment(db: Db, segment: Segment, audience: Audience) {

@@ -8,6 +8,7 @@ import {
   type RecipientCount,
 } from "#contract/campaigns.schema.ts";
 import type { CampaignStatus } from "#contract/email.ts";
+import type { SegmentList } from "#contract/segments.schema.ts";
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 import { storedSettings } from "./mail-fake.ts";
 
@@ -23,6 +24,8 @@ export function campaign(index: number, changes: Partial<CampaignDetail> = {}): 
     content: "<p>Bonjour à vous</p>",
     recipientType: "all",
     statusFilter: "approved",
+    segmentId: null,
+    segmentName: null,
     status: "draft",
     kind: "news",
     reason: null,
@@ -69,6 +72,7 @@ type Options = {
   recipients?: (query: Record<string, string>) => RecipientCount;
   checks?: (draft: CampaignDetail) => CampaignCheck[];
   simulationMode?: boolean;
+  segments?: SegmentList["items"];
 };
 
 const groups: Record<CampaignGroup, CampaignStatus[]> = {
@@ -81,7 +85,7 @@ const groups: Record<CampaignGroup, CampaignStatus[]> = {
 /** The calls of drafts and campaigns on rows in memory, newest first; `rows` is the present state. */
 export function fakeCampaigns(
   stored: CampaignDetail[] = [],
-  { recipients = () => reached(5), checks = () => [], simulationMode = false }: Options = {},
+  { recipients = () => reached(5), checks = () => [], simulationMode = false, segments = [] }: Options = {},
 ) {
   const rows = [...stored];
   const streams = new Map<string, Set<ReadableStreamDefaultController<Uint8Array>>>();
@@ -129,6 +133,7 @@ export function fakeCampaigns(
 
   const answers: FakeAnswers = {
     "GET /api/admin/email/settings": () => ({ ...storedSettings, simulationMode }),
+    "GET /api/admin/segments": (): SegmentList => ({ items: segments }),
     "GET /api/admin/email/hold": () => ({ hold: null }),
     "GET /api/admin/email/log": () => ({ items: [], next: null }),
     "GET /api/admin/campaigns": ({ query }): CampaignList => {
@@ -176,8 +181,13 @@ export function fakeCampaigns(
       const row = find(param.id);
       if (!row) return notFound();
       if (row.status !== "draft") return started(row.id, "Cet envoi a déjà été lancé.");
-      const { recipientType, statusFilter, kind } = row;
-      const total = recipients({ recipientType, statusFilter, kind }).count;
+      const { recipientType, statusFilter, segmentId, kind } = row;
+      const total = recipients({
+        recipientType,
+        statusFilter,
+        kind,
+        ...(segmentId && { segment: segmentId }),
+      }).count;
       const { scheduledAt } = (json ?? {}) as { scheduledAt?: string };
       if (scheduledAt) return change(row.id, { status: "scheduled", scheduledAt });
       const begun = {
@@ -192,8 +202,7 @@ export function fakeCampaigns(
     "POST /api/admin/campaigns/:id/duplicate": ({ param }) => {
       const row = find(param.id);
       if (!row) return notFound();
-      const { kind, reason, recipientType, statusFilter, subject, content } = row;
-      return add(campaign(0, { kind, reason, recipientType, statusFilter, subject, content, id: nextId() }));
+      return add(campaign(0, { ...row, status: "draft", id: nextId() }));
     },
     "POST /api/admin/campaigns/:id/resend": () =>
       refuse(409, { code: "no_recipients", message: "Il n’y a personne à qui renvoyer ce message." }),

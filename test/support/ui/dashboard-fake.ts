@@ -43,6 +43,8 @@ export function finishedCampaign(changes: Partial<Campaign> = {}): Campaign {
     subject: "Hiver",
     recipientType: "user",
     statusFilter: "all",
+    segmentId: null,
+    segmentName: null,
     status: "completed",
     kind: "news",
     reason: null,

@@ -57,6 +57,7 @@ export function start({ db }: Pick<Database, "db">, round: number) {
     content,
     recipientType: "user",
     statusFilter: "approved",
+    segmentId: null,
     kind: "news",
   };
   return startCampaign({ db, now: () => new Date(), config: mailConfig }, campaign, {

@@ -6,6 +6,7 @@ import {
   type RecipientCount,
 } from "#contract/campaigns.schema.ts";
 import type { RecipientStatusFilter, RecipientType } from "#contract/email.ts";
+import type { SegmentList } from "#contract/segments.schema.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
@@ -34,11 +35,27 @@ const states: Record<RecipientStatusFilter, string> = {
   rejected: "rejetés",
 };
 
-/** "utilisateurs et marques approuvés". */
-export function audienceText(recipientType: RecipientType, statusFilter: RecipientStatusFilter): string {
+/** The present name of a chosen segment; null without one, and while the names are being read. */
+export function segmentNameOf(
+  { segmentId }: { segmentId: string | null },
+  segments: SegmentList | undefined,
+): string | null {
+  if (segmentId === null || !segments) return null;
+  return segments.items.find(({ id }) => id === segmentId)?.name ?? "supprimé";
+}
+
+type Recipients = {
+  recipientType: RecipientType;
+  statusFilter: RecipientStatusFilter;
+  segmentName: string | null;
+};
+
+/** "utilisateurs et marques approuvés, du segment « Venues d’Instagram »". */
+export function audienceText({ recipientType, statusFilter, segmentName }: Recipients): string {
   const state = states[statusFilter];
   const agreed = recipientType === "brand" ? state.replace(/és$/, "ées") : state;
-  return `${people[recipientType]} ${agreed}`;
+  const segment = segmentName === null ? "" : `, du segment «\u00a0${segmentName}\u00a0»`;
+  return `${people[recipientType]} ${agreed}${segment}`;
 }
 
 /** "31 inscrits, 9 destinataires : 17 sans consentement, 2 désinscrits, 3 adresses en erreur". */

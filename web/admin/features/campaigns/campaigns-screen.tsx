@@ -170,7 +170,7 @@ function useNewKey(begin: () => void): void {
 
 /** One campaign of the list: subject, recipients, progress and result. */
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
-  const { id, subject, status, kind, recipientType, statusFilter, simulated, resendOf } = campaign;
+  const { id, subject, status, kind, simulated, resendOf } = campaign;
   const isDraft = status === "draft";
   const isUnderWay = status === "running" || status === "paused";
   return (
@@ -183,7 +183,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
         <Text size="sm" c="dimmed">
           {simulated && "Simulation · "}
           {resendOf !== null && "Renvoi · "}
-          {campaignKindLabels[kind]} · {audienceText(recipientType, statusFilter)}
+          {campaignKindLabels[kind]} · {audienceText(campaign)}
         </Text>
         <Text size="sm" c="dimmed">
           {momentOf(campaign)}

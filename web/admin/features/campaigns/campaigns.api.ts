@@ -7,13 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
-import {
-  type Campaign,
-  type CampaignGroup,
-  campaignSchema,
-  isSettled,
-  type RecipientsQuery,
-} from "#contract/campaigns.schema.ts";
+import { type Campaign, type CampaignGroup, campaignSchema, isSettled } from "#contract/campaigns.schema.ts";
 import type { CampaignKind, EmailStatus, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import { mailLogKey } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { ApiFailure, api, apiFetch, unwrap } from "#web/lib/api.ts";
@@ -27,6 +21,7 @@ export type DraftFields = {
   reason: string;
   recipientType: RecipientType;
   statusFilter: RecipientStatusFilter;
+  segmentId: string | null;
   subject: string;
   content: string;
 };
@@ -37,10 +32,13 @@ export type SavedDraft = () => Promise<{ id: string; version: number }>;
 const listKey = ["campaigns", "list"] as const;
 const detailKey = (id: string) => ["campaigns", "detail", id] as const;
 
-export function recipientCountQuery({ recipientType, statusFilter, kind }: RecipientsQuery) {
+type Recipients = Pick<DraftFields, "recipientType" | "statusFilter" | "segmentId" | "kind">;
+
+export function recipientCountQuery({ segmentId, ...filter }: Recipients) {
+  const query = { ...filter, ...(segmentId !== null && { segment: segmentId }) };
   return queryOptions({
-    queryKey: ["campaigns", "recipients", recipientType, statusFilter, kind],
-    queryFn: () => unwrap(campaigns.recipients.$get({ query: { recipientType, statusFilter, kind } })),
+    queryKey: ["campaigns", "recipients", query],
+    queryFn: () => unwrap(campaigns.recipients.$get({ query })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: 15_000,
@@ -98,12 +96,23 @@ export function saveDraft(draft: DraftFields, saved: { id: string; version: numb
     : unwrap(campaigns[":id"].$put({ param: { id: saved.id }, json: { ...draft, version: saved.version } }));
 }
 
+type DraftStart = {
+  draft: SavedDraft;
+  scheduledAt: string | undefined;
+  /** Of the segment whose recipients were confirmed. */
+  segmentVersion: number | undefined;
+};
+
 export function useStartDraft() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ draft, scheduledAt }: { draft: SavedDraft; scheduledAt: string | undefined }) => {
+    mutationFn: async ({ draft, scheduledAt, segmentVersion }: DraftStart) => {
       const { id, version } = await draft();
-      const json = { version, ...(scheduledAt !== undefined && { scheduledAt }) };
+      const json = {
+        version,
+        ...(segmentVersion !== undefined && { segmentVersion }),
+        ...(scheduledAt !== undefined && { scheduledAt }),
+      };
       return unwrap(campaigns[":id"].start.$post({ param: { id }, json }));
     },
     onSuccess: (campaign) => cacheCampaign(queryClient, campaign),

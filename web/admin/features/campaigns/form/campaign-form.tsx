@@ -4,7 +4,7 @@ import { IconEye, IconListCheck, IconPencil, IconSend } from "@tabler/icons-reac
 import { flushSync } from "react-dom";
 import type { CampaignDetail } from "#contract/campaigns.schema.ts";
 import { emailMessages } from "#contract/email.ts";
-import { startFailed } from "#web/admin/features/campaigns/campaign-texts.ts";
+import { segmentNameOf, startFailed } from "#web/admin/features/campaigns/campaign-texts.ts";
 import { duplicateOf } from "#web/admin/features/campaigns/campaigns.api.ts";
 import { MailEditor } from "#web/admin/mail-kit/editor/mail-editor.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
@@ -25,6 +25,8 @@ import { useCampaignForm } from "./use-campaign-form.ts";
 type Props = {
   /** Null for a new message. */
   draft: CampaignDetail | null;
+  /** The segment that a new message is for; null for all. */
+  segment: string | null;
   /** A campaign is being sent: another one waits for its end. */
   running: boolean;
   onMade: (id: string) => void;
@@ -34,7 +36,7 @@ type Props = {
   onAlreadyStarted: (id: string) => void;
 };
 
-export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props) {
+export function CampaignForm({ draft, segment, running, onDeleted, ...callbacks }: Props) {
   const [previewing, preview] = useDisclosure(false);
   const {
     form,
@@ -46,6 +48,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
     count,
     counted,
     recipients,
+    segments,
     confirming,
     simulated,
     abandon,
@@ -53,20 +56,23 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
     replaceText,
     editorKey,
     draftTooLarge,
-  } = useCampaignForm(draft, {
-    ...callbacks,
-    onRefused: (errors) => {
-      flushSync(preview.close); // the editor is hidden during a preview, and what is hidden takes no focus
-      focusFirstError(errors);
+  } = useCampaignForm(
+    { draft, segment },
+    {
+      ...callbacks,
+      onRefused: (errors) => {
+        flushSync(preview.close); // the editor is hidden during a preview, and what is hidden takes no focus
+        focusFirstError(errors);
+      },
     },
-  });
+  );
   const { kind, subject, content, later } = form.values;
   const sending = start.isPending || running;
   const contentError = form.errors.content;
   return (
     <div className={classes.layout}>
       <div className={classes.recipients}>
-        <RecipientsPanel form={form} recipients={recipients} counted={counted} />
+        <RecipientsPanel form={form} recipients={recipients} segments={segments} counted={counted} />
       </div>
       <Paper
         component="form"
@@ -149,6 +155,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
       <ConfirmSend
         open={confirming}
         values={form.values}
+        segmentName={segmentNameOf(form.values, segments.data)}
         count={count}
         checks={checks}
         simulated={simulated}
@@ -158,7 +165,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
       <StaleDialog
         edit={saving.edit}
         thing={subject === "" ? "Brouillon" : `Brouillon « ${subject} »`}
-        fields={editedDraft}
+        fields={editedDraft(segments.data)}
       />
     </div>
   );

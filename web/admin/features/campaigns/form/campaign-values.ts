@@ -9,6 +9,7 @@ export type CampaignValues = {
   reason: string;
   recipientType: RecipientType;
   statusFilter: RecipientStatusFilter;
+  segmentId: string | null;
   subject: string;
   content: string;
   /** Whether it leaves at `scheduledAt` rather than at once. */
@@ -23,6 +24,7 @@ export const emptyCampaign: CampaignValues = {
   reason: "",
   recipientType: "all",
   statusFilter: "approved",
+  segmentId: null,
   subject: "",
   content: "",
   later: false,
@@ -53,21 +55,23 @@ export function draftOf({
   reason,
   recipientType,
   statusFilter,
+  segmentId,
   subject,
   content,
 }: CampaignValues): DraftFields {
-  return { kind, reason, recipientType, statusFilter, subject, content };
+  return { kind, reason, recipientType, statusFilter, segmentId, subject, content };
 }
 
 export function valuesOfDraft(
   draft: Omit<DraftFields, "reason"> & { reason: string | null },
 ): CampaignValues {
-  const { kind, recipientType, statusFilter, subject, content } = draft;
+  const { kind, recipientType, statusFilter, segmentId, subject, content } = draft;
   return {
     ...emptyCampaign,
     kind,
     recipientType,
     statusFilter,
+    segmentId,
     subject,
     content,
     reason: draft.reason ?? "",

@@ -16,6 +16,8 @@ import classes from "./form.module.css";
 type ConfirmSendProps = {
   open: boolean;
   values: CampaignValues;
+  /** Of the recipients; null for all. */
+  segmentName: string | null;
   count: number | undefined;
   checks: ReturnType<typeof useCampaignChecks>;
   /** Nothing leaves. */
@@ -28,6 +30,7 @@ type ConfirmSendProps = {
 export function ConfirmSend({
   open,
   values,
+  segmentName,
   count,
   checks,
   simulated,
@@ -41,7 +44,8 @@ export function ConfirmSend({
   useEffect(() => {
     if (open) setAccepted(false);
   }, [open]);
-  const { kind, reason, recipientType, statusFilter, subject, later, scheduledAt } = values;
+  const { kind, reason, subject, later, scheduledAt } = values;
+  const audience = audienceText({ ...values, segmentName });
   const instant = later ? parisInstant(scheduledAt) : null;
   const people = count === undefined ? "ces destinataires" : formatCount(count, "destinataire");
   return (
@@ -63,12 +67,12 @@ export function ConfirmSend({
         {instant ? (
           <Text>
             L’e-mail partira le {formatParis(instant)} (heure de Paris), à ceux qui correspondront alors aux
-            filtres : {people} aujourd’hui ({audienceText(recipientType, statusFilter)}).
+            filtres : {people} aujourd’hui ({audience}).
           </Text>
         ) : (
           <Text>
             {simulated ? "Mode simulation : rien ne part, l’envoi à " : "L’e-mail part réellement, à "}
-            {people} ({audienceText(recipientType, statusFilter)})
+            {people} ({audience})
             {simulated ? " est seulement noté." : ". Un e-mail parti ne se rappelle pas."}
           </Text>
         )}

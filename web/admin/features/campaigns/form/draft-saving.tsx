@@ -4,13 +4,14 @@ import { IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { type CampaignDetail, campaignDetailSchema } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels } from "#contract/email.ts";
+import type { SegmentList } from "#contract/segments.schema.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { type Edit, type EditedFields, isSame, mergeEdit } from "#web/admin/ui/versions/merge-edit.ts";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { ApiFailure, failureMessage, ShownError } from "#web/lib/api.ts";
 import { formatTime } from "#web/lib/format.ts";
-import { recipientTypeLabels, statusFilterLabels } from "../campaign-texts.ts";
+import { recipientTypeLabels, segmentNameOf, statusFilterLabels } from "../campaign-texts.ts";
 import { type DraftFields, duplicateOf, saveDraft, useDeleteDraft } from "../campaigns.api.ts";
 import { draftOf, isUnwritten, valuesOfDraft } from "./campaign-values.ts";
 
@@ -166,14 +167,15 @@ function fieldsOf(draft: Parameters<typeof valuesOfDraft>[0]): DraftFields {
 const text = (value: string) => value;
 
 /** The form's fields, for comparing two versions of a draft. */
-export const editedDraft: EditedFields<DraftFields> = {
+export const editedDraft = (segments: SegmentList | undefined): EditedFields<DraftFields> => ({
   subject: { label: "Objet", text },
   content: { label: "Contenu", text, html: true },
   kind: { label: "Type d’envoi", text: (kind) => campaignKindLabels[kind] },
   reason: { label: "Raison de ce message", text },
   recipientType: { label: "Type de destinataires", text: (type) => recipientTypeLabels[type] },
   statusFilter: { label: "Statut", text: (status) => statusFilterLabels[status] },
-};
+  segmentId: { label: "Segment", text: (segmentId) => segmentNameOf({ segmentId }, segments) ?? "Tous" },
+});
 
 type Props = {
   saving: Pick<ReturnType<typeof useDraftSaving>, "state" | "keptId">;

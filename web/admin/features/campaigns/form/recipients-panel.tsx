@@ -16,6 +16,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { RecipientCount } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels, recipientStatusFilters, recipientTypes } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
+import type { SegmentList } from "#contract/segments.schema.ts";
 import { HelpBox } from "#web/admin/mail-kit/help-box.tsx";
 import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
@@ -27,6 +28,7 @@ import {
   audienceText,
   recipientSentence,
   recipientTypeLabels,
+  segmentNameOf,
   statusFilterLabels,
 } from "../campaign-texts.ts";
 import classes from "./form.module.css";
@@ -38,14 +40,14 @@ const statuses = recipientStatusFilters.map((value) => ({ value, label: statusFi
 type Props = {
   form: CampaignFormHandle;
   recipients: Pick<UseQueryResult, "error" | "refetch">;
+  segments: Pick<UseQueryResult<SegmentList>, "data" | "error">;
   /** Undefined while they are being counted. */
   counted: RecipientCount | undefined;
 };
 
 /** Whom the message is for, and how many they are. On small screens the filters are folded away. */
-export function RecipientsPanel({ form, recipients, counted }: Props) {
+export function RecipientsPanel({ form, recipients, segments, counted }: Props) {
   const [open, { toggle }] = useDisclosure(false);
-  const { recipientType, statusFilter } = form.values;
   return (
     <Paper
       component="section"
@@ -74,6 +76,7 @@ export function RecipientsPanel({ form, recipients, counted }: Props) {
         <div id="recipient-filters" className={classes.filters} data-open={open}>
           <NativeSelect label="Type de destinataires" data={types} {...form.getInputProps("recipientType")} />
           <NativeSelect label="Statut" data={statuses} {...form.getInputProps("statusFilter")} />
+          <SegmentField form={form} segments={segments} />
         </div>
         <div role="status">
           <Text className={classes.count ?? ""}>
@@ -81,12 +84,38 @@ export function RecipientsPanel({ form, recipients, counted }: Props) {
           </Text>
           {counted && <Text size="sm">{recipientSentence(counted)}</Text>}
           <Text size="sm" c="dimmed">
-            {audienceText(recipientType, statusFilter)}
+            {audienceText({ ...form.values, segmentName: segmentNameOf(form.values, segments.data) })}
           </Text>
         </div>
         <ErrorAlert error={recipients.error} onRetry={() => void recipients.refetch()} />
       </Stack>
     </Paper>
+  );
+}
+
+/** Among the recipients only the people of a segment. A deleted one stays chosen, and selects no recipient. */
+function SegmentField({ form, segments }: Pick<Props, "form" | "segments">) {
+  const { segmentId } = form.values;
+  const items = segments.data?.items ?? [];
+  const chosen = items.find(({ id }) => id === segmentId);
+  const isGone = segmentId !== null && segments.data !== undefined && !chosen;
+  const data = [
+    { value: "", label: "Tous" },
+    ...items.map(({ id, name }) => ({ value: id, label: name })),
+    ...(segmentId !== null && !chosen
+      ? [{ value: segmentId, label: isGone ? "Segment supprimé" : "…" }]
+      : []),
+  ];
+  return (
+    <NativeSelect
+      label="Segment"
+      data={data}
+      value={segmentId ?? ""}
+      onChange={({ currentTarget }) => form.setFieldValue("segmentId", currentTarget.value || null)}
+      description={chosen?.missing ?? chosen?.sentence}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      error={form.errors.segmentId ?? segments.error?.message}
+    />
   );
 }
 

@@ -89,3 +89,54 @@ test("an administrator sends the text of an allowed template as a message of ser
     .toHaveValue("Votre place est prête");
   await expect.poll(() => rows).toMatchObject([{ kind: "service", reason: "Votre place est prête" }]);
 });
+
+const instagram = {
+  id: "10000000-0000-4000-8000-000000000001",
+  name: "Venues d’Instagram",
+  audience: "user" as const,
+  conditions: {
+    match: "all" as const,
+    groups: [
+      { match: "all" as const, rules: [{ field: "source" as const, op: "is" as const, value: "instagram" }] },
+    ],
+  },
+  sentence: "Utilisateurs venus d’instagram",
+  missing: null,
+  version: 4,
+};
+
+test("a message for a segment counts its recipients, names it and starts with the version that was confirmed", async () => {
+  const bySegment = ({ segment }: Record<string, string>) => reached(segment === instagram.id ? 2 : 5);
+  const { answers, rows } = fakeCampaigns([], { recipients: bySegment, segments: [instagram] });
+  const starts: unknown[] = [];
+  await openNewMessage({
+    ...answers,
+    "POST /api/admin/campaigns/:id/start": (request) => {
+      starts.push(request.json);
+      return answers["POST /api/admin/campaigns/:id/start"]?.(request);
+    },
+  });
+  await fillMessage();
+  await page.getByLabelText("Segment").selectOptions("Venues d’Instagram");
+  await expect.element(page.getByText("Utilisateurs venus d’instagram")).toBeVisible();
+  await expect.element(sendButton).toMatchTextContent("Envoyer à 2 destinataires");
+  await sendButton.click();
+  await expect.element(sendQuestion).toMatchTextContent(/du segment «.Venues d’Instagram.»/);
+  await sendQuestion.getByRole("button", { name: "Envoyer à 2 destinataires" }).click();
+  await expect.poll(() => starts).toMatchObject([{ segmentVersion: 4 }]);
+  expect(rows).toMatchObject([{ segmentId: instagram.id }]);
+});
+
+test("the link from a segment begins a message to all of its people", async () => {
+  const { answers } = fakeCampaigns([], { segments: [instagram] });
+  await openAdmin(`${desk}/new?segment=${instagram.id}`, { ...fakeMail().answers, ...answers });
+  await expect.element(page.getByLabelText("Segment")).toHaveValue(instagram.id);
+  await expect.element(page.getByLabelText("Statut")).toHaveValue("all");
+});
+
+test("a deleted segment stays chosen and reaches no recipient", async () => {
+  const { answers } = fakeCampaigns([], { recipients: ({ segment }) => reached(segment ? 0 : 5) });
+  await openAdmin(`${desk}/new?segment=${instagram.id}`, { ...fakeMail().answers, ...answers });
+  await expect.element(page.getByRole("option", { name: "Segment supprimé" })).toBeInTheDocument();
+  await expect.element(sendButton).toBeDisabled();
+});

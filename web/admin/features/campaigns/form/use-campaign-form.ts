@@ -1,4 +1,5 @@
 import { schemaResolver, useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type CampaignDetail, startCampaignSchema } from "#contract/campaigns.schema.ts";
 import {
@@ -10,6 +11,7 @@ import {
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
+import { segmentsQuery } from "#web/admin/ui/segments.api.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import {
   type CampaignValues,
@@ -36,14 +38,17 @@ type Callbacks = {
   onRefused: (errors: Record<string, unknown>) => void;
 };
 
+/** `segment`: whom a new message is for; null for all. */
+type Begun = { draft: CampaignDetail | null; segment: string | null };
+
 /**
  * The message being written, whom it is for, and starting it. What is typed is saved as a draft on the server; until it is, this
  * tab keeps it, so that neither a lost session nor a lost network loses anything.
  */
-export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbacks) {
+export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Callbacks) {
   const { onMade, onGone, onStarted, onAlreadyStarted, onRefused } = callbacks;
   const net = useSessionDraft("email-sender", emptyNet);
-  const [begun] = useState(() => begin(draft, net.initial));
+  const [begun] = useState(() => begin({ draft, segment: asked }, net.initial));
   const settings = useEagerQuery(emailSettingsQuery);
   const start = useStartDraft();
   const checks = useCampaignChecks();
@@ -76,15 +81,21 @@ export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbac
     onStarted: onAlreadyStarted,
     onRefused: form.setErrors,
   });
-  const { recipientType, statusFilter, kind } = form.values;
-  const recipients = useEagerQuery(recipientCountQuery({ recipientType, statusFilter, kind }));
+  const { recipientType, statusFilter, segmentId, kind } = form.values;
+  const recipients = useEagerQuery(recipientCountQuery({ recipientType, statusFilter, segmentId, kind }));
+  const segments = useQuery(segmentsQuery);
+  const segment = segments.data?.items.find(({ id }) => id === segmentId);
   const counted = recipients.isPlaceholderData ? undefined : recipients.data;
   const count = counted?.count;
 
   const send = () => {
     setConfirming(false);
     start.mutate(
-      { draft: saving.settle, scheduledAt: startTime(form.getValues()) },
+      {
+        draft: saving.settle,
+        scheduledAt: startTime(form.getValues()),
+        segmentVersion: segment?.version,
+      },
       {
         onSuccess: ({ id }) => {
           net.keep(emptyNet);
@@ -94,6 +105,7 @@ export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbac
           const duplicate = duplicateOf(error);
           if (duplicate) onAlreadyStarted(duplicate);
           else if (error instanceof ApiFailure) {
+            if (segmentId !== null) void segments.refetch();
             form.setErrors(error.fields);
             onRefused(error.fields);
           }
@@ -114,6 +126,7 @@ export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbac
     submit,
     send,
     recipients,
+    segments,
     counted,
     count,
     confirming,
@@ -133,13 +146,16 @@ export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbac
 
 export type CampaignFormHandle = ReturnType<typeof useCampaignForm>["form"];
 
-/** Unsaved changes of the tab take precedence over the server's version. */
-function begin(draft: CampaignDetail | null, net: typeof emptyNet) {
+/** Unsaved changes of the tab take precedence over the server's version, and the segment of the address over that of a new message. */
+function begin({ draft, segment }: Begun, net: typeof emptyNet) {
   const { draftId, version, unsaved, ...typed } = net;
   const isOurs = unsaved && draftId === (draft?.id ?? "");
   const stored = draft ? valuesOfDraft(draft) : emptyCampaign;
   return {
-    values: isOurs ? typed : stored,
+    values: {
+      ...(isOurs ? typed : stored),
+      ...(draft === null && segment !== null && { segmentId: segment, statusFilter: "all" as const }),
+    },
     // Saved from the version that it was typed on: what others saved since is asked about.
     kept: draft && { id: draft.id, version: isOurs ? version : draft.version, fields: draftOf(stored) },
   };

@@ -14,7 +14,7 @@ import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useAddress, uuidParameter } from "#web/admin/ui/use-address.ts";
 import { CampaignForm } from "./campaign-form.tsx";
 
-const writingAddress = z.object({ draft: uuidParameter });
+const writingAddress = z.object({ draft: uuidParameter, segment: uuidParameter });
 
 /** A new message, or the draft that the address names. */
 export function WritingPage() {
@@ -29,7 +29,7 @@ export function WritingPage() {
   }, [state.draft]);
   const becomes = (draft: string | null) => {
     written.current = draft;
-    change({ draft }, { replace: true });
+    change({ draft, segment: null }, { replace: true });
   };
   return (
     <>
@@ -37,7 +37,7 @@ export function WritingPage() {
       <WritingHeader draft={state.draft} />
       <MailBanners />
       {opened.draft === null ? (
-        <Form key={opened.count} draft={null} onBecome={becomes} />
+        <Form key={opened.count} draft={null} segment={state.segment} onBecome={becomes} />
       ) : (
         <StoredDraft key={opened.count} id={opened.draft} onBecome={becomes} />
       )}
@@ -68,7 +68,7 @@ function WritingHeader({ draft }: { draft: string | null }) {
   );
 }
 
-type FormProps = Pick<Parameters<typeof CampaignForm>[0], "draft"> & {
+type FormProps = Pick<Parameters<typeof CampaignForm>[0], "draft" | "segment"> & {
   onBecome: (draft: string | null) => void;
 };
 
@@ -79,17 +79,18 @@ function StoredDraft({ id, onBecome }: { id: string; onBecome: FormProps["onBeco
     refetchOnReconnect: false,
   });
   if (query.data && query.data.status !== "draft") return <Navigate to={campaignAddress(id)} replace />;
-  if (query.data) return <Form draft={query.data} onBecome={onBecome} />;
+  if (query.data) return <Form draft={query.data} segment={null} onBecome={onBecome} />;
   if (query.isPending) return <LoadingText>Chargement du brouillon…</LoadingText>;
   return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
 }
 
-function Form({ draft, onBecome }: FormProps) {
+function Form({ draft, segment, onBecome }: FormProps) {
   const { data: running = false } = useQuery(runningQuery);
   const navigate = useNavigate();
   return (
     <CampaignForm
       draft={draft}
+      segment={segment}
       running={running}
       onMade={onBecome}
       onGone={() => {

@@ -57,7 +57,7 @@ export function CampaignProgress({ id, fresh, onClose }: Props) {
 }
 
 function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  const { status, recipientType, statusFilter, createdBy } = campaign;
+  const { status, createdBy } = campaign;
   return (
     <>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -70,7 +70,7 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
             {campaignKindLabels[campaign.kind]}
             {campaign.reason !== null && ` (${campaign.reason})`}
             {" · "}
-            {audienceText(recipientType, statusFilter)} · lancé par {createdBy}
+            {audienceText(campaign)} · lancé par {createdBy}
           </Text>
         </div>
         <CampaignBadge status={status} />

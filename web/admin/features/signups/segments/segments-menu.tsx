@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
-import { IconPencil, IconTrash, IconUsersGroup, IconX } from "@tabler/icons-react";
+import { IconMail, IconPencil, IconTrash, IconUsersGroup, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
 import { type Audience, addresses } from "#contract/audience.ts";
 import type { SavedSegment } from "#contract/segments.schema.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { segmentsQuery } from "#web/admin/ui/segments.api.ts";
 import { useDeleteSegment } from "./segments.api.ts";
 
@@ -121,6 +123,15 @@ function SegmentRow({ segment, onChoose, onEdit, onDelete }: RowProps) {
         </Text>
       </UnstyledButton>
       <Group wrap="nowrap" gap={2}>
+        <ActionIcon
+          component={Link}
+          to={`${screenAddress("email-sender")}/new?segment=${id}`}
+          variant="subtle"
+          color="gray"
+          aria-label={`Écrire au segment ${name}`}
+        >
+          <IconMail size={16} aria-hidden />
+        </ActionIcon>
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -1,0 +1,2 @@
+ALTER TABLE "campaigns" ADD COLUMN "segment_id" uuid;--> statement-breakpoint
+ALTER TABLE "campaigns" ADD COLUMN "segment_name" text;
