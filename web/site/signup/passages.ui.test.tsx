@@ -21,3 +21,13 @@ test("seeing the page, opening the form and typing are steps of a visit, choosin
   await dialog.getByLabelText("Adresse e-mail de la marque").fill("ada@lin.example");
   expect(await steps()).toEqual([...opened, ["start", "brand"]]);
 });
+
+test("the form opens in a browser without sendBeacon", async () => {
+  Object.defineProperty(navigator, "sendBeacon", { value: undefined, configurable: true });
+  try {
+    const { dialog } = await openSignUpDialog(fakeSignUpForm().answers);
+    await expect.element(dialog.getByRole("radio", { name: "Pour ma marque" })).toBeInTheDocument();
+  } finally {
+    Reflect.deleteProperty(navigator, "sendBeacon");
+  }
+});

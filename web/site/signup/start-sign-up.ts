@@ -34,8 +34,8 @@ export function startSignUp(signal: AbortSignal): void {
     clearUnrecorded();
     if (opener) attachOutcomeMessages(opener);
     isOpen = true;
-    countPassage("open", audience ?? "user");
     arrived.show(true, audience);
+    countPassage("open", audience ?? "user"); // last: counting never keeps the dialog closed
   };
   const close = () => {
     if (!isOpen) return;
