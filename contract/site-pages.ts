@@ -146,7 +146,9 @@ export type MyDataSignup = {
   decidedAt: string | null;
   confirmedAt: string | null;
   disposableEmail: boolean;
-  /** Where they came from; null where it is not known. */
+  /** It comes from an imported list, not from the form. */
+  isImported: boolean;
+  /** Where their visit came from; null where it is not known, and without a visit. */
   source: VisitSource | null;
   /** Their codes, the newest first. */
   invitations: {

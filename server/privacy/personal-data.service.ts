@@ -6,7 +6,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
 import { findMessagesWithTexts } from "#server/mail/sending/log.service.ts";
 import { findImportedLines } from "#server/signups/imports/imports.service.ts";
-import { findOwnSignups } from "#server/signups/own-signups.service.ts";
+import { findOwnSignups, type OwnSignup } from "#server/signups/own-signups.service.ts";
 import { findConsents, receivesNews } from "./consents.service.ts";
 import { findRequestsOf } from "./requests.service.ts";
 import { findSuppressions } from "./suppressions.service.ts";
@@ -106,6 +106,10 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
 
+/** An imported person made no visit. */
+const visitSourceOf = ({ source, isImported }: Pick<OwnSignup, "source" | "isImported">) =>
+  isImported ? null : source;
+
 /** The data of one address, as the person's own page shows it. */
 export function toMyData(data: PersonalData, questions: readonly Question[]): MyData {
   const { email, signups, consents, messages, suppressions, receivesNews, isLimited } = data;
@@ -119,7 +123,8 @@ export function toMyData(data: PersonalData, questions: readonly Question[]): My
       website: signup.website,
       status: signup.status,
       answers: signup.answers,
-      source: signup.source,
+      source: visitSourceOf(signup),
+      isImported: signup.isImported,
       invitations: signup.invitations.map(({ state, createdAt, sentAt, redeemedAt }) => ({
         state,
         createdAt: createdAt.toISOString(),
@@ -171,7 +176,7 @@ export function toMyDataFile(data: PersonalData) {
   const { suppressions, signups, ...rest } = data;
   return {
     ...rest,
-    signups: signups.map(({ responses: _, ...signup }) => signup),
+    signups: signups.map(({ responses: _, ...signup }) => ({ ...signup, source: visitSourceOf(signup) })),
     suppressions: suppressions.map(({ scope, reason, at }) => ({ scope, reason, at })),
   };
 }

@@ -24,6 +24,8 @@ export type StoredOwnSignup = {
   disposableEmail: boolean;
   objectedAt: Date | null;
   sourceId: number | null;
+  /** It was not sent by its person. */
+  isImported: boolean;
   version: number;
 };
 
@@ -136,7 +138,10 @@ export async function replaceResponses(
   return (rowCount ?? 0) > 0;
 }
 
-type Row = Omit<StoredOwnSignup, "audience" | "website"> & { website?: string };
+type Row = Omit<StoredOwnSignup, "audience" | "website" | "isImported"> & {
+  importId: string | null;
+  website?: string;
+};
 
 function toOwn(audience: Audience, row: Row): StoredOwnSignup {
   const { id, firstname, name, email, emailHash, responses, status } = row;
@@ -169,6 +174,7 @@ function toOwn(audience: Audience, row: Row): StoredOwnSignup {
     limitedAt,
     objectedAt,
     sourceId,
+    isImported: row.importId !== null,
     version,
   };
 }

@@ -79,6 +79,7 @@ const ownSignup = {
   decidedAt: null,
   confirmedAt: null,
   disposableEmail: false,
+  isImported: false,
   source: null,
   invitations: [],
   answers: [],
@@ -103,6 +104,19 @@ const ownData = {
     objectedAt: null,
   },
 } satisfies Partial<SitePage>;
+
+test("the page for one's own data names an imported list instead of a form that was sent", async () => {
+  const signups = [{ ...ownSignup, isImported: true, invitations: [], answers: [], questions: [] }];
+  const page = {
+    ...ownData,
+    data: { ...ownData.data, signups },
+    correction: null,
+    newAddress: null,
+  } as const;
+  const html = await renderPage(parts, site, page);
+  expect(html).toMatch(/Reprise d’une liste importée.{0,12}le.{0,12}27 novembre 2026/);
+  expect(html).not.toContain("Envoyée le");
+});
 
 test.each([
   ["a name", "user-name", { name: "Le nom est requis" }, null],

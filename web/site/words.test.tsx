@@ -26,6 +26,7 @@ const data: MyData = {
     createdAt: day,
     decidedAt: audience === "user" ? day : null,
     confirmedAt: audience === "user" ? day : null,
+    isImported: audience === "brand",
     disposableEmail: audience === "brand",
     source: { source: "instagram", medium: "", campaign: "" },
     invitations: [{ state: "sent", createdAt: day, sentAt: day, redeemedAt: null }],

@@ -40,6 +40,7 @@ export function MyDataSignupSection({ path, signup, correction }: SignupSectionP
     decidedAt,
     confirmedAt,
     disposableEmail,
+    isImported,
     source,
     invitations,
   } = signup;
@@ -48,7 +49,8 @@ export function MyDataSignupSection({ path, signup, correction }: SignupSectionP
       <h2>{titles[audience]}</h2>
       <div className={styles["text"]}>
         <p>
-          Envoyée le {parisDay(createdAt)}, {statuses[status]}
+          {isImported ? "Reprise d’une liste importée" : "Envoyée"} le {parisDay(createdAt)},{" "}
+          {statuses[status]}
           {decidedAt && ` le ${parisDay(decidedAt)}`}.{" "}
           {confirmedAt
             ? `Adresse confirmée le ${parisDay(confirmedAt)}.`
