@@ -46,21 +46,22 @@ export function ImportForm({ file }: { file: Import }) {
   const asked = (useQuery(questionsQuery).data?.items ?? []).filter(
     ({ active, targetType }) => active && addresses(targetType, audience),
   );
-  // Proposed until another choice is made for the column.
-  const withAnswers = choices.map((choice, place) => {
-    const question =
-      choice === "" && asked.find((one) => proposeAnswer(file.columns, one.question) === place);
-    return question ? `${answerPrefix}${question.id}` : choice;
-  });
-  const change = (apply: () => void) => {
-    apply();
-    rehearsal.reset();
-  };
   const options = [
     { value: "none", label: "Ne pas importer" },
     ...fieldsOf(audience).map((value) => ({ value, label: importFields[value] })),
     ...asked.map(({ id, question }) => ({ value: `${answerPrefix}${id}`, label: `Réponse : ${question}` })),
   ];
+  // Proposed until another choice is made for the column. A choice that the other audience's form alone has is not sent.
+  const shownChoices = choices.map((choice, place) => {
+    const question =
+      choice === "" && asked.find((one) => proposeAnswer(file.columns, one.question) === place);
+    if (question) return `${answerPrefix}${question.id}`;
+    return options.some(({ value }) => value === choice) ? choice : "";
+  });
+  const change = (apply: () => void) => {
+    apply();
+    rehearsal.reset();
+  };
   const problems =
     rehearsal.error instanceof ApiFailure ? [...new Set(Object.values(rehearsal.error.fields))] : [];
   return (
@@ -110,21 +111,21 @@ export function ImportForm({ file }: { file: Import }) {
               <NativeSelect
                 aria-label={`Contenu de la colonne ${name || place + 1}`}
                 data={options}
-                value={withAnswers[place] || "none"}
+                value={shownChoices[place] || "none"}
                 onChange={({ currentTarget: { value } }) =>
-                  change(() => setChoices(withAnswers.map((other, at) => (at === place ? value : other))))
+                  change(() => setChoices(choices.map((other, at) => (at === place ? value : other))))
                 }
               />
             </td>
           </tr>
         ))}
       </DataTable>
-      <ConsentFields proof={proof} choices={withAnswers} onChange={(next) => change(() => setProof(next))} />
+      <ConsentFields proof={proof} choices={shownChoices} onChange={(next) => change(() => setProof(next))} />
       <Group>
         <SavingButton
           variant={rehearsal.data ? "default" : "filled"}
           loading={rehearsal.isPending}
-          onClick={() => rehearsal.mutate(settingsOf({ audience, status, proof, choices: withAnswers }))}
+          onClick={() => rehearsal.mutate(settingsOf({ audience, status, proof, choices: shownChoices }))}
         >
           Faire l’essai
         </SavingButton>

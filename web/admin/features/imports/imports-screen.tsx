@@ -1,5 +1,6 @@
 import { Anchor, Card, FileButton, Stack, Text } from "@mantine/core";
 import { IconFileImport, IconUpload } from "@tabler/icons-react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import { z } from "zod";
 import type { ImportSummary } from "#contract/imports.schema.ts";
@@ -50,11 +51,17 @@ export default function ImportsScreen() {
 
 function FileChooser({ onSent }: { onSent: (id: string) => void }) {
   const upload = useUploadFile();
+  const resetRef = useRef<() => void>(null);
   return (
     <Stack gap="xs" align="flex-end">
       <FileButton
         accept=".csv,.tsv,.txt,text/csv"
-        onChange={(file) => file && upload.mutate(file, { onSuccess: ({ id }) => onSent(id) })}
+        resetRef={resetRef}
+        onChange={(file) => {
+          if (!file) return;
+          upload.mutate(file, { onSuccess: ({ id }) => onSent(id) });
+          resetRef.current?.(); // the same file can be chosen again, once it is corrected
+        }}
       >
         {(props) => (
           <SavingButton

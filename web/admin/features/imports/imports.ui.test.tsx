@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Import, ImportSummary, Rehearsal } from "#contract/imports.schema.ts";
 import { importMessages } from "#contract/imports.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
+import { question } from "#test/support/ui/questionnaire-fake.ts";
 
 const id = "00000000-0000-4000-8000-000000000077";
 const path = "/admin/dashboard/imports";
@@ -25,6 +26,7 @@ const summary: ImportSummary = {
   undone: 0,
   expiresAt: "2999-02-07T12:00:00.000Z",
   finishedAt: null,
+  undoUntil: null,
 };
 const file: Import = {
   ...summary,
@@ -129,12 +131,29 @@ test("the proof of a consent is asked for where no column holds it", async () =>
   ]);
 });
 
-test("a refused file says why, beside its button", async () => {
+test("an answer's column that only the other audience is asked for is not sent", async () => {
+  const fake = fakeImport();
+  const note = { ...question("Note"), answerCount: 0, orderPosition: 1 };
+  await openAdmin(`${path}?import=${id}`, {
+    ...fake.answers,
+    "GET /api/admin/questions": () => ({ items: [note], restorable: [] }),
+  });
+  await expect.element(contentOf("Note")).toHaveValue(`answer ${note.id}`);
+  await contentOf("FNAME").selectOptions("Réponse\u00a0: Note");
+  await page.getByRole("combobox", { name: "Personnes" }).selectOptions("Marques");
+  await expect.element(contentOf("FNAME")).toHaveValue("none");
+  await button("Faire l’essai").click();
+  await vi.waitFor(() => expect(fake.asked).toMatchObject([{ audience: "brand", columns: { answers: {} } }]));
+  expect(fake.asked).toEqual([expect.objectContaining({ columns: { email: 0, answers: {} } })]);
+});
+
+test("a refused file says why, beside its button, and can be chosen again", async () => {
   const { api } = await openAdmin(path, { ...everyScreen });
   const refused = { code: "invalid_request", message: importMessages.nul(3) } as const;
   api.answer({ "POST /api/admin/imports": () => refuse(400, refused) });
   await expect.element(button("Choisir un fichier")).toBeVisible();
-  const chooser = document.querySelector("input[type=file]");
-  await userEvent.upload(chooser as HTMLInputElement, new File(["x"], "liste.csv", { type: "text/csv" }));
+  const chooser = document.querySelector("input[type=file]") as HTMLInputElement;
+  await userEvent.upload(chooser, new File(["x"], "liste.csv", { type: "text/csv" }));
   await expect.element(page.getByText(/^Ligne 3/)).toBeVisible();
+  expect(chooser.value).toBe("");
 });
