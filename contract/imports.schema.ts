@@ -97,9 +97,11 @@ const importSummarySchema = countsSchema.extend({
   total: z.int(),
   imported: z.int(),
   undone: z.int(),
-  /** Until then the lines are kept and the import can be undone. */
+  /** Until then the lines are kept. */
   expiresAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
+  /** Until then a finished import can be undone. */
+  undoUntil: z.iso.datetime().nullable(),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 

@@ -36,7 +36,7 @@ export const imports = pgTable(
     invalid: integer("invalid").notNull().default(0),
     undone: integer("undone").notNull().default(0),
     finishedAt: time("finished_at"),
-    /** Until then the lines are kept, and the import can be undone. */
+    /** Until then the lines are kept: some days after the upload. */
     expiresAt: time("expires_at").notNull(),
   },
   (table) => [

@@ -48,7 +48,10 @@ export async function exportSignups(
 }
 
 /** The answer has begun, so a failure can only break it off. The error of the stream carries no details. */
-async function* logFailure(log: Logger, parts: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+export async function* logFailure(
+  log: Logger,
+  parts: AsyncGenerator<string, void>,
+): AsyncGenerator<string, void> {
   try {
     yield* parts;
   } catch (error) {

@@ -11,8 +11,9 @@ import { emitDeleted } from "#server/signups/retention.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import { signupId } from "#server/signups/signups.rules.ts";
 import {
-  deleteUntouched,
-  findImportRows,
+  deleteUntouchedSignups,
+  findLines,
+  hasUnfinishedImport,
   type ImportedSignup,
   insertImportedSignups,
   lockNextImport,
@@ -20,7 +21,7 @@ import {
   updateImport,
 } from "./imports.queries.ts";
 import { type Proof, readRow } from "./imports.rules.ts";
-import { keptUntil } from "./imports.service.ts";
+import { findLeavers } from "./imports.service.ts";
 
 export type RunnerDeps = Pick<AppDependencies, "db" | "log" | "now"> & {
   addresses: Addresses;
@@ -76,6 +77,7 @@ export function createImportRunner(deps: RunnerDeps) {
  * @returns false when there is nothing to do
  */
 export async function runImportStep(deps: RunnerDeps): Promise<boolean> {
+  if (!(await hasUnfinishedImport(deps.db))) return false;
   // Both read the database once and remember: within the transaction they would wait for the embedded database's only connection.
   const asked = await deps.questions.current();
   await deps.addresses.hash("");
@@ -95,10 +97,10 @@ async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Pr
   const { id, columns } = stored;
   const settings = settingsOf(stored);
   const { audience } = settings;
-  const lines = await findImportRows(tx, { importId: id, after: stored.lastLine, limit: stepSize });
+  const lines = await findLines(tx, { importId: id, after: stored.lastLine, limit: stepSize });
   const last = lines.at(-1);
   if (!last) {
-    await updateImport(tx, id, { status: "done", finishedAt: deps.now(), expiresAt: keptUntil(deps.now()) });
+    await updateImport(tx, id, { status: "done", finishedAt: deps.now() });
     const details = { audience, total: stored.total, count: stored.imported };
     return recordEntry(tx, { actor: systemActor, action: "import.finished", subject: id, details });
   }
@@ -106,18 +108,22 @@ async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Pr
   if (!(await lockRevision(tx, asked.revision))) return;
   const context = { settings, width: columns.length, now: deps.now(), questions: asked.questions };
   const counts = { invalid: 0, left: 0, repeated: 0 };
-  const signups = new Map<string, ImportedSignup & { consent: Proof | null }>();
+  const people: (ImportedSignup & { consent: Proof | null })[] = [];
   for (const { line, cells } of lines) {
     const row = readRow(cells, context);
     if ("problem" in row) {
       counts.invalid += 1;
       continue;
     }
-    const { hasLeft, ...person } = row;
-    const emailHash = await deps.addresses.hash(person.email);
-    if (hasLeft) counts.left += 1;
-    else if (signups.has(emailHash)) counts.repeated += 1;
-    else signups.set(emailHash, { ...person, emailHash, id: signupId(audience, `import ${id} ${line}`) });
+    const emailHash = await deps.addresses.hash(row.email);
+    people.push({ ...row, emailHash, id: signupId(audience, `import ${id} ${line}`) });
+  }
+  const leavers = await findLeavers(tx, deps.addresses, { importId: id, settings, people });
+  const signups = new Map<string, (typeof people)[number]>();
+  for (const person of people) {
+    if (leavers.has(person.emailHash)) counts.left += 1;
+    else if (signups.has(person.emailHash)) counts.repeated += 1;
+    else signups.set(person.emailHash, person);
   }
   const given = [...signups.values()];
   const { ids, stopped } = await insertImportedSignups(tx, { importId: id, settings }, given);
@@ -137,7 +143,7 @@ async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Pr
 async function undoStep(tx: Db, { now, events }: RunnerDeps, stored: StoredImport): Promise<void> {
   const { id } = stored;
   const { audience } = settingsOf(stored);
-  const signups = await deleteUntouched(tx, audience, { importId: id, limit: stepSize });
+  const signups = await deleteUntouchedSignups(tx, audience, { importId: id, limit: stepSize });
   if (signups.length > 0) {
     await emitDeleted(tx, events, { audience, signups, reason: "undone", source: systemActor });
     return updateImport(tx, id, { undone: stored.undone + signups.length });

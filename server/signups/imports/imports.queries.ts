@@ -10,7 +10,7 @@ import { signupTables } from "#server/signups/signups.queries.ts";
 
 export type StoredImport = typeof imports.$inferSelect;
 /** A line of a file, with the hash of each address in it. */
-export type ImportRow = { line: number; cells: string[]; emailHashes: string[] };
+export type ImportLine = { line: number; cells: string[]; emailHashes: string[] };
 
 export async function insertImport(
   db: Db,
@@ -21,7 +21,7 @@ export async function insertImport(
   return row.id;
 }
 
-export async function insertImportRows(db: Db, importId: string, lines: readonly ImportRow[]): Promise<void> {
+export async function insertLines(db: Db, importId: string, lines: readonly ImportLine[]): Promise<void> {
   await db.execute(sql`
     insert into ${importRows} (import_id, line, cells, email_hashes)
     select ${importId}::uuid, line, cells::jsonb, string_to_array(hashes, ' ')
@@ -32,8 +32,13 @@ export async function insertImportRows(db: Db, importId: string, lines: readonly
     ) as given (line, cells, hashes)`);
 }
 
+/** For `findLeavers`, whose look-ups by hash must not read what the index has not sorted yet: the vacuum may sort it much later. */
+export async function sortLineIndex(db: Db): Promise<void> {
+  await db.execute(sql`select gin_clean_pending_list('import_rows_addresses'::regclass)`);
+}
+
 /** The newest first. */
-export async function listImports(db: Db, limit: number): Promise<StoredImport[]> {
+export async function findImports(db: Db, limit: number): Promise<StoredImport[]> {
   return db
     .select()
     .from(imports)
@@ -58,6 +63,16 @@ export async function lockImport(tx: Db, id: string): Promise<StoredImport | nul
     .where(and(eq(imports.id, id), ne(imports.status, "uploading")))
     .for("update");
   return row ?? null;
+}
+
+/** Whether something is left to do of any import. */
+export async function hasUnfinishedImport(db: Db): Promise<boolean> {
+  const { found } = await onlyRow(
+    db,
+    z.object({ found: z.boolean() }),
+    sql`select exists (select from ${imports} where status in ('running', 'undoing')) as found`,
+  );
+  return found;
 }
 
 /** The oldest import that something is left to do of, locked; those that another instance works on are passed over. */
@@ -85,7 +100,7 @@ export async function deleteImport(db: Db, id: string): Promise<void> {
 }
 
 /** The next lines after one. */
-export async function findImportRows(
+export async function findLines(
   db: Db,
   { importId, after, limit }: { importId: string; after: number; limit: number },
 ): Promise<{ line: number; cells: string[] }[]> {
@@ -97,10 +112,34 @@ export async function findImportRows(
     .limit(limit);
 }
 
+const lineSchema = z.object({ cells: z.array(z.string()) });
+
+/**
+ * The lines of a file that name one of these people, read by the index on the hashes of all files: `offset 0` keeps the planner from
+ * reading the whole file for each of them.
+ */
+export async function findLinesByAddress(
+  db: Db,
+  { importId, emailHashes }: { importId: string; emailHashes: string[] },
+): Promise<string[][]> {
+  const found = await rows(
+    db,
+    lineSchema,
+    sql`
+    select line.cells
+    from unnest(${textArray(emailHashes)}::text[]) as given (email_hash)
+    cross join lateral (
+      select import_id, cells from ${importRows} where email_hashes @> array[given.email_hash] offset 0
+    ) as line
+    where line.import_id = ${importId}::uuid`,
+  );
+  return found.map(({ cells }) => cells);
+}
+
 const knownSchema = z.object({ isKnown: z.boolean(), isStopped: z.boolean() });
 
 /** Which addresses are signed up or blocked already, in their order. */
-export async function findKnown(
+export async function findAddressStates(
   db: Db,
   audience: Audience,
   people: readonly { email: string; emailHash: string }[],
@@ -182,15 +221,16 @@ export async function insertImportedSignups(
   return { ids: new Set(ids), stopped };
 }
 
-/** Deletes the next sign-ups of an import that neither an administrator nor their person did anything with since. */
-export async function deleteUntouched(
+/** Deletes the next sign-ups of an import that neither an administrator nor their person did anything with since, and that were not invited. */
+export async function deleteUntouchedSignups(
   tx: Db,
   audience: Audience,
   { importId, limit }: { importId: string; limit: number },
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
   const isUntouched = sql`${table.importId} = ${importId}::uuid and ${table.decidedAt} is null and ${table.confirmedAt} is null
-    and ${table.activeAt} is null and ${table.limitedAt} is null and ${table.objectedAt} is null and ${table.version} = 1`;
+    and ${table.activeAt} is null and ${table.limitedAt} is null and ${table.objectedAt} is null and ${table.version} = 1
+    and invitation_state_of(${table.id}) is null`;
   const next = tx
     .select({ id: table.id })
     .from(table)
@@ -206,25 +246,40 @@ export async function deleteUntouched(
 }
 
 /** The lines that name one of these people. */
-export async function deleteImportRowsOf(tx: Db, emailHashes: string[]): Promise<void> {
+export async function deleteLinesByAddress(tx: Db, emailHashes: string[]): Promise<void> {
   await tx.delete(importRows).where(sql`${importRows.emailHashes} && ${textArray(emailHashes)}::text[]`);
 }
 
-/** The lines that name a person, for their copy of their data. */
-export async function findImportRowsOf(
+/** The lines that name a person and no other, with the titles of their cells. */
+export async function findOwnLines(
   db: Db,
   emailHash: string,
-): Promise<{ importedAt: Date; cells: string[] }[]> {
+): Promise<{ importedAt: Date; titles: string[]; cells: string[] }[]> {
   return db
-    .select({ importedAt: imports.createdAt, cells: importRows.cells })
+    .select({ importedAt: imports.createdAt, titles: imports.columns, cells: importRows.cells })
     .from(importRows)
     .innerJoin(imports, eq(imports.id, importRows.importId))
-    .where(sql`${importRows.emailHashes} && ${textArray([emailHash])}::text[]`)
+    .where(
+      sql`${importRows.emailHashes} @> ${textArray([emailHash])}::text[] and cardinality(${importRows.emailHashes}) = 1`,
+    )
     .orderBy(asc(imports.createdAt), asc(importRows.line));
 }
 
-/** Of imports whose time is over and of which nothing is left to do. @returns how many */
-export async function deleteExpiredRows(
+/** The next lines of one file. @returns how many */
+export async function deleteLines(
+  db: Db,
+  { importId, limit }: { importId: string; limit: number },
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${importRows} as gone using (
+      select line from ${importRows} where import_id = ${importId}::uuid limit ${limit}
+    ) as next
+    where gone.import_id = ${importId}::uuid and gone.line = next.line`);
+  return rowCount ?? 0;
+}
+
+/** Of files whose time is over; an import that is under way ends with what it has. @returns how many */
+export async function deleteExpiredLines(
   db: Db,
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {
@@ -232,7 +287,7 @@ export async function deleteExpiredRows(
     delete from ${importRows} as gone using (
       select line.import_id, line.line from ${importRows} as line
       join ${imports} as file on file.id = line.import_id
-      where file.expires_at < ${now.toISOString()}::timestamptz and file.status not in ('running', 'undoing')
+      where file.expires_at < ${now.toISOString()}::timestamptz
       limit ${limit}
     ) as expired
     where gone.import_id = expired.import_id and gone.line = expired.line`);
@@ -240,7 +295,7 @@ export async function deleteExpiredRows(
 }
 
 /** Files that were never imported leave nothing; a paused import ends as it is. */
-export async function endExpired(db: Db, now: Date): Promise<void> {
+export async function endExpiredImports(db: Db, now: Date): Promise<void> {
   await db
     .delete(imports)
     .where(and(lt(imports.expiresAt, now), inArray(imports.status, ["uploading", "uploaded"])));

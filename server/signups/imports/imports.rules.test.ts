@@ -4,7 +4,7 @@ import { proposeFields } from "#contract/imports.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { csvLine } from "#server/lib/csv.ts";
-import { readDate, readRow } from "./imports.rules.ts";
+import { findLeaver, readDate, readRow } from "./imports.rules.ts";
 
 const now = new Date("2026-11-27T10:00:00Z");
 const styleId = "00000000-0000-4000-8000-000000000001";
@@ -144,19 +144,32 @@ test("takes each part of the proof from its column, and no address as words or p
   expect(row(["a@b.fr", "01/05/2024", "Salon", ""], mapped)).toMatchObject({ consent: null });
 });
 
-test.each(["unsubscribed", "Cleaned", "blocklisted", "1", "oui", "Désinscrit", "2024-05-01 10:00:00"])(
-  "leaves out who unsubscribed in the other tool, which writes %j",
+const left = settings({ columns: { email: 0, left: 1 } });
+
+test.each([
+  "unsubscribed",
+  "Cleaned",
+  "blocklisted",
+  "1",
+  "oui",
+  "Désinscrit",
+  "2024-05-01 10:00:00",
+  "archived",
+  "?",
+])("counts a person as having left whose column of unsubscriptions has %j", (cell) => {
+  expect(findLeaver(["ZOE@exemple.fr", cell], left)).toBe("ZOE@exemple.fr");
+});
+
+test.each(["", " ", "0", "non", "No", "FALSE", "enabled", "subscribed", "confirmed", "Abonnée"])(
+  "counts a person as having stayed whose column of unsubscriptions has %j",
   (cell) => {
-    expect(row(["a@b.fr", cell], { columns: { email: 0, left: 1 } })).toMatchObject({ hasLeft: true });
+    expect(findLeaver(["zoe@exemple.fr", cell], left)).toBeNull();
   },
 );
 
-test.each(["", "0", "non", "enabled", "subscribed", "confirmed"])(
-  "takes in whose column of unsubscriptions says %j",
-  (cell) => {
-    expect(row(["a@b.fr", cell], { columns: { email: 0, left: 1 } })).toMatchObject({ hasLeft: false });
-  },
-);
+test("counts no one as having left without a column of unsubscriptions", () => {
+  expect(findLeaver(["zoe@exemple.fr", "unsubscribed"], settings())).toBeNull();
+});
 
 test.each([
   ["2026-01-31", "2026-01-30T23:00:00.000Z"],

@@ -13,7 +13,7 @@ import {
   validateEmail,
   validateWebsite,
 } from "#contract/signup.ts";
-import { isStorableText, normaliseText } from "#contract/text.ts";
+import { isStorableText, normalForm, normaliseText } from "#contract/text.ts";
 import { isBlank, validateLine } from "#contract/text-rules.ts";
 import { websiteAddress } from "#contract/website.ts";
 import { isDisposableDomain } from "#server/signups/signups.rules.ts";
@@ -28,8 +28,6 @@ export type ImportedPerson = {
   responses: Responses;
   /** When, where and to which words they agreed to news; null without the whole proof. */
   consent: Proof | null;
-  /** Unsubscribed in the tool that the file comes from. */
-  hasLeft: boolean;
 };
 
 export type Proof = { at: Date; place: string; words: string };
@@ -69,8 +67,39 @@ export function readRow(cells: readonly string[], { settings, questions, width, 
     disposableEmail: isDisposableDomain(domainOf(address)),
     responses: cleanResponses(visibleQuestions(audience, questions, responses), responses),
     consent: proofOf(settings, cellOf, now),
-    hasLeft: saysLeft.test(cellOf("left")),
   };
+}
+
+/**
+ * The address of a line that says that its person has left the tool that the file comes from, also where the line is invalid for another
+ * reason. Only words that are known to mean the opposite count as such: a word that we do not know may mean that they left.
+ */
+export function findLeaver(cells: readonly string[], { columns }: ImportSettings): string | null {
+  const word = searchKey(normaliseText(cellAt(cells, columns.left)));
+  return stayedWords.has(word) ? null : emailOf(cells, columns.email);
+}
+
+/** As Mailchimp, Brevo and listmonk write it, or a person. */
+const stayedWords = new Set(
+  ",0,-,n,no,non,f,false,faux,subscribed,enabled,active,confirmed,actif,active,abonne,abonnee,inscrit,inscrite,confirme,confirmee".split(
+    ",",
+  ),
+);
+
+const emailOf = (cells: readonly string[], column: number) =>
+  canonicalEmail(cellAt(cells, column).split(":::", 1)[0] ?? "");
+
+/** Every address in a line, alone in its cell or among others. */
+export function emailsIn(cells: readonly string[]): string[] {
+  return [...new Set(cells.flatMap((_, place) => emailsInCell(cells, place)))];
+}
+
+function emailsInCell(cells: readonly string[], place: number): string[] {
+  const cell = cells[place] ?? "";
+  if (!/[@\ufe6b\uff20]/.test(cell)) return [];
+  const text = isStorableText(cell) ? normalForm(cell, "NFKC") : cell;
+  const parts = text.split(/[\s,;:|<>()[\]"\\]/);
+  return [emailOf(cells, place), ...parts.map(canonicalEmail)].filter((email) => email !== null);
 }
 
 /** A spreadsheet's `="0612"`, and the apostrophe before a formula: our own exports have both. */
@@ -130,10 +159,6 @@ function firstProblem(answers: readonly (readonly [Question, Answer | null])[]):
   }
   return null;
 }
-
-/** As Mailchimp, Brevo and listmonk write it, or a person. */
-const saysLeft =
-  /^\s*(?:1|x|y|yes|true|o|oui|vrai|unsubscribed|cleaned|blocklisted|blacklisted|bounced|complained|d[ée]sinscrite?|\d{4}-\d\d-\d\d.{0,20})\s*$/i;
 
 /** Each part from its column where it has one, else the one for all rows. */
 function proofOf(

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { canonicalEmail } from "#contract/email-address.ts";
 import type { Import } from "#contract/imports.schema.ts";
 import { importLimits, importMessages } from "#contract/imports.ts";
@@ -8,21 +9,22 @@ import { createSlots } from "#server/lib/concurrency.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { fileRefused, uploadBusy } from "./imports.errors.ts";
 import {
-  deleteImport,
-  type ImportRow,
+  type ImportLine,
   insertImport,
-  insertImportRows,
+  insertLines,
+  sortLineIndex,
   updateImport,
 } from "./imports.queries.ts";
-import { getImport, keptUntil } from "./imports.service.ts";
+import { emailsIn } from "./imports.rules.ts";
+import { deleteFile, getImport, keptUntil } from "./imports.service.ts";
 import { type CsvRecord, readCsv } from "./read-csv.ts";
 
 type UploadDeps = Pick<AppDependencies, "db" | "now"> & { addresses: Addresses };
 type Body = ReadableStream<Uint8Array> | null;
 
 /** Lines that are stored by one statement, and UTF-16 units after which it does not wait for more. */
-const batchSize = 1_000;
-const batchWeight = 1024 * 1024;
+const batchSize = 250;
+const batchWeight = 256 * 1024;
 
 export type UploadImport = ReturnType<typeof createUpload>;
 
@@ -52,7 +54,7 @@ async function uploadImport(deps: UploadDeps, body: Body, actor: string): Promis
         await recordEntry(tx, { actor, action: "import.uploaded", subject: id, details: { total } });
       });
     } catch (error) {
-      await deleteImport(db, id);
+      await deleteFile(db, id);
       throw error;
     }
     return await getImport(db, id);
@@ -90,26 +92,22 @@ async function storeLines(
   records: AsyncGenerator<CsvRecord, void>,
 ): Promise<number> {
   let total = 0;
-  let batch: ImportRow[] = [];
+  let batch: ImportLine[] = [];
   let weight = 0;
   for await (const { line, cells } of records) {
     total += 1;
     if (total > importLimits.rowsMax) throw fileRefused(importMessages.rows);
-    batch.push({ line, cells, emailHashes: await hashesIn(addresses, cells) });
+    batch.push({ line, cells, emailHashes: await Promise.all(emailsIn(cells).map(addresses.hash)) });
     weight += cells.reduce((sum, cell) => sum + cell.length, 0);
     if (batch.length < batchSize && weight < batchWeight) continue;
-    await insertImportRows(db, importId, batch);
+    const begin = performance.now();
+    await insertLines(db, importId, batch);
+    // The requests of others are not slowed down by a large file.
+    await pause(performance.now() - begin);
     batch = [];
     weight = 0;
   }
-  if (batch.length > 0) await insertImportRows(db, importId, batch);
+  if (batch.length > 0) await insertLines(db, importId, batch);
+  await sortLineIndex(db);
   return total;
-}
-
-/** Of every address in a line, alone in its cell or among others. */
-async function hashesIn(addresses: Addresses, cells: readonly string[]): Promise<string[]> {
-  const emails = cells.flatMap((cell) =>
-    cell.includes("@") ? cell.split(/[,;|<>\s]|:::/).flatMap((part) => canonicalEmail(part) ?? []) : [],
-  );
-  return Promise.all([...new Set(emails)].map((email) => addresses.hash(email)));
 }

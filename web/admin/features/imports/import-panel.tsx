@@ -63,7 +63,8 @@ function Started({ file }: { file: Import }) {
   const share = status === "undoing" ? undone / Math.max(imported, 1) : done / Math.max(total, 1);
   const isUnderWay = status === "running" || status === "undoing";
   const mayUndo = status === "running" || status === "paused" || status === "done";
-  const isInTime = Date.parse(file.expiresAt) > Date.now();
+  const isPast = (time: string) => Date.parse(time) <= Date.now();
+  const hasLines = !isPast(file.expiresAt);
   return (
     <>
       <Text role="status" fw={600}>
@@ -81,8 +82,8 @@ function Started({ file }: { file: Import }) {
       </Text>
       {status === "undone" && imported > undone && (
         <Text size="sm">
-          {formatCount(imported - undone, "inscription reste", "inscriptions restent")}, traitées ou
-          confirmées depuis.
+          {formatCount(imported - undone, "inscription reste", "inscriptions restent")} (traitées, confirmées
+          ou invitées depuis).
         </Text>
       )}
       <Group>
@@ -96,10 +97,10 @@ function Started({ file }: { file: Import }) {
             Reprendre
           </SavingButton>
         )}
-        {invalid > 0 && isInTime && (
+        {invalid > 0 && hasLines && (
           <ExportButton address={`/api/admin/imports/${id}/invalid.csv`} label="Lignes refusées" />
         )}
-        {mayUndo && isInTime && (
+        {mayUndo && !(file.undoUntil && isPast(file.undoUntil)) && (
           <Button variant="default" onClick={() => setAsks(true)}>
             Annuler l’import
           </Button>
@@ -118,7 +119,9 @@ function Started({ file }: { file: Import }) {
         cancel="Garder"
         danger
       >
-        <Text>Ses inscriptions sont supprimées, sauf celles qui ont été traitées ou confirmées depuis.</Text>
+        <Text>
+          Ses inscriptions sont supprimées, sauf celles qui ont été traitées, confirmées ou invitées depuis.
+        </Text>
       </ConfirmDialog>
     </>
   );

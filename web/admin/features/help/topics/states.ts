@@ -217,9 +217,9 @@ const imports: Record<ImportStatus, string> = {
   running:
     "Les inscriptions s’ajoutent par étapes et sans message. L’import continue si vous quittez la page.",
   paused: "L’import attend ; il reprend à la ligne suivante.",
-  done: `Toutes les lignes ont été lues. L’import s’annule pendant ${importLimits.keptDays} jours.`,
+  done: `Toutes les lignes ont été lues. L’import peut être annulé pendant ${importLimits.keptDays} jours.`,
   undoing: "Ses inscriptions sont retirées par étapes.",
-  undone: "Ses inscriptions sont retirées, sauf celles qui ont été traitées ou confirmées depuis.",
+  undone: "Ses inscriptions sont retirées, sauf celles qui ont été traitées, confirmées ou invitées depuis.",
 };
 
 export const importStates: HelpTopic = {
@@ -230,6 +230,14 @@ export const importStates: HelpTopic = {
     {
       term: "Accord prouvé",
       text: "Sa date, son lieu et ses mots, pour chaque ligne ou pour toutes. Sans eux, pas d’actualités.",
+    },
+    {
+      term: "Désinscription dans l’autre outil",
+      text: "Une seule ligne suffit à écarter une adresse. Une cellule vide, « subscribed », « enabled », « abonné », « non » ou « 0 » la laissent entrer ; tout autre mot l’écarte.",
+    },
+    {
+      term: "Personnes importées et vagues",
+      text: "Tant que la confirmation de l’adresse est demandée, une vague n’invite pas une personne importée qui n’a pas confirmé la sienne.",
     },
     ...importStatuses.map((status) => ({ term: importStatusLabels[status], text: imports[status] })),
   ],
