@@ -12,6 +12,7 @@ import type { MoveDirection } from "./questionnaire.ts";
 import { type ShieldState, shieldStateLabels } from "./shield.ts";
 import { siteImageLabels } from "./site.ts";
 import { waveOrderLabels } from "./waves.ts";
+import { webhookKindLabels } from "./webhooks.ts";
 
 const audiences: Record<Audience, string> = { user: "utilisateurs", brand: "marques" };
 const recipients: Record<RecipientType, string> = { all: "tous", ...audiences };
@@ -48,6 +49,7 @@ export const journalDetails = {
   direction: words("Sens", directions),
   domain: text("Domaine"),
   email: text("E-mail"),
+  events: text("Événements"),
   failed: count("Échecs"),
   host: text("Serveur SMTP"),
   isActive: truth("État", { true: "actif", false: "inactif" }),
@@ -56,6 +58,7 @@ export const journalDetails = {
   name: text("Nom"),
   order: words("Ordre", waveOrderLabels),
   ok: truth("Résultat", { true: "réussite", false: "échec" }),
+  personal: truth("Données personnelles"),
   port: numeral("Port SMTP"),
   previousHost: text("Serveur SMTP précédent"),
   previousPort: numeral("Port SMTP précédent"),
@@ -82,6 +85,7 @@ export const journalDetails = {
   status: words("Inscriptions", statuses),
   statusFilter: words("Inscriptions", statuses),
   total: count("Total"),
+  webhook: words("Type", webhookKindLabels),
   waiting: words("E-mails qui attendaient", { send: "envoyés", cancel: "annulés" }),
   verdict: words("Verdict", domainVerdictLabels),
 } as const;

@@ -1,4 +1,11 @@
-type Address = { host: string; hostname: string; searchParams: { get(name: string): string | null } };
+type Address = {
+  protocol: string;
+  host: string;
+  hostname: string;
+  username: string;
+  password: string;
+  searchParams: { get(name: string): string | null };
+};
 
 /** Browsers and Node have it; the contract knows neither's types. */
 declare const URL: new (address: string) => Address;

@@ -16,3 +16,4 @@ export * from "./schema/signups.ts";
 export * from "./schema/site.ts";
 export * from "./schema/sources.ts";
 export * from "./schema/stats.ts";
+export * from "./schema/webhooks.ts";

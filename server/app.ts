@@ -71,6 +71,8 @@ import type { OwnRequests } from "./state/public-address.service.ts";
 import { stateRoutes } from "./state/state.routes.ts";
 import { apiStatsRoutes } from "./stats/api-stats.routes.ts";
 import { statsRoutes } from "./stats/stats.routes.ts";
+import type { EndpointBox } from "./webhooks/endpoint-secrets.ts";
+import { webhooksRoutes } from "./webhooks/webhooks.routes.ts";
 
 /** Deadline for every answer to a visitor; with the network's share, it arrives within ten seconds. */
 const visitorPatienceMs = 8_000;
@@ -103,6 +105,7 @@ export type AppParts = InvitationDependencies & {
   importRunner: ImportRunner;
   uploadImport: UploadImport;
   fetch: typeof fetch;
+  webhookBox: EndpointBox;
 };
 
 /** Every route of the HTTP API and its middleware. The caller listens and owns the connections. */
@@ -135,6 +138,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", sessionsRoutes(dependencies))
     .route("/", adminsRoutes(dependencies))
     .route("/", apiTokensRoutes(dependencies))
+    .route("/", webhooksRoutes(dependencies))
     .route("/", journalRoutes(dependencies))
     .route("/", suppressionsRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))

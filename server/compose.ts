@@ -37,6 +37,8 @@ import { createSiteDocuments, createSitePages, type SitePages } from "./site/sit
 import { createSite } from "./site/site-settings.service.ts";
 import { createOwnRequests } from "./state/public-address.service.ts";
 import { createDeletionGate } from "./upkeep/clock.service.ts";
+import { createEndpointBox } from "./webhooks/endpoint-secrets.ts";
+import { createWebhookWorker } from "./webhooks/webhook-worker.ts";
 
 /** Provided by the server's start, tests and benches. */
 export type Surroundings = Pick<AppDependencies, "db" | "publicDb" | "config" | "log" | "announce"> & {
@@ -136,6 +138,8 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     { ...dependencies, mayDeleteByTime },
     { run: replaced.runBackup ?? runTenueBackup },
   );
+  const webhookBox = createEndpointBox(config);
+  const webhooks = createWebhookWorker({ ...dependencies, box: webhookBox, bell });
   const erasures = createErasureKeeper({ ...dependencies, bell, mayDeleteByTime });
 
   const parts: AppParts = {
@@ -167,6 +171,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     sitePages,
     uploadImport: createUpload({ ...dependencies, addresses }),
     web,
+    webhookBox,
   };
   return {
     app: buildApp(parts),
@@ -174,6 +179,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     mail,
     bounces,
     erasures,
+    webhooks,
     upkeep: { jobs: createMaintenanceJobs(parts), mayDeleteByTime },
   };
 }

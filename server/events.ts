@@ -9,6 +9,7 @@ import { myDataHandlers } from "./privacy/my-data-links.service.ts";
 import { suppressionHandlers } from "./privacy/suppressions.service.ts";
 import { importHandlers } from "./signups/imports/imports.service.ts";
 import { createSignupEvents, type SignupEvents } from "./signups/signup-events.ts";
+import { webhookHandlers } from "./webhooks/webhook-events.service.ts";
 
 /** The event bus with every feature's handlers, in their order. The application and a restore share this list. */
 export function createEvents({ config }: Pick<AppDependencies, "config">): SignupEvents {
@@ -22,5 +23,6 @@ export function createEvents({ config }: Pick<AppDependencies, "config">): Signu
     journalHandlers,
     myDataHandlers,
     importHandlers,
+    webhookHandlers,
   ]);
 }

@@ -25,6 +25,7 @@ import type { SignupEvents } from "./signups/signup-events.ts";
 import { deleteOldPassages } from "./signups/sources/passages.service.ts";
 import type { Site } from "./site/site-settings.service.ts";
 import { foldCounts } from "./stats/counts.service.ts";
+import { deleteOldDeliveries } from "./webhooks/webhooks.service.ts";
 
 const minuteMs = 60_000;
 
@@ -75,6 +76,7 @@ export function createMaintenanceJobs(
     deletion("end what was blocked for a while", () => deleteExpiredSuppressions(deps)),
     deletion("forget superseded entries of the erasure log", () => forgetSuperseded(deps)),
     deletion("delete old requests for rights", () => deleteOldRequests(deps)),
+    deletion("delete old deliveries of webhooks", () => deleteOldDeliveries(deps)),
     deletion("delete old counts of visits", () => deleteOldPassages(deps)),
     deletion("delete old entries of the journal", () => deleteOldEntries(deps)),
     ...(isEmbedded

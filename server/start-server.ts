@@ -57,7 +57,7 @@ export async function startServer(
     // No await from here to the listener, so that no request arrives in between.
     const url = addressOf(server, config.host);
     const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0: any free port
-    const { app, parts, mail, bounces, erasures, upkeep } = compose({
+    const { app, parts, mail, bounces, erasures, webhooks, upkeep } = compose({
       db: database.db,
       publicDb: database.publicDb,
       config: { ...config, authSecret, baseUrl },
@@ -77,6 +77,7 @@ export async function startServer(
     mail.start();
     bounces.start();
     erasures.start();
+    webhooks.start();
     parts.passages.start();
     if (webBuild !== null)
       void parts.siteDocuments().catch((error) => log.error("the site could not be drawn", { error }));
@@ -85,7 +86,7 @@ export async function startServer(
       baseUrl,
       mode: database.mode,
       async close() {
-        const mailStopped = Promise.all([mail.stop(), bounces.stop()]);
+        const mailStopped = Promise.all([mail.stop(), bounces.stop(), webhooks.stop()]);
         await closeServer(server);
         await Promise.all([mailStopped, stopMaintenance(), metrics?.close()]);
         await parts.importRunner.stop();

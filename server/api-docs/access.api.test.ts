@@ -13,6 +13,7 @@ const superAdminOnly = [
   "/api/admin/samples",
   "/api/admin/state",
   "/api/admin/tokens",
+  "/api/admin/webhooks",
 ];
 const superAdminCalls = [
   "POST /api/admin/email/test/real",

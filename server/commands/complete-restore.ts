@@ -8,6 +8,7 @@ import { holdMail } from "#server/mail/sending/begin-hold.service.ts";
 import { pauseRunningCampaigns } from "#server/mail/sending/campaigns.service.ts";
 import { mergeErasures, parseErasures, replayErasures } from "#server/privacy/erasure/erasure.service.ts";
 import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
+import { cancelWaitingDeliveries } from "#server/webhooks/webhook-events.service.ts";
 
 /** Protects the people in a restored database, within the transaction of the restore. */
 export type Completion = {
@@ -24,7 +25,7 @@ const pausedReason = "Une sauvegarde a été restaurée";
 
 export const keptSentence = (name: string) => `The database of the earlier PostgreSQL is kept as ${name}.`;
 
-/** Holds all mail and repeats the erasures and suppressions since the backup. @returns the number of replayed lines */
+/** Holds all mail and webhooks, and repeats the erasures and suppressions since the backup. @returns the number of replayed lines */
 export async function completeRestore(
   tx: Db,
   config: Config & { authSecret: string },
@@ -39,5 +40,7 @@ export async function completeRestore(
   // A wrong clock may have dated the backup in the future.
   const madeAt = Math.min(backupMadeAt.getTime(), Date.now());
   const before = new Date(madeAt - oldestBackupDays * dayMs);
-  return replayErasures(tx, createEvents({ config }), { lines, before });
+  const replayed = await replayErasures(tx, createEvents({ config }), { lines, before });
+  await cancelWaitingDeliveries(tx);
+  return replayed;
 }

@@ -3,6 +3,7 @@ import { emailEventSources, speakerLabels } from "#contract/bounces.ts";
 import { emailProviders, providerLabels } from "#contract/email.ts";
 import { quoteWords } from "#contract/quoted-words.ts";
 import type { ToDoRow } from "#contract/to-do.schema.ts";
+import { webhookOffReasons } from "#contract/webhooks.ts";
 import { parisTime } from "#server/lib/paris-time.ts";
 
 /** The way mail leaves; no secret is part of it. */
@@ -50,6 +51,7 @@ export const noticeSchema = z.discriminatedUnion("kind", [
   notice("dkim_key_gone", z.object({ selector: z.string(), domain: z.string() })),
   notice("campaign_blocked", campaignBlockedSchema),
   notice("backup_failed", z.object({ reason: z.string() })),
+  notice("webhook_off", z.object({ reason: z.enum(webhookOffReasons), since: z.iso.datetime() })),
   notice("mailbox_unreadable", z.object({ reason: z.string(), since: z.iso.datetime() })),
 ]);
 export type Notice = z.infer<typeof noticeSchema>;
@@ -88,6 +90,17 @@ function describe(posted: Notice): { sentence: string; lines: string[]; link: st
           `Depuis le ${parisTime.format(new Date(posted.details.since))}\u00a0; elle sera essayée de nouveau d’elle-même.`,
         ],
         link: "emails",
+      };
+    case "webhook_off":
+      return {
+        sentence: "Un webhook est désactivé",
+        lines: [
+          posted.details.reason === "gone"
+            ? "Son adresse a répondu qu’elle n’existe plus (410)."
+            : `Aucune livraison n’a réussi depuis le ${parisTime.format(new Date(posted.details.since))}.`,
+          "Corrigez-le, puis activez-le\u00a0: ce qui attend partira alors.",
+        ],
+        link: "webhooks",
       };
     case "dkim_key_gone":
       return {

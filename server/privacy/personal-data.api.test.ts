@@ -29,6 +29,7 @@ test("of an unknown address nothing is known", async () => {
     suppressions: [],
     requests: [],
     importedLines: [],
+    transmissions: [],
     receivesNews: false,
     isLimited: false,
   });

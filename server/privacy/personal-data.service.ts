@@ -7,6 +7,7 @@ import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
 import { findMessagesWithTexts } from "#server/mail/sending/log.service.ts";
 import { findImportedLines } from "#server/signups/imports/imports.service.ts";
 import { findOwnSignups, type OwnSignup } from "#server/signups/own-signups.service.ts";
+import { findTransmissions } from "#server/webhooks/webhooks.service.ts";
 import { findConsents, receivesNews } from "./consents.service.ts";
 import { findRequestsOf } from "./requests.service.ts";
 import { findSuppressions } from "./suppressions.service.ts";
@@ -29,6 +30,10 @@ export async function collectPersonalData(db: Db, emailHash: string) {
     suppressions: await findSuppressions(db, emailHash),
     requests: await findRequestsOf(db, emailHash),
     importedLines: await findImportedLines(db, emailHash),
+    transmissions: await findTransmissions(
+      db,
+      signups.map(({ id }) => id),
+    ),
     receivesNews: await receivesNews(db, emailHash),
     isLimited: signups.some(({ limitedAt }) => limitedAt !== null),
   };

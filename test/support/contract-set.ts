@@ -16,6 +16,8 @@ export const contractSet = [
   "server/stats/*.api.test.ts",
   "server/mail/sending/{campaigns,cancellation,outage}.api.test.ts",
   "server/mail/sending/{leases,caps,hold,log-search}.api.test.ts",
+  // Leases of endpoints, and one dispatch at a time.
+  "server/webhooks/deliveries.api.test.ts",
   // A database that is away, slow or full of work.
   "server/state/health.api.test.ts",
   "server/{serve-metrics,stale-edits}.api.test.ts",

@@ -60,17 +60,19 @@ export async function createTestApp(overrides: TestAppOverrides = {}) {
     return application;
   }
 
-  const { app, mail, parts } = composeAnother();
+  const { app, mail, webhooks, parts } = composeAnother();
   return {
     app,
     mail,
+    webhooks,
     db,
     database,
     dependencies: parts,
     compose: composeAnother,
     signIn: (options: SignInOptions = {}) => signIn(parts, options),
     async close() {
-      for (const { mail, parts } of composed) await Promise.all([mail.stop(), parts.importRunner.stop()]);
+      for (const { mail, webhooks, parts } of composed)
+        await Promise.all([mail.stop(), webhooks.stop(), parts.importRunner.stop()]);
       await database.close();
     },
   };

@@ -154,5 +154,8 @@ export const impersonalColumns: Record<string, string[]> = {
   site_settings: ["values"],
   sources: ["campaign", "medium", "source"],
   suppressions: ["reason", "scope"],
+  webhook_deliveries: ["error", "status"],
+  webhook_endpoints: ["events", "former_secret_sealed", "kind", "off_reason", "secret_sealed", "url_sealed"],
+  webhook_events: ["data", "type"],
   waves: ["audience", "order", "problem", "seed", "sentence", "status"],
 };

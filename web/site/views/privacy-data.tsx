@@ -115,6 +115,10 @@ export function DataSharing() {
       <ul>
         <li>les personnes qui administrent la bêta ;</li>
         <li>notre hébergeur, {named(host)} ;</li>
+        <li>
+          les outils de travail que nous relions à la bêta, s’il y en a (messagerie d’équipe, logiciel
+          interne) : l’état de votre inscription, avec votre nom et votre adresse si leur usage le demande ;
+        </li>
         {backupStore.company && (
           <li>le service qui garde des copies de nos sauvegardes, {named(backupStore)} ;</li>
         )}

@@ -1,0 +1,53 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { createWebhookSecret, retryDelay, signatureHeaders, webhookBody } from "./delivery.rules.ts";
+
+test("retries after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h, then no more", () => {
+  const minute = 60_000;
+  const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => retryDelay(attempts, 0.5));
+  expect(delays).toEqual([
+    5_000,
+    5 * minute,
+    30 * minute,
+    120 * minute,
+    300 * minute,
+    600 * minute,
+    600 * minute,
+    null,
+  ]);
+});
+
+test("varies the pause by 10 % in both directions", () => {
+  expect([retryDelay(2, 0), retryDelay(2, 1)]).toEqual([270_000, 330_000]);
+});
+
+test("signs id, timestamp and body with each secret", () => {
+  const secrets = [createWebhookSecret(), createWebhookSecret()];
+  const at = new Date("2026-11-27T12:00:00.900Z");
+  const headers = signatureHeaders({ id: "msg_1", at, body: "{}" }, secrets);
+  const expected = secrets.map((secret) => {
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const key = Buffer.from(secret.slice("whsec_".length), "base64");
+    return `v1,${createHmac("sha256", key).update("msg_1.1795780800.{}").digest("base64")}`;
+  });
+  expect(headers).toEqual({
+    "webhook-id": "msg_1",
+    "webhook-timestamp": "1795780800",
+    "webhook-signature": expected.join(" "),
+  });
+});
+
+test("holds ids and states, and a person only when one is given", () => {
+  const event = {
+    id: "1",
+    type: "signup.approved",
+    data: { id: "42", audience: "user", state: "approved" },
+    at: new Date("2026-11-27T12:00:00Z"),
+  } as const;
+  const body = { type: "signup.approved", timestamp: "2026-11-27T12:00:00.000Z" };
+  expect(JSON.parse(webhookBody(event, null))).toEqual({ ...body, data: event.data });
+  expect(JSON.parse(webhookBody(event, { firstname: "Zoé" }))).toEqual({
+    ...body,
+    data: { ...event.data, person: { firstname: "Zoé" } },
+  });
+});

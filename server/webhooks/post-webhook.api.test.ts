@@ -1,0 +1,120 @@
+import dns from "node:dns/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import {
+  type HttpStandIn,
+  respond,
+  startHttpStandIn,
+} from "#server/mail/transports/http-server.test-helpers.ts";
+import { isPostable, postJson } from "./post-webhook.ts";
+
+let server: HttpStandIn;
+beforeAll(async () => {
+  server = await startHttpStandIn((response, { path }) => {
+    if (path === "/moved") respond(response, 302, "", { location: "/ok" });
+    else if (path !== "/silent") respond(response, 204, "");
+  });
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
+/** The next question to the name service gets this answer. */
+function resolveTo(answer: string | Error): void {
+  const lookup = vi.spyOn(dns, "lookup");
+  if (typeof answer === "string") lookup.mockResolvedValueOnce([{ address: answer, family: 4 }] as never);
+  else lookup.mockRejectedValueOnce(answer);
+  syncBuiltinESMExports(); // for those who imported the function by its name
+}
+
+const post = (url: string, privateHosts: string[] = [], signal = new AbortController().signal) =>
+  postJson({ url: new URL(url), body: "{}", headers: { "webhook-id": "1" }, privateHosts, signal });
+const portOf = () => new URL(server.url).port;
+
+test.each([
+  "127.0.0.1",
+  "10.1.2.3",
+  "172.16.0.1",
+  "192.168.1.1",
+  "169.254.169.254",
+  "100.64.0.1",
+  "0.0.0.0",
+  "2130706433",
+  "0x7f000001",
+  "0177.0.0.1",
+  "127.1",
+  "[::1]",
+  "[fd00::1]",
+  "[fe80::1]",
+  "[::ffff:10.0.0.1]",
+  "[::ffff:7f00:1]",
+  "[64:ff9b::7f00:1]",
+  "localhost",
+])("never connects to %s", async (host) => {
+  const before = server.calls.length;
+  const outcome = await post(`https://${host}:${portOf()}/`);
+  expect(outcome).toMatchObject({ httpStatus: null, error: "internal_address" });
+  expect(server.calls).toHaveLength(before);
+});
+
+test("never connects to a name that resolves to an internal address, at any attempt", async () => {
+  for (const address of ["10.0.0.1", "169.254.169.254", "127.0.0.1"]) {
+    resolveTo(address);
+    expect((await post(`https://rebound.example:${portOf()}/`)).error).toBe("internal_address");
+  }
+});
+
+test("connects to the address that was checked, without another look at the name", async () => {
+  resolveTo("127.0.0.1");
+  const outcome = await post(`http://inside.example:${portOf()}/ok`, ["inside.example"]);
+  expect(outcome).toMatchObject({ httpStatus: 204, error: null });
+  expect(server.calls.at(-1)).toMatchObject({
+    method: "POST",
+    path: "/ok",
+    body: "{}",
+    headers: { host: `inside.example:${portOf()}`, "content-type": "application/json", "webhook-id": "1" },
+  });
+});
+
+test("follows no redirect", async () => {
+  const before = server.calls.length;
+  expect(await post(`${server.url}/moved`, ["127.0.0.1"])).toMatchObject({ httpStatus: 302, error: null });
+  expect(server.calls).toHaveLength(before + 1);
+});
+
+test("posts without encryption only to hosts that the operator allows", async () => {
+  expect(isPostable(new URL("http://hooks.example/"), [])).toBe(false);
+  expect(isPostable(new URL("https://hooks.example/"), [])).toBe(true);
+  expect(isPostable(new URL("http://[::1]/"), ["::1"])).toBe(true);
+  expect((await post("http://hooks.example/")).error).toBe("internal_address");
+});
+
+test("names what keeps a host from being reached", async () => {
+  resolveTo(Object.assign(new Error("none"), { code: "ENOTFOUND" }));
+  expect((await post("https://nowhere.example/")).error).toBe("unknown_host");
+  expect((await post("http://127.0.0.1:9/", ["127.0.0.1"])).error).toBe("unreachable");
+  expect((await post(`https://127.0.0.1:${portOf()}/ok`, ["127.0.0.1"])).error).toMatch(
+    /certificate|unreachable/,
+  );
+});
+
+test("gives up after 15 seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const silent = post(`${server.url}/silent`, ["127.0.0.1"]);
+    await vi.advanceTimersByTimeAsync(14_900);
+    await vi.advanceTimersByTimeAsync(200);
+    expect((await silent).error).toBe("timeout");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("an attempt that the server's end cuts off is no outcome", async () => {
+  const stopping = new AbortController();
+  const cut = post(`${server.url}/silent`, ["127.0.0.1"], stopping.signal);
+  setTimeout(() => stopping.abort(new Error("stopping")), 50);
+  await expect(cut).rejects.toThrow("stopping");
+});

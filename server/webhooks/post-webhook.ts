@@ -1,0 +1,91 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { DeliveryError } from "#contract/webhooks.ts";
+import { withTimeout } from "#server/lib/concurrency.ts";
+import { type Address, HostError, resolveHost } from "#server/mail/transports/connect.ts";
+
+export type PostOutcome = {
+  /** Null without an answer. */
+  httpStatus: number | null;
+  error: DeliveryError | null;
+  durationMs: number;
+};
+
+type Post = {
+  url: URL;
+  body: string;
+  headers: Record<string, string>;
+  /** Hosts that may be internal, and plain http. */
+  privateHosts: readonly string[];
+  /** Ends the attempt. */
+  signal: AbortSignal;
+};
+
+const timeoutMs = 15_000;
+
+/** Whether an endpoint may have this address: https, or http to a host that the operator allows. */
+export function isPostable(url: URL, privateHosts: readonly string[]): boolean {
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  return url.protocol === "https:" || privateHosts.some((allowed) => allowed.toLowerCase() === host);
+}
+
+/**
+ * Posts JSON once: follows no redirect and reads no body. The host is resolved and checked against internal networks first, and the
+ * connection goes to the addresses that were checked.
+ * @throws the signal's reason when it ends the attempt
+ */
+export async function postJson(post: Post): Promise<PostOutcome> {
+  const begin = performance.now();
+  const durationMs = () => Math.round(performance.now() - begin);
+  try {
+    return { httpStatus: await withTimeout(timeoutMs, send(post)), error: null, durationMs: durationMs() };
+  } catch (error) {
+    post.signal.throwIfAborted();
+    return { httpStatus: null, error: errorOf(error), durationMs: durationMs() };
+  }
+}
+
+async function send({ url, body, headers, privateHosts, signal }: Post): Promise<number> {
+  if (!isPostable(url, privateHosts)) throw new HostError("plain http");
+  const addresses = await resolveHost(url.hostname, privateHosts);
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  const sent = request(
+    url,
+    {
+      method: "POST",
+      agent: false,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+        "user-agent": "tenue-webhooks",
+      },
+      lookup: (_host, options, done) => giveAddresses(addresses, options.all === true, done),
+    },
+    (answer) => {
+      resolve(answer.statusCode ?? 0);
+      answer.destroy();
+    },
+  );
+  sent.on("error", reject);
+  sent.end(body);
+  return promise;
+}
+
+type Done = (error: null, address: string | Address[], family?: number) => void;
+
+function giveAddresses(addresses: readonly Address[], all: boolean, done: Done): void {
+  const [first] = addresses;
+  if (all) done(null, [...addresses]);
+  else done(null, first?.address ?? "", first?.family ?? 4);
+}
+
+function errorOf(error: unknown): DeliveryError {
+  const { code = "", name = "", cause } = error as NodeJS.ErrnoException & { cause?: unknown };
+  if (error instanceof HostError) return cause === undefined ? "internal_address" : "unknown_host";
+  if (name === "TimeoutError" || name === "AbortError" || code === "ETIMEDOUT") return "timeout";
+  if (/CERT|SIGNATURE|SELF_SIGNED|TLS|SSL/.test(code)) return "certificate";
+  return "unreachable";
+}

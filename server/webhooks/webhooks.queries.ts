@@ -1,0 +1,140 @@
+import { and, asc, count, desc, eq, lt, sql } from "drizzle-orm";
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+export type StoredEndpoint = typeof webhookEndpoints.$inferSelect;
+type NewEndpoint = typeof webhookEndpoints.$inferInsert;
+
+export async function findEndpoints(db: Db): Promise<(StoredEndpoint & { waiting: number })[]> {
+  const waiting = db
+    .select({ endpointId: webhookDeliveries.endpointId, count: count().as("count") })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.status, "waiting"))
+    .groupBy(webhookDeliveries.endpointId)
+    .as("waiting");
+  const found = await db
+    .select({ endpoint: webhookEndpoints, waiting: waiting.count })
+    .from(webhookEndpoints)
+    .leftJoin(waiting, eq(waiting.endpointId, webhookEndpoints.id))
+    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
+  return found.map(({ endpoint, waiting: many }) => ({ ...endpoint, waiting: many ?? 0 }));
+}
+
+export async function findEndpoint(db: Db, id: string): Promise<StoredEndpoint | null> {
+  const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+  return row ?? null;
+}
+
+/** Endpoints are added one at a time, so that their number keeps its limit. */
+export async function countEndpointsLocked(tx: Db): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhook endpoints', 0))`);
+  return tx.$count(webhookEndpoints);
+}
+
+export async function insertEndpoint(tx: Db, endpoint: NewEndpoint): Promise<string> {
+  const [row] = await tx.insert(webhookEndpoints).values(endpoint).returning({ id: webhookEndpoints.id });
+  if (!row) throw new Error("the database returned no row for a new endpoint");
+  return row.id;
+}
+
+/** @returns null when it is gone, or has another version */
+export async function updateEndpoint(
+  tx: Db,
+  { id, version }: { id: string; version: number },
+  values: Partial<NewEndpoint>,
+): Promise<StoredEndpoint | null> {
+  const [row] = await tx
+    .update(webhookEndpoints)
+    .set({ ...values, version: version + 1 })
+    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.version, version)))
+    .returning();
+  return row ?? null;
+}
+
+/** What waits is due at once: the endpoint was changed, or switched on again. */
+export async function hastenDeliveries(tx: Db, endpointId: string, now: Date): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ dueAt: now })
+    .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.status, "waiting")));
+}
+
+/** A new secret; the present one becomes the former. @returns false when there is no such endpoint with a secret */
+export async function replaceSecret(
+  tx: Db,
+  id: string,
+  { sealed, formerUntil }: { sealed: string; formerUntil: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(webhookEndpoints)
+    .set({
+      secretSealed: sealed,
+      formerSecretSealed: sql`${webhookEndpoints.secretSealed}`,
+      formerSecretUntil: formerUntil,
+      version: sql`${webhookEndpoints.version} + 1`,
+    })
+    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.kind, "standard")));
+  return (rowCount ?? 0) > 0;
+}
+
+export async function deleteEndpoint(tx: Db, id: string): Promise<StoredEndpoint | null> {
+  const [row] = await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id)).returning();
+  return row ?? null;
+}
+
+/** From the newest. */
+export function findDeliveries(
+  db: Db,
+  endpointId: string,
+  { before, limit }: { before: number | null; limit: number },
+) {
+  return db
+    .select({ delivery: webhookDeliveries, event: webhookEvents.type })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        before === null ? undefined : lt(webhookDeliveries.id, before),
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(limit);
+}
+
+export async function findDeliveryEndpoint(db: Db, deliveryId: number) {
+  const [row] = await db
+    .select({ id: webhookEndpoints.id, isActive: webhookEndpoints.isActive })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .where(eq(webhookDeliveries.id, deliveryId));
+  return row ?? null;
+}
+
+/** Sends it again, before what waits: it is older. */
+export async function resetDelivery(tx: Db, deliveryId: number, now: Date): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ status: "waiting", attempts: 0, dueAt: now })
+    .where(eq(webhookDeliveries.id, deliveryId));
+}
+
+/** Notes a test, which was delivered at once. */
+export async function insertTest(
+  db: Db,
+  {
+    eventId,
+    ...delivery
+  }: Omit<typeof webhookDeliveries.$inferInsert, "eventId" | "dueAt" | "createdAt"> & {
+    eventId: string;
+    attemptedAt: Date;
+  },
+): Promise<void> {
+  const at = delivery.attemptedAt;
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(webhookEvents)
+      .values({ id: eventId, type: "webhook.test", data: {}, at, dispatchedAt: at });
+    await tx.insert(webhookDeliveries).values({ ...delivery, eventId, dueAt: at, createdAt: at });
+  });
+}
