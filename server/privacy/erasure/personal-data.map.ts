@@ -106,6 +106,7 @@ export const impersonalColumns: Record<string, string[]> = {
     "paused_reason",
     "reason",
     "recipient_type",
+    "segment_name",
     "status",
     "status_filter",
     "subject",
