@@ -175,9 +175,12 @@ test.each([
   ["2026-01-31", "2026-01-30T23:00:00.000Z"],
   ["2026-07-01 10:00:00", "2026-07-01T08:00:00.000Z"],
   ["2026-07-01T10:00:00Z", "2026-07-01T10:00:00.000Z"],
-  ["2026-07-01T10:00:00.123+02:00", "2026-07-01T08:00:00.000Z"],
+  ["2026-07-01T10:00:00.123+02:00", "2026-07-01T08:00:00.123Z"],
   ["01/07/2026 10:00", "2026-07-01T08:00:00.000Z"],
   ["1/7/2026", "2026-06-30T22:00:00.000Z"],
+  ["1/7/2026, 9:05:30", "2026-07-01T07:05:30.000Z"],
+  ["2026-07-01 10:00:00 -0430", "2026-07-01T14:30:00.000Z"],
+  ["2026-03-29 01:30", "2026-03-29T00:30:00.000Z"],
 ])("reads the date %j", (text, expected) => {
   expect(readDate(text)?.toISOString()).toBe(expected);
 });
@@ -211,7 +214,7 @@ test.each([
   expect(proposeFields(names.map((name) => ({ name, samples: [] })))).toEqual(expected);
 });
 
-test("proposes the column with addresses whatever its name", () => {
+test("proposes the column with addresses under any name", () => {
   const columns = [
     { name: "Qui", samples: ["Zoé"] },
     { name: "Où", samples: ["x", "zoe@exemple.fr"] },

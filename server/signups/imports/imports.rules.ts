@@ -2,6 +2,7 @@ import { canonicalEmail, domainOf } from "#contract/email-address.ts";
 import type { ImportSettings } from "#contract/imports.schema.ts";
 import { type ImportField, importFields, importLimits, rowMessages } from "#contract/imports.ts";
 import { limits } from "#contract/limits.ts";
+import { parisInstant } from "#contract/paris-time.ts";
 import { type Question, questionsFor, visibleQuestions } from "#contract/questionnaire.ts";
 import type { Answer } from "#contract/questions/question-type.ts";
 import { questionTypes } from "#contract/questions/registry.ts";
@@ -18,7 +19,7 @@ import { isBlank, validateLine } from "#contract/text-rules.ts";
 import { websiteAddress } from "#contract/website.ts";
 import { isDisposableDomain } from "#server/signups/signups.rules.ts";
 
-/** Whom a line describes, by the rules of the form. What nobody was asked may be missing: names, and required answers. */
+/** Whom a line describes, by the rules of the form. The form's questions were not asked, so names and required answers may be missing. */
 export type ImportedPerson = {
   firstname: string;
   name: string;
@@ -179,41 +180,24 @@ function proofOf(
   return at !== null && at <= now && place !== "" && words !== "" ? { at, place, words } : null;
 }
 
-const isoDate =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?\s?(Z|UTC|[+-]\d\d:?\d\d)?$/;
-const frenchDate = /^(\d\d?)\/(\d\d?)\/(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/;
+const isoDate = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?\s?(Z|UTC|[+-]\d\d:?\d\d)?$/;
+const frenchDate = /^(\d\d?)\/(\d\d?)\/(\d{4})(?:,? (\d\d?)(:\d\d(?::\d\d)?))?$/;
 
-/** `2026-11-27`, `2026-11-27T10:12:00Z`, `2026-11-27 10:12` or `27/11/2026 10:12`, in Europe/Paris unless it says otherwise. Null for anything else. */
+/** `2026-11-27`, `2026-11-27T10:12:00Z`, `2026-11-27 10:12` or `27/11/2026 10:12`, in Europe/Paris where no zone is named. Null for anything else. */
 export function readDate(text: string): Date | null {
-  const typed = text.trim();
-  const iso = isoDate.exec(typed);
-  const french = frenchDate.exec(typed);
-  const [, year, month, day, hour, minute, second] =
-    iso ?? (french ? [null, french[3], french[2], french[1], ...french.slice(4)] : []);
-  if (!year || !month || !day) return null;
-  const [monthNumber, dayNumber] = [Number(month), Number(day)];
-  const utc = Date.UTC(
-    Number(year),
-    monthNumber - 1,
-    dayNumber,
-    Number(hour ?? 0),
-    Number(minute ?? 0),
-    Number(second ?? 0),
-  );
-  const date = new Date(utc);
+  const twoDigits = (digits: string) => digits.padStart(2, "0");
+  const typed = text
+    .trim()
+    .replace(frenchDate, (_, day: string, month: string, year: string, hour = "0", rest = ":00") => {
+      return `${year}-${twoDigits(month)}-${twoDigits(day)} ${twoDigits(hour)}${rest}`;
+    });
+  const [, day, time = "00:00", zone] = isoDate.exec(typed) ?? [];
+  const local = `${day}T${time}`;
+  const asUtc = Date.parse(`${local}Z`);
   // 31 February is no day: it would become one of March.
-  if (date.getUTCDate() !== dayNumber || date.getUTCMonth() !== monthNumber - 1) return null;
-  const zone = iso?.[7];
-  if (zone === undefined) return new Date(utc - parisOffsetMs(date));
-  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
-  const offset = sign ? (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1) : 0;
-  return new Date(utc - offset * 60_000);
-}
-
-const parisZone = new Intl.DateTimeFormat("en", { timeZone: "Europe/Paris", timeZoneName: "longOffset" });
-
-/** How far Paris is ahead of UTC, as `GMT+01:00` says it; within an hour of a change of the clocks it may be the other one. */
-function parisOffsetMs(date: Date): number {
-  const zone = parisZone.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  return Number(zone.slice(4, 6)) * 3_600_000;
+  if (Number.isNaN(asUtc) || new Date(asUtc).toISOString().slice(0, 10) !== day) return null;
+  if (zone === undefined) return parisInstant(local);
+  const [, hours, minutes] = /^([+-]\d\d):?(\d\d)$/.exec(zone) ?? [];
+  const instant = new Date(hours ? `${local}${hours}:${minutes}` : asUtc);
+  return Number.isNaN(instant.getTime()) ? null : instant;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parisInstant, parisLocal } from "#web/lib/paris-time.ts";
+import { parisInstant, parisLocal } from "#contract/paris-time.ts";
 import {
   describeFigures,
   figurePoints,

@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Audience, addresses } from "#contract/audience.ts";
+import { parisInstant, parisLocal } from "#contract/paris-time.ts";
 import { invitationVariablesIn } from "#contract/template-variables.ts";
 import type { WavePreview } from "#contract/waves.schema.ts";
 import { leftOutLabels, waveLimits, waveOrderLabels } from "#contract/waves.ts";
@@ -13,7 +14,6 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { segmentsQuery } from "#web/admin/ui/segments.api.ts";
 import { formatCount, formatName, formatNumber } from "#web/lib/format.ts";
-import { parisInstant, parisLocal } from "#web/lib/paris-time.ts";
 import { useLaunchWave, type WaveChoice, wavePreviewQuery } from "./waves.api.ts";
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { StartCampaign } from "#contract/campaigns.schema.ts";
 import type { CampaignKind, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
+import { parisInstant } from "#contract/paris-time.ts";
 import type { DraftFields } from "#web/admin/features/campaigns/campaigns.api.ts";
-import { parisInstant } from "#web/lib/paris-time.ts";
 
 export type CampaignValues = {
   kind: CampaignKind;

@@ -4,12 +4,12 @@ import { useEffect, useId, useState } from "react";
 import type { CampaignCheckKey, CampaignChecks } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels } from "#contract/email.ts";
 import { type DomainVerdict, domainVerdictLabels } from "#contract/email-domain.ts";
+import { parisInstant } from "#contract/paris-time.ts";
 import { audienceText, formatParis } from "#web/admin/features/campaigns/campaign-texts.ts";
 import type { useCampaignChecks } from "#web/admin/features/campaigns/campaigns.api.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { parisInstant } from "#web/lib/paris-time.ts";
 import type { CampaignValues } from "./campaign-values.ts";
 import classes from "./form.module.css";
 

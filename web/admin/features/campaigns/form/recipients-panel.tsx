@@ -16,6 +16,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { RecipientCount } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels, recipientStatusFilters, recipientTypes } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
+import { parisLocal } from "#contract/paris-time.ts";
 import type { SegmentList } from "#contract/segments.schema.ts";
 import { HelpBox } from "#web/admin/mail-kit/help-box.tsx";
 import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
@@ -23,7 +24,6 @@ import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { parisLocal } from "#web/lib/paris-time.ts";
 import {
   audienceText,
   recipientSentence,
