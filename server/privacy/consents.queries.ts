@@ -4,7 +4,7 @@ import type { Audience } from "#contract/audience.ts";
 import type { ConsentConfirmation, WithdrawnBy } from "#contract/privacy.ts";
 import { consents, consentTexts } from "#db/schema/privacy.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow } from "#server/lib/database/sql.ts";
+import { onlyRow, textArray } from "#server/lib/database/sql.ts";
 
 /** The sign-up that a consent belongs to. */
 export type ConsentHolder = { audience: Audience; signupId: string };
@@ -68,26 +68,37 @@ export async function insertConfirmedConsent(
     });
 }
 
-export type ImportedConsent = { signupId: string; emailHash: string; textVersion: string; at: Date };
+export type ImportedConsent = {
+  signupId: string;
+  emailHash: string;
+  textVersion: string;
+  text: string;
+  at: Date;
+};
 
-/** Consents with their proof from elsewhere: they count from the day on which they were given. */
+/** Consents with their proof from elsewhere, and the words that are not known yet. They count from the day on which they were given. */
 export async function insertImportedConsents(
   db: Db,
   audience: Audience,
   given: readonly ImportedConsent[],
 ): Promise<void> {
-  await db.insert(consents).values(
-    given.map(({ signupId, emailHash, textVersion, at }) => ({
-      audience,
-      signupId,
-      emailHash,
-      textVersion,
-      purpose: "news" as const,
-      givenAt: at,
-      confirmedAt: at,
-      origin: "import" as const,
-    })),
-  );
+  const column = (read: (consent: ImportedConsent) => string) => textArray(given.map(read));
+  await db.execute(sql`
+    with given as (
+      select * from unnest(
+        ${column(({ signupId }) => signupId)}::uuid[],
+        ${column(({ emailHash }) => emailHash)}::text[],
+        ${column(({ textVersion }) => textVersion)}::text[],
+        ${column(({ text }) => text)}::text[],
+        ${column(({ at }) => at.toISOString())}::timestamptz[]
+      ) as given (signup_id, email_hash, text_version, text, at)
+    ), words as (
+      insert into consent_texts (version, text)
+      select distinct text_version, text from given order by text_version
+      on conflict do nothing
+    )
+    insert into consents (audience, signup_id, email_hash, purpose, text_version, given_at, confirmed_at, origin)
+    select ${audience}, signup_id, email_hash, 'news', text_version, at, at, 'import' from given`);
 }
 
 /** @returns how many there were to withdraw */

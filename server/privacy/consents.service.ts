@@ -69,15 +69,9 @@ export async function importConsents(
   { audience, proofs }: { audience: Audience; proofs: readonly ImportedProof[] },
 ): Promise<void> {
   if (proofs.length === 0) return;
-  const versions = new Map<string, string>();
-  for (const { place, words } of proofs) {
-    const text = importedText({ place, words });
-    if (versions.has(text)) continue;
-    versions.set(text, versionOf(text));
-    await insertConsentTexts(tx, { version: versionOf(text), text });
-  }
-  const given = proofs.map(({ signupId, emailHash, at, place, words }) => {
-    return { signupId, emailHash, at, textVersion: versions.get(importedText({ place, words })) ?? "" };
+  const given = proofs.map(({ signupId, emailHash, at, ...words }) => {
+    const text = importedText(words);
+    return { signupId, emailHash, at, text, textVersion: versionOf(text) };
   });
   await insertImportedConsents(tx, audience, given);
 }
