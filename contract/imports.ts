@@ -16,7 +16,7 @@ export const importLimits = {
   /** Rows of a rehearsal that are shown as they will be, and lines that are shown with their fault. */
   sampleRows: 10,
   shownProblems: 20,
-  /** How long the lines of a file are kept, and how long a finished import can be undone. */
+  /** How long the lines of a file are kept after its upload, and how long an import can be undone after its end. */
   keptDays: 7,
 } as const;
 
@@ -68,8 +68,8 @@ export const importMessages = {
   cell: (line: number) =>
     `${at(line)}une cellule dépasse ${importLimits.cellMax.toLocaleString("fr-FR")} caractères.`,
   columns: (count: number) =>
-    `Ce fichier a ${count.toLocaleString("fr-FR")} colonnes ; ${importLimits.columnsMax} sont possibles. Vérifiez le séparateur.`,
-  rows: `Ce fichier a plus de ${importLimits.rowsMax.toLocaleString("fr-FR")} lignes. Partagez-le en plusieurs.`,
+    `Ce fichier compte ${count.toLocaleString("fr-FR")} colonnes ; ${importLimits.columnsMax} au plus sont possibles. Vérifiez le séparateur.`,
+  rows: `Ce fichier compte plus de ${importLimits.rowsMax.toLocaleString("fr-FR")} lignes. Divisez-le en plusieurs fichiers.`,
   noTitles:
     "La première ligne contient une adresse : ajoutez au-dessus une ligne avec les titres des colonnes.",
   emailColumn: "Choisissez la colonne des e-mails",
@@ -83,7 +83,7 @@ export const importMessages = {
   notRehearsed: "Faites d’abord l’essai.",
   changed: "Cet import a changé entre-temps. Rechargez la page.",
   gone: "Cet import n’existe plus.",
-  tooLate: `Un import s’annule pendant ${importLimits.keptDays} jours.`,
+  tooLate: `Un import peut être annulé pendant les ${importLimits.keptDays} jours qui suivent sa fin.`,
 } as const;
 
 /** What is wrong with one line; the others are imported all the same. */
@@ -143,7 +143,7 @@ export function proposeAnswer(columns: readonly { name: string }[], question: st
 }
 
 export const importStatusLabels: Record<ImportStatus, string> = {
-  uploading: "Envoi en cours",
+  uploading: "Lecture du fichier",
   uploaded: "À essayer",
   running: "En cours",
   paused: "En pause",

@@ -217,12 +217,13 @@ function Outcome({ id, rehearsal }: { id: string; rehearsal: Rehearsal }) {
     <Stack role="region" aria-label="Résultat de l’essai">
       <Text role="status" fw={600}>
         {formatCount(rehearsal.new, "nouvelle inscription", "nouvelles inscriptions")}, dont{" "}
-        {formatNumber(consented)} avec un accord prouvé
+        {formatNumber(consented)} avec un accord prouvé.
       </Text>
       <Text size="sm">
-        {formatNumber(known)} déjà là (dont {formatNumber(repeated)} en double dans le fichier),{" "}
-        {formatNumber(suppressed)} bloquées ou désinscrites, {formatNumber(invalid)} refusées. Rien n’est
-        encore enregistré.
+        {formatCount(known, "personne déjà inscrite", "personnes déjà inscrites")} (dont{" "}
+        {formatNumber(repeated)} en double dans le fichier),{" "}
+        {formatCount(suppressed, "bloquée ou désinscrite", "bloquées ou désinscrites")},{" "}
+        {formatCount(invalid, "ligne refusée", "lignes refusées")}. Rien n’est encore enregistré.
       </Text>
       {problems.length > 0 && (
         <Card withBorder>

@@ -77,13 +77,18 @@ function Started({ file }: { file: Import }) {
         <Progress value={share * 100} aria-label={`Avancement\u00a0: ${Math.floor(share * 100)} %`} />
       )}
       <Text size="sm">
-        {formatNumber(done)} lignes lues sur {formatNumber(total)}, dont {formatNumber(known)} déjà là,{" "}
-        {formatNumber(suppressed)} bloquées ou désinscrites et {formatNumber(invalid)} refusées.
+        {formatCount(done, "ligne lue", "lignes lues")} sur {formatNumber(total)}, dont{" "}
+        {formatCount(known, "déjà inscrite", "déjà inscrites")},{" "}
+        {formatCount(suppressed, "bloquée ou désinscrite", "bloquées ou désinscrites")} et{" "}
+        {formatCount(invalid, "refusée", "refusées")}.
       </Text>
       {status === "undone" && imported > undone && (
         <Text size="sm">
-          {formatCount(imported - undone, "inscription reste", "inscriptions restent")} (traitées, confirmées
-          ou invitées depuis).
+          {formatCount(
+            imported - undone,
+            "inscription reste, car elle a été traitée, confirmée ou invitée depuis.",
+            "inscriptions restent, car elles ont été traitées, confirmées ou invitées depuis.",
+          )}
         </Text>
       )}
       <Group>

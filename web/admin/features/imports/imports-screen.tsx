@@ -29,8 +29,8 @@ export default function ImportsScreen() {
         title="Importer des inscriptions"
         actions={<FileChooser onSent={(id) => change({ import: id })} />}
       >
-        Une liste tenue ailleurs, au format CSV. Personne n’est écrit, rien n’est remplacé, et tout s’annule
-        pendant {importLimits.keptDays} jours.
+        Reprenez une liste tenue ailleurs, au format CSV. Aucun message ne part, rien n’est remplacé, et un
+        import peut être annulé pendant {importLimits.keptDays} jours.
       </ScreenHeader>
       <Stack gap="lg">
         {state.import && (

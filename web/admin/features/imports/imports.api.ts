@@ -1,21 +1,27 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Import, RehearseImport } from "#contract/imports.schema.ts";
+import type { Import, ImportSummary, RehearseImport } from "#contract/imports.schema.ts";
 import { api, apiFetch, unwrap } from "#web/lib/api.ts";
 
 const imports = api.api.admin.imports;
 const key = ["imports"] as const;
-/** How often the progress of an import that is under way is read. */
+/** How often the progress of the open import, and the list, are read while an import is under way. */
 const progressMs = 1_000;
+const listMs = 5_000;
 
-export const importsQuery = queryOptions({ queryKey: key, queryFn: () => unwrap(imports.$get()) });
+const isUnderWay = ({ status }: ImportSummary) => status === "running" || status === "undoing";
+
+export const importsQuery = queryOptions({
+  queryKey: key,
+  queryFn: () => unwrap(imports.$get()),
+  refetchInterval: ({ state: { data } }) => (data?.items.some(isUnderWay) ? listMs : false),
+});
 
 export function importQuery(id: string) {
   return queryOptions({
     queryKey: [...key, id],
     queryFn: () => unwrap(imports[":id"].$get({ param: { id } })),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data?.status === "running" || data?.status === "undoing" ? progressMs : false,
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? progressMs : false),
   });
 }
 
