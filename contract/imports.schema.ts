@@ -26,7 +26,7 @@ const proofSchema = z.strictObject(
   messages.invalid,
 );
 
-/** What the columns hold. `status`: what the sign-ups begin with. Without `consent` nobody gets news, whatever the columns hold. */
+/** What the columns hold. `status`: what the sign-ups begin with. Without `consent` no one gets news, even if the columns hold proofs. */
 export const rehearseImportSchema = z.strictObject(
   {
     audience: z.enum(audiences, messages.invalid),

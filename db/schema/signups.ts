@@ -143,7 +143,7 @@ export const bulkDecisions = pgTable("bulk_decisions", {
   finishedAt: timestamp("finished_at", { withTimezone: true, precision: 3 }).notNull(),
 });
 
-/** Named conditions on sign-ups, which lists, exports, bulk actions and crossed answers share. */
+/** Named conditions on sign-ups, which lists, exports, bulk actions, statistics, waves and campaigns share. */
 export const segments = pgTable(
   "segments",
   {

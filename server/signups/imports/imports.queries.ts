@@ -174,7 +174,7 @@ export type ImportedSignup = {
 const storedSchema = z.object({ ids: z.array(z.string()), stopped: z.number() });
 
 /**
- * Stores the sign-ups of a step, without a message. Blocked addresses are left out, and nobody who is signed up is changed. Rows are
+ * Stores the sign-ups of a step, without a message. Blocked addresses are left out, and people who are signed up are not changed. Rows are
  * written in the order of their e-mails, as `insertSignups` does, to avoid deadlocks.
  * @param signups no address twice
  * @returns the ids that were stored, and how many were blocked

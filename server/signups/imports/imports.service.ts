@@ -307,7 +307,7 @@ export async function pauseImport({ db }: ActDeps, { id, actor }: Act): Promise<
   return getImport(db, id);
 }
 
-/** Takes the sign-ups of an import out again, except those that somebody did something with since. */
+/** Deletes the sign-ups of an import, except those that were decided, confirmed or invited since. */
 export async function undoImport({ db, now }: ActDeps, { id, actor }: Act): Promise<Import> {
   await db.transaction(async (tx) => {
     const stored = await lockImport(tx, id);
