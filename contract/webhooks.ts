@@ -41,6 +41,12 @@ export type WebhookOffReason = (typeof webhookOffReasons)[number];
 /** `cancelled`: it waited in a backup that was restored. */
 export const deliveryStatuses = ["waiting", "delivered", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export const deliveryStatusLabels: Record<DeliveryStatus, string> = {
+  waiting: "En attente",
+  delivered: "Livré",
+  failed: "Échec",
+  cancelled: "Annulé par une restauration",
+};
 
 /** Why an attempt failed without an answer that counts as a failure. */
 export const deliveryErrors = [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyTables(
     database,
-    "beta_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold",
+    "beta_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, webhook_endpoints, webhook_events, webhook_deliveries",
   );
 });
 afterAll(() => database.close());
@@ -70,6 +70,24 @@ test("a restore holds mail, and pauses running campaigns with the reason", async
     { status: "paused", paused_reason: "Une sauvegarde a été restaurée" },
   ]);
   expect(await query("select backup_made_at from mail_hold")).toEqual([{ backup_made_at: backupMadeAt }]);
+});
+
+test("a restore delivers no event: neither one that waited in the backup, nor of an erasure that it repeats", async () => {
+  await query(
+    `insert into webhook_endpoints (kind, url_sealed, events, leased_by, leased_until)
+     values ('message', 'x', '{signup.created,signup.deleted}', gen_random_uuid(), now() + interval '1 hour')`,
+  );
+  await signUp("zoe@exemple.fr");
+  await query(
+    `insert into webhook_deliveries (endpoint_id, event_id, due_at, created_at)
+     select webhook_endpoints.id, webhook_events.id, now(), now() from webhook_endpoints, webhook_events`,
+  );
+  await query("update webhook_events set dispatched_at = now()");
+  await signUp("lea@exemple.fr");
+  await complete(await logOf({ kind: "erased", email: "zoe@exemple.fr" }));
+  expect(await query("select status from webhook_deliveries")).toEqual([{ status: "cancelled" }]);
+  expect(await query("select type from webhook_events where dispatched_at is null")).toEqual([]);
+  expect(await query("select leased_by from webhook_endpoints")).toEqual([{ leased_by: null }]);
 });
 
 describe("what was erased or blocked since the backup", () => {

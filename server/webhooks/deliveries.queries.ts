@@ -9,7 +9,7 @@ import type { PostOutcome } from "./post-webhook.ts";
 import type { StoredEndpoint } from "./webhooks.queries.ts";
 
 /** Longer than an attempt and its statements take: a worker that keeps a lease longer is dead. */
-const leaseSeconds = 60;
+const leaseSeconds = 30;
 
 const time = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 const decisions = sql.raw("type in ('signup.approved', 'signup.rejected') and dispatched_at is null");

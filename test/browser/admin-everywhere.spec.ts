@@ -40,6 +40,9 @@ async function storeRows(site: ServerProcess): Promise<string[]> {
      values ('access', 'admin', address_hash($1), now() + interval '30 days')`,
     [email],
   );
+  await site.sql(
+    "insert into webhook_endpoints (kind, url_sealed, events) values ('message', 'of another secret', '{signup.created}')",
+  );
   const [signup] = await site.sql<{ id: string }>("select id from beta_signups where email = $1", [email]);
   return [`signups?signup=${signup?.id}`, `stats?questionId=${question?.id}`];
 }

@@ -49,6 +49,7 @@ export const everyScreen: FakeAnswers = {
     pageSize: 10,
   }),
   "GET /api/admin/signups/:audience/arrivals": () => ({ count: 0 }),
+  "GET /api/admin/webhooks": () => ({ items: [] }),
   "GET /api/admin/waves": () => ({ items: [], next: null }),
   "GET /api/admin/stats": () => ({
     audience: "all",

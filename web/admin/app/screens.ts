@@ -15,6 +15,7 @@ import {
   IconUserCog,
   IconUserShield,
   IconUsers,
+  IconWebhook,
   IconWorld,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
@@ -178,6 +179,15 @@ export const screens: Screen[] = [
     icon: IconUserShield,
     superAdminOnly: true,
     load: () => import("#web/admin/features/admins/admins-screen.tsx"),
+  },
+  {
+    path: "webhooks",
+    label: "Webhooks",
+    group: "Réglages",
+    words: "Slack Discord Teams canal message intégration API",
+    icon: IconWebhook,
+    superAdminOnly: true,
+    load: () => import("#web/admin/features/webhooks/webhooks-screen.tsx"),
   },
   {
     path: "state",

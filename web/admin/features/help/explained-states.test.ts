@@ -9,6 +9,7 @@ import { helpTopics } from "./help-topics.ts";
 const explainedIn: Record<string, string> = {
   campaignKindLabels: "campaign-states",
   campaignStatusLabels: "campaign-states",
+  deliveryStatusLabels: "webhook-states",
   dkimKeyStateLabels: "domain-states",
   domainVerdictLabels: "domain-states",
   emailEventKindLabels: "address-states",
@@ -41,6 +42,8 @@ const noStates = new Set([
   "targetTypeLabels",
   "toDoLevelLabels",
   "waveOrderLabels",
+  "webhookEventLabels",
+  "webhookKindLabels",
 ]);
 
 const root = join(import.meta.dirname, "../../../..");

@@ -21,6 +21,7 @@ import {
   requestStates,
   serverStates,
   signupStates,
+  webhookStates,
 } from "./topics/states.ts";
 import type { HelpTopic } from "./topics/topic.ts";
 
@@ -42,6 +43,7 @@ export const helpTopics: HelpTopic[] = [
   domainStates,
   defenceStates,
   serverStates,
+  webhookStates,
   requestStates,
   accountsTopic,
   lawTopic,

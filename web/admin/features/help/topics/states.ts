@@ -29,6 +29,7 @@ import {
   type WaveStatus,
   waveStatusLabels,
 } from "#contract/waves.ts";
+import { type DeliveryStatus, deliveryStatusLabels, webhookLimits } from "#contract/webhooks.ts";
 import { formatStatus } from "#web/lib/format.ts";
 import type { HelpTopic } from "./topic.ts";
 
@@ -359,4 +360,22 @@ export const serverStates: HelpTopic = {
       text: "Cette sauvegarde n’a pas abouti ; la raison est à côté.",
     },
   ],
+};
+
+const deliveryTexts: Record<DeliveryStatus, string> = {
+  waiting:
+    "L’événement attend son tour : un échec est tenté de nouveau après 5 s, 5 min, 30 min, 2 h, 5 h puis deux fois 10 h, et les suivants l’attendent.",
+  delivered: "L’outil a répondu qu’il l’a reçu. Il peut le recevoir deux fois, avec le même identifiant.",
+  failed: `Huit tentatives n’ont pas abouti. « Renvoyer » recommence, pendant ${webhookLimits.keptDays} jours.`,
+  cancelled: "L’événement attendait dans une sauvegarde : il a pu partir depuis.",
+};
+
+export const webhookStates: HelpTopic = {
+  id: "webhook-states",
+  title: "Livraisons d’un webhook",
+  words: "webhook Slack Discord Teams canal livraison secret essai",
+  entries: (Object.keys(deliveryTexts) as DeliveryStatus[]).map((status) => ({
+    term: deliveryStatusLabels[status],
+    text: deliveryTexts[status],
+  })),
 };

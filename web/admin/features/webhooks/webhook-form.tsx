@@ -1,0 +1,165 @@
+import { Button, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import {
+  type CreateWebhook,
+  createWebhookSchema,
+  updateWebhookSchema,
+  type Webhook,
+  webhookSchema,
+} from "#contract/webhooks.schema.ts";
+import { webhookEventLabels, webhookEvents, webhookKindLabels, webhookKinds } from "#contract/webhooks.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
+import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
+import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
+import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
+import { formatYesNo } from "#web/lib/format.ts";
+import { webhookName } from "./webhook-texts.ts";
+import { useCreateWebhook, useEditWebhook } from "./webhooks.api.ts";
+
+type Choice = Pick<CreateWebhook, "url" | "events" | "personal">;
+type Form<Values extends Choice> = ReturnType<typeof useForm<Values>>;
+
+type CreationProps = { onClose: () => void; onCreated: (secret: string | null) => void };
+
+export function WebhookCreation({ onClose, onCreated }: CreationProps) {
+  const create = useCreateWebhook();
+  const form = useForm<CreateWebhook>({
+    initialValues: { kind: "standard", url: "", events: [...webhookEvents], personal: false },
+    validate: schemaResolver(createWebhookSchema, { sync: true }),
+  });
+  const submit = form.onSubmit(
+    (values) =>
+      create.mutate(values, {
+        onSuccess: ({ secret }) => onCreated(secret),
+        onError: (error) => showRefusal(form, error),
+      }),
+    focusFirstError,
+  );
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <Radio.Group label="Type" {...form.getInputProps("kind")}>
+          <Stack gap="xs" mt="xs">
+            {webhookKinds.map((kind) => (
+              <Radio key={kind} value={kind} label={webhookKindLabels[kind]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <ChoiceFields form={form as unknown as Form<Choice>} />
+        <Failure error={create.error} onClose={create.reset} />
+        <Buttons onClose={onClose} saving={create.isPending} label="Ajouter" />
+      </Stack>
+    </form>
+  );
+}
+
+type EditValues = Choice & { isActive: boolean };
+
+const editedFields: EditedFields<EditValues> = {
+  url: { label: "Adresse", text: String },
+  events: {
+    label: "Événements",
+    text: (events) => events.map((event) => webhookEventLabels[event]).join(", "),
+  },
+  personal: { label: "Nom et adresse des personnes", text: formatYesNo },
+  isActive: { label: "Actif", text: formatYesNo },
+};
+
+const valuesOf = ({ url, events, personal, isActive }: Webhook): EditValues => ({
+  url: url ?? "",
+  events,
+  personal,
+  isActive,
+});
+const check = schemaResolver(updateWebhookSchema, { sync: true });
+
+export function WebhookEdition({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const save = useEditWebhook(webhook.id);
+  const form = useForm<EditValues>({
+    initialValues: valuesOf(webhook),
+    validate: (values) => check({ ...values, version: webhook.version }),
+  });
+  const edit = useVersionedForm({
+    form,
+    item: webhook,
+    valuesOf,
+    schema: webhookSchema,
+    forgetFailure: save.reset,
+    save: (values, { version }) =>
+      save.mutate(
+        { ...values, version },
+        {
+          onSuccess: () => {
+            notifications.show({ color: "green", message: "Enregistré." });
+            onClose();
+          },
+          onError: (error) => edit.failed(error),
+        },
+      ),
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit(edit.submit, focusFirstError)}>
+      <Stack>
+        <Checkbox
+          label="Actif"
+          description="Ce qui attend part dès qu’il est actif. Inactif, il ne note rien de nouveau."
+          {...form.getInputProps("isActive", { type: "checkbox" })}
+        />
+        <ChoiceFields form={form as unknown as Form<Choice>} />
+        <Failure error={save.error} onClose={save.reset} />
+        <Buttons onClose={onClose} saving={save.isPending} label="Enregistrer" />
+      </Stack>
+      <StaleDialog edit={edit} thing={`Webhook « ${webhookName(webhook)} »`} fields={editedFields} />
+    </form>
+  );
+}
+
+/** Where to, what about, and whether people are named. */
+function ChoiceFields({ form }: { form: Form<Choice> }) {
+  return (
+    <>
+      <TextInput
+        label="Adresse"
+        type="url"
+        placeholder="https://"
+        autoComplete="off"
+        aria-required
+        {...form.getInputProps("url")}
+      />
+      <Checkbox.Group label="Événements" {...form.getInputProps("events")}>
+        <Stack gap="xs" mt="xs">
+          {webhookEvents.map((event) => (
+            <Checkbox key={event} value={event} label={webhookEventLabels[event]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Checkbox
+        label="Transmettre le nom et l’adresse e-mail des personnes"
+        description="Cet outil devient un destinataire à nommer dans votre registre. Sans cela, seuls partent des identifiants et des états."
+        {...form.getInputProps("personal", { type: "checkbox" })}
+      />
+    </>
+  );
+}
+
+function Failure({ error, onClose }: { error: Error | null; onClose: () => void }) {
+  if (isStale(error) || isConfirmationDeclined(error)) return null;
+  return <ErrorAlert error={error} onClose={onClose} />;
+}
+
+function Buttons({ onClose, saving, label }: { onClose: () => void; saving: boolean; label: string }) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        Annuler
+      </Button>
+      <SavingButton type="submit" loading={saving}>
+        {label}
+      </SavingButton>
+    </Group>
+  );
+}
