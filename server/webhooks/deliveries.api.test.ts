@@ -15,6 +15,7 @@ import {
 } from "#server/mail/transports/http-server.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+import { createEndpointBox, resealEndpoints } from "./endpoint-secrets.ts";
 import { cancelWaitingDeliveries } from "./webhook-events.service.ts";
 import { deleteOldDeliveries, findTransmissions } from "./webhooks.service.ts";
 
@@ -477,6 +478,23 @@ describe("deliveries", () => {
       { status: "waiting", error: "unreadable" },
     ]);
   });
+});
+
+test("addresses and secrets are sealed again with a new AUTH_SECRET, and sign as before", async () => {
+  const { id, secret } = await subscribe();
+  await admin("POST", `webhooks/${id}/secret`);
+  const { authSecret } = harness.dependencies.config;
+  const next = {
+    ...harness.dependencies.config,
+    authSecret: "another-secret-that-is-long-enough-for-the-tests",
+  };
+  await resealEndpoints(harness.db, createEndpointBox({ ...next, authSecretPrevious: [authSecret] }));
+  const renewed = harness.compose({ config: { ...next, authSecretPrevious: [] } });
+  await signUp();
+  await renewed.webhooks.deliverDue();
+  const [call] = received();
+  expect(isSigned(call as HttpCall, secret)).toBe(true);
+  expect((await webhooks())[0]?.url).toBeNull();
 });
 
 describe("messages", () => {

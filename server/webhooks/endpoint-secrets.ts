@@ -1,10 +1,14 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
 import { createSecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+import { findEndpoints, updateSealed } from "./webhooks.queries.ts";
 
 export type EndpointBox = {
   seal(text: string): string;
   /** Null for what was sealed with another AUTH_SECRET. */
   open(sealed: string): string | null;
+  /** The same under the present AUTH_SECRET; null when it is so already, or cannot be read. */
+  reseal(sealed: string): string | null;
 };
 
 /** Seals addresses and secrets of endpoints. */
@@ -15,13 +19,35 @@ export function createEndpointBox({
   const box = createSecretBox(authSecret, "webhooks", authSecretPrevious);
   return {
     seal: box.seal,
-    open(sealed) {
-      try {
-        return box.open(sealed);
-      } catch (error) {
-        if (error instanceof SecretBoxError) return null;
-        throw error;
-      }
-    },
+    open: (sealed) => orNull(() => box.open(sealed)),
+    reseal: (sealed) => orNull(() => box.reseal(sealed)),
   };
+}
+
+/** Null for what was sealed with an unknown secret. */
+function orNull<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SecretBoxError) return null;
+    throw error;
+  }
+}
+
+/** Seals again what an earlier AUTH_SECRET sealed. */
+export async function resealEndpoints(db: Db, box: EndpointBox): Promise<void> {
+  for (const endpoint of await findEndpoints(db)) {
+    const { urlSealed, secretSealed, formerSecretSealed } = endpoint;
+    const again = {
+      urlSealed: box.reseal(urlSealed),
+      secretSealed: secretSealed && box.reseal(secretSealed),
+      formerSecretSealed: formerSecretSealed && box.reseal(formerSecretSealed),
+    };
+    if (Object.values(again).every((sealed) => sealed === null)) continue;
+    await updateSealed(db, endpoint, {
+      urlSealed: again.urlSealed ?? urlSealed,
+      secretSealed: again.secretSealed ?? secretSealed,
+      formerSecretSealed: again.formerSecretSealed ?? formerSecretSealed,
+    });
+  }
 }

@@ -39,7 +39,7 @@ test("a message about several events counts each kind", () => {
   expect(messageText(events, null)).toBe("12 nouvelles inscriptions, 1 adresse confirmée.");
 });
 
-test("posts `content` to Discord, where it mentions nobody, and `text` to the others", () => {
+test("posts `content` without mentions to Discord, and `text` to the others", () => {
   for (const host of ["discord.com", "ptb.discord.com", "discordapp.com"]) {
     expect(JSON.parse(messageBody(host, "Bonjour"))).toEqual({
       content: "Bonjour",

@@ -4,6 +4,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Bell } from "#server/lib/concurrency.ts";
 import { type DeliveryDeps, deliverNext } from "./deliver.service.ts";
 import { dispatchEvents, endLease, findWork, leaseEndpoint } from "./deliveries.queries.ts";
+import { resealEndpoints } from "./endpoint-secrets.ts";
 
 /** Delivers events. One per process; any number of processes. */
 export type WebhookWorker = {
@@ -62,6 +63,9 @@ export function createWebhookWorker(
   }
 
   async function run(): Promise<void> {
+    await resealEndpoints(db, deps.box).catch((error: unknown) =>
+      log.error("failed to seal webhooks again", { error }),
+    );
     while (!ending.signal.aborted) {
       const since = bell.rings();
       const active = await serveDue().catch((error: unknown) => {

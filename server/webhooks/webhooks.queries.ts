@@ -51,6 +51,18 @@ export async function updateEndpoint(
   return row ?? null;
 }
 
+/** Unless it was changed meanwhile. Not a new version: nothing that an administrator sees is another. */
+export async function updateSealed(
+  db: Db,
+  { id, version }: StoredEndpoint,
+  sealed: Pick<StoredEndpoint, "urlSealed" | "secretSealed" | "formerSecretSealed">,
+): Promise<void> {
+  await db
+    .update(webhookEndpoints)
+    .set(sealed)
+    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.version, version)));
+}
+
 /** What waits is due at once: the endpoint was changed, or switched on again. */
 export async function hastenDeliveries(tx: Db, endpointId: string, now: Date): Promise<void> {
   await tx
