@@ -61,8 +61,8 @@ export async function getImport(db: Db, id: string): Promise<Import> {
   const isMatched = stored.status === "uploaded";
   const first = isMatched ? await findLines(db, { importId: id, after: 1, limit: 50 }) : [];
   const columns = stored.columns.map((name, place) => {
-    const cells = first.map(({ cells }) => cells[place] ?? "").filter((cell) => cell.trim() !== "");
-    return { name, samples: cells.slice(0, 3).map((cell) => cell.slice(0, 80)) };
+    const cells = new Set(first.map(({ cells }) => cells[place] ?? "").filter((cell) => cell.trim() !== ""));
+    return { name, samples: [...cells].slice(0, 3).map((cell) => cell.slice(0, 80)) };
   });
   const proposals = proposeFields(columns);
   return {

@@ -6,10 +6,10 @@ import { peopleFile, readBody, setUpImports, threePeople } from "./imports.test-
 const imports = setUpImports();
 
 test("an uploaded file is answered with its columns, samples and proposals, and signs up no one", async () => {
-  const sent = await imports.upload(threePeople);
+  const sent = await imports.upload(`${threePeople}ines@exemple.fr;Zoé;Martin\n`);
   expect(sent).toMatchObject({
     status: "uploaded",
-    total: 3,
+    total: 4,
     imported: 0,
     audience: null,
     columns: [
@@ -22,7 +22,7 @@ test("an uploaded file is answered with its columns, samples and proposals, and 
       { name: "Nom", samples: ["Martin"], proposal: "name" },
     ],
   });
-  expect(await readBody(await imports.call("GET"))).toMatchObject({ items: [{ id: sent.id, total: 3 }] });
+  expect(await readBody(await imports.call("GET"))).toMatchObject({ items: [{ id: sent.id, total: 4 }] });
   expect(await imports.emails()).toEqual([]);
 });
 

@@ -94,7 +94,8 @@ export function ImportForm({ file }: { file: Import }) {
           <>
             <ColumnHeader>Colonne</ColumnHeader>
             <ColumnHeader>Exemples</ColumnHeader>
-            <ColumnHeader>Contient</ColumnHeader>
+            {/* Wide enough for the longest name of a field. */}
+            <ColumnHeader style={{ width: "18rem" }}>Contient</ColumnHeader>
           </>
         }
       >
@@ -220,8 +221,8 @@ function Outcome({ id, rehearsal }: { id: string; rehearsal: Rehearsal }) {
         {formatNumber(consented)} avec un accord prouvé.
       </Text>
       <Text size="sm">
-        {formatCount(known, "personne déjà inscrite", "personnes déjà inscrites")} (dont{" "}
-        {formatNumber(repeated)} en double dans le fichier),{" "}
+        {formatCount(known, "personne déjà inscrite", "personnes déjà inscrites")}
+        {repeated > 0 && ` (dont ${formatNumber(repeated)} en double dans le fichier)`},{" "}
         {formatCount(suppressed, "bloquée ou désinscrite", "bloquées ou désinscrites")},{" "}
         {formatCount(invalid, "ligne refusée", "lignes refusées")}. Rien n’est encore enregistré.
       </Text>

@@ -1,5 +1,6 @@
 import { Anchor, Card, FileButton, Stack, Text } from "@mantine/core";
 import { IconFileImport, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "react-router";
 import { z } from "zod";
@@ -13,7 +14,7 @@ import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useAddress, uuidParameter } from "#web/admin/ui/use-address.ts";
 import { formatCount, formatDateTime, formatNumber } from "#web/lib/format.ts";
 import { ImportPanel } from "./import-panel.tsx";
-import { importsQuery, useUploadFile } from "./imports.api.ts";
+import { importQuery, importsQuery, useUploadFile } from "./imports.api.ts";
 
 const address = z.object({ import: uuidParameter });
 
@@ -22,7 +23,9 @@ export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(imp
 export default function ImportsScreen() {
   const { state, change } = useAddress(address);
   const imports = useEagerQuery(importsQuery);
-  const items = imports.data?.items ?? [];
+  const open = useQuery({ ...importQuery(state.import ?? ""), enabled: state.import !== null }).data;
+  // The open import is read more often than the list.
+  const items = (imports.data?.items ?? []).map((item) => (item.id === open?.id ? open : item));
   return (
     <>
       <ScreenHeader
@@ -53,7 +56,7 @@ function FileChooser({ onSent }: { onSent: (id: string) => void }) {
   const upload = useUploadFile();
   const resetRef = useRef<() => void>(null);
   return (
-    <Stack gap="xs" align="flex-end">
+    <Stack gap="xs" align="flex-start">
       <FileButton
         accept=".csv,.tsv,.txt,text/csv"
         resetRef={resetRef}

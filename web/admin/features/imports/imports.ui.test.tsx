@@ -157,3 +157,13 @@ test("a refused file says why, beside its button, and can be chosen again", asyn
   await expect.element(page.getByText(/^Ligne 3/)).toBeVisible();
   expect(chooser.value).toBe("");
 });
+
+test("the list follows the open import between two readings", async () => {
+  const fake = fakeImport();
+  await openAdmin(`${path}?import=${id}`, {
+    ...fake.answers,
+    "GET /api/admin/imports": () => ({ items: [{ ...summary, status: "paused" }] }),
+    "GET /api/admin/imports/:id": () => ({ ...file, status: "paused", imported: 2 }),
+  });
+  await expect.element(page.getByRole("cell", { name: "2 sur 3 lignes" })).toBeVisible();
+});
