@@ -1,5 +1,3 @@
-/** Rules and texts of API tokens that browser and server share. */
-
 export const tokenScopes = ["signups:read", "stats:read", "invitations:redeem"] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 

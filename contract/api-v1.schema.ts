@@ -10,6 +10,7 @@ const statusCountsSchema = z.object({ total: count, pending: count, approved: co
 /** Samples are counted; people who limited or objected to the use of their data are not. */
 export const statsV1Schema = z.object({ user: statusCountsSchema, brand: statusCountsSchema });
 export type StatsV1 = z.output<typeof statsV1Schema>;
+export const statsV1QuerySchema = z.strictObject({});
 
 const answerV1Schema = z.object({
   questionId: z.uuid(),
@@ -55,14 +56,20 @@ const sentences = {
   since: "Une date ISO 8601 avec son fuseau",
 };
 
-const cursorPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)~([0-9a-f-]{36})$/;
+/** A time that PostgreSQL takes, too: a day of the calendar from 1900 on, at an offset that exists. */
+const timeSchema = (sentence: string) =>
+  z.iso
+    .datetime({ offset: true, error: sentence })
+    .max("2026-11-01T00:00:00.000000+01:00".length, sentence)
+    .refine((text) => text >= "1900" && !/[+-](1[5-9]|2\d):\d\d$/.test(text), sentence);
 
-/** The last row of the page before. Its time and id; callers take it as it is. */
+const cursorPartsSchema = z.object({ updatedAt: timeSchema(sentences.cursor), id: z.uuid(sentences.cursor) });
+
+/** The time and the id of the page's last row; callers take it as it is. */
 const cursorSchema = z.string().transform((text, context) => {
-  const [, updatedAt, id] = cursorPattern.exec(text) ?? [];
-  if (updatedAt && id && !Number.isNaN(Date.parse(updatedAt)) && z.uuid().safeParse(id).success) {
-    return { updatedAt, id };
-  }
+  const [updatedAt, id] = text.split("~");
+  const parts = cursorPartsSchema.safeParse({ updatedAt, id });
+  if (parts.success) return parts.data;
   context.addIssue({ code: "custom", message: sentences.cursor });
   return z.NEVER;
 });
@@ -77,9 +84,7 @@ export const signupsV1QuerySchema = z.strictObject({
     .min(1, sentences.limit)
     .max(200, sentences.limit)
     .default(100),
-  updated_since: z.iso
-    .datetime({ offset: true, error: sentences.since })
-    .refine((text) => !Number.isNaN(Date.parse(text)) && text >= "1900", sentences.since)
+  updated_since: timeSchema(sentences.since)
     .optional()
     .meta({ type: "string", format: "date-time", description: "Only what changed at this time or later" }),
 });

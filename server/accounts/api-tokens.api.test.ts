@@ -62,7 +62,7 @@ test("a token reads what its scope allows, and shows its secret once", async () 
   expect(JSON.stringify(logged)).not.toContain(token.slice(6));
 });
 
-test("refuses a call without a live token, whatever cookie comes with it", async () => {
+test("refuses a call without a live token, also with the cookie of a session", async () => {
   const { token } = await make();
   const wrong = `tenue_${"A".repeat(43)}`;
   for (const sent of [null, "", "tenue_", wrong, `${token}x`, token.slice(6), "\u00e9".repeat(49)]) {
@@ -118,7 +118,7 @@ test("a token dies with the rights and with the account of its maker", async () 
   expect(await list()).toEqual([]);
 });
 
-test("a token makes 120 calls a minute, and the next one is told when to retry", async () => {
+test("a token makes 120 calls a minute, and the next call gets 429 with Retry-After", async () => {
   const { token } = await make();
   const other = await make();
   for (let count = 0; count < tokenLimits.callsPerMinute; count += 1) expect(await statusOf(token)).toBe(200);
@@ -162,7 +162,7 @@ test("refuses a token without a name, a scope or a term within a year", async ()
   expect((await revoke("1")).status).toBe(400);
 });
 
-test("only super administrators who confirmed their identity make and revoke tokens, and the journal says so", async () => {
+test("only super administrators who confirmed their identity make and revoke tokens, and the journal records both", async () => {
   const { id } = await make();
   const admin = await harness.signIn();
   expect((await post(valid(), admin)).status).toBe(403);

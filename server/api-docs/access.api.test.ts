@@ -1,5 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type TokenScope, tokenScopes } from "#contract/api-tokens.ts";
+import { createCode, hashCode } from "#server/invitations/codes.rules.ts";
 import type { ApiEnv } from "#server/lib/http/api-router.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { addApiDocs } from "./api-docs.routes.ts";
@@ -34,15 +36,19 @@ let harness: TestApp;
 let admin: SignedIn;
 let superAdmin: SignedIn;
 let calls: Call[] = [];
+let tokenCalls: Call[] = [];
 
 beforeAll(async () => {
   harness = await createTestApp();
   [admin, superAdmin] = await Promise.all([harness.signIn(), harness.signIn({ superAdmin: true })]);
   const answer = await harness.app.request("/api/openapi.json");
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> };
-  calls = Object.entries(paths)
-    .filter(([path]) => path.startsWith("/api/admin/"))
-    .flatMap(([path, item]) => Object.keys(item).map((method) => ({ method: method.toUpperCase(), path })));
+  const callsBelow = (start: string) =>
+    Object.entries(paths)
+      .filter(([path]) => path.startsWith(start))
+      .flatMap(([path, item]) => Object.keys(item).map((method) => ({ method: method.toUpperCase(), path })));
+  calls = callsBelow("/api/admin/");
+  tokenCalls = callsBelow("/api/v1/");
 });
 afterAll(() => harness.close());
 
@@ -121,6 +127,78 @@ describe("every call of the back office", () => {
   test("is never stored by a cache", async () => {
     const answer = await harness.app.request("/api/admin/me", { headers: admin.headers });
     expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("every call with a token", () => {
+  const scopeOf: Record<string, TokenScope> = {
+    "GET /api/v1/signups/{audience}": "signups:read",
+    "GET /api/v1/signups/{audience}/{id}": "signups:read",
+    "GET /api/v1/stats": "stats:read",
+    "POST /api/v1/invitations/redeem": "invitations:redeem",
+  };
+
+  async function bearer(scopes: TokenScope[]): Promise<Record<string, string>> {
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const answer = await harness.app.request("/api/admin/tokens", {
+      method: "POST",
+      headers: superAdmin.headers,
+      body: JSON.stringify({ name: "Test", scopes, expiresAt }),
+    });
+    return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` };
+  }
+
+  test("is known to this test with its scope", () => {
+    expect(tokenCalls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      Object.keys(scopeOf).sort(),
+    );
+  });
+
+  test("answers 401 without a token, also to a super administrator's session", async () => {
+    for (const headers of [{}, superAdmin.headers]) {
+      expect(await deviations(tokenCalls, headers, (status) => status === 401)).toEqual([]);
+    }
+  });
+
+  test("answers 403 to a token with all scopes but its own", async () => {
+    for (const call of tokenCalls) {
+      const scope = scopeOf[`${call.method} ${call.path}`];
+      const headers = await bearer(tokenScopes.filter((other) => other !== scope));
+      expect(await statusOf(call, headers), call.path).toBe(403);
+    }
+  });
+
+  test("answers 400 to an unknown parameter, field or form of id", async () => {
+    const headers = await bearer([...tokenScopes]);
+    for (const call of tokenCalls) {
+      const path = call.path.endsWith("{id}") ? call.path.replace("{id}", "1") : `${call.path}?unknown=1`;
+      expect(await statusOf({ ...call, path }, headers), call.path).toBe(400);
+    }
+  });
+
+  test("answers 200 to a token with its scope", async () => {
+    const { pool } = harness.database;
+    const { rows } = await pool.query(
+      "insert into beta_signups (firstname, name, email, status) values ('Zoé', 'Martin', 'zoe@exemple.fr', 'approved') returning id",
+    );
+    const { id } = rows[0] as { id: string };
+    const code = createCode();
+    await pool.query(
+      `insert into invitations (audience, signup_id, code_hash, code_sealed, valid_days, message_id, sent_at, expires_at)
+       values ('user', $1, $2, 'x', 14, gen_random_uuid(), now(), now() + interval '14 days')`,
+      [id, hashCode(code)],
+    );
+    for (const { method, path } of tokenCalls) {
+      const answer = await harness.app.request(path.replace("{audience}", "user").replace("{id}", id), {
+        method,
+        headers: {
+          "content-type": "application/json",
+          ...(await bearer([scopeOf[`${method} ${path}`] ?? "stats:read"])),
+        },
+        body: method === "GET" ? null : JSON.stringify({ code }),
+      });
+      expect(answer.status, path).toBe(200);
+    }
   });
 });
 

@@ -133,7 +133,10 @@ test("leaves out samples and people who limited the use of their data", async ()
 });
 
 test("refuses a wrong cursor, limit, time, audience or id with 400", async () => {
-  const cursors = ["x", "é", "2026-13-01T00:00:00.000000Z~x", `2026-99-01T00:00:00.000000Z~${randomUUID()}`];
+  const cursors = [
+    ...["x", "é", "~", "2026-13-01T00:00:00.000000Z~x", "2026-11-01T00:00:00.000000Z"],
+    ...["2026-99-01", "2026-02-30", "0000-01-01"].map((day) => `${day}T00:00:00.000000Z~${randomUUID()}`),
+  ];
   const wrong = [
     ...cursors.map((cursor) => `user?cursor=${encodeURIComponent(cursor)}`),
     "user?limit=0",
@@ -141,6 +144,9 @@ test("refuses a wrong cursor, limit, time, audience or id with 400", async () =>
     "user?limit=x",
     "user?updated_since=2026-11-01",
     "user?updated_since=0000-01-01T00:00:00Z",
+    "user?updated_since=2026-02-30T00:00:00Z",
+    "user?updated_since=2026-11-01T00:00:00%2B23:00",
+    `user?updated_since=2026-11-01T00:00:00.${"0".repeat(200)}Z`,
     "user?page=2",
     "other",
     "user/1",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { audiences } from "#contract/audience.ts";
+import { type StatsV1, statsV1Schema } from "#contract/api-v1.schema.ts";
 import { isUncounted } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/sql.ts";
@@ -38,22 +38,21 @@ export function countSignups(db: Db): Promise<z.output<typeof signupsSchema>> {
   return onlyRow(db, signupsSchema, statement);
 }
 
-const statusesSchema = z.object({
-  audience: z.enum(audiences),
-  pending: z.number(),
-  approved: z.number(),
-  rejected: z.number(),
-});
+const statusesSchema = z.object({ statuses: statsV1Schema });
 
-/** How many sign-ups of each audience are in each status; an audience without sign-ups is missing. */
-export function countStatuses(db: Db): Promise<z.output<typeof statusesSchema>[]> {
+/** How many counted sign-ups of each audience are in each status. Lists count all of theirs: `countByStatus` of their queries. */
+export async function countStatuses(db: Db): Promise<StatsV1> {
   const statement = sql`
-    select audience,
-      coalesce(sum(count) filter (where status = 'pending'), 0)::int as pending,
-      coalesce(sum(count) filter (where status = 'approved'), 0)::int as approved,
-      coalesce(sum(count) filter (where status = 'rejected'), 0)::int as rejected
-    from public.signup_totals group by audience`;
-  return rows(db, statusesSchema, statement);
+    select json_object_agg(audience, counted) as statuses from (
+      select audience, json_build_object(
+        'total', coalesce(sum(count), 0),
+        'pending', coalesce(sum(count) filter (where status = 'pending'), 0),
+        'approved', coalesce(sum(count) filter (where status = 'approved'), 0),
+        'rejected', coalesce(sum(count) filter (where status = 'rejected'), 0)) as counted
+      from (values ('user'), ('brand')) as asked (audience) left join public.signup_totals using (audience)
+      group by audience
+    ) as by_audience`;
+  return (await onlyRow(db, statusesSchema, statement)).statuses;
 }
 
 /** True when the ledger knows as many sign-ups as it should, both read in one snapshot. */

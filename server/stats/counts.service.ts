@@ -1,5 +1,4 @@
-import type { StatsV1 } from "#contract/api-v1.schema.ts";
-import { type Audience, audiences } from "#contract/audience.ts";
+import { audiences } from "#contract/audience.ts";
 import type { QuestionAnswers } from "#contract/questionnaire.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -16,7 +15,7 @@ import {
 } from "./counts.queries.ts";
 import { getChoiceAnswers } from "./stats.queries.ts";
 
-export { countRespondents, countSignups, recountQuestion };
+export { countRespondents, countSignups, countStatuses, recountQuestion };
 
 const batchSize = 1_000;
 /** So that one round of upkeep ends although sign-ups keep coming in. */
@@ -61,16 +60,6 @@ export async function countAnswers(db: Db, questionId: string): Promise<Question
     .map(({ answer, count }) => ({ value: answer, count }))
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value, "fr"));
   return { total: respondents, byAudience, options };
-}
-
-export async function countByStatus(db: Db): Promise<StatsV1> {
-  const counted = await countStatuses(db);
-  const of = (wanted: Audience) => {
-    const found = counted.find(({ audience }) => audience === wanted);
-    const { pending, approved, rejected } = found ?? { pending: 0, approved: 0, rejected: 0 };
-    return { total: pending + approved + rejected, pending, approved, rejected };
-  };
-  return { user: of("user"), brand: of("brand") };
 }
 
 /** More of them say nothing that this number does not. */

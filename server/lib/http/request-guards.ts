@@ -34,7 +34,7 @@ const otherBodies = [
   { path: /^\/api\/admin\/imports$/, type: /^text\/csv$/i, refusal: importMessages.noCsv },
 ];
 
-/** Calls with a bearer token, which no browser sends by itself: an app's page may have any origin. Cookies mean nothing there. */
+/** Calls with a bearer token. A browser adds none by itself, and these paths read no cookie: any origin may call. */
 const tokenPaths = /^\/api\/v1\//;
 
 /**
