@@ -1,6 +1,7 @@
 import { type JournalAction, systemActor } from "#contract/journal.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { addMonths } from "#server/lib/add-months.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
@@ -51,8 +52,7 @@ const stepsPerRound = 20;
 
 /** Upkeep: entries are kept for as long as the policy says. */
 export async function deleteOldEntries({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
-  const before = now();
-  before.setMonth(before.getMonth() - privacyPeriods.journalMonths);
+  const before = addMonths(now(), -privacyPeriods.journalMonths);
   for (let step = 0; step < stepsPerRound; step += 1) {
     if ((await deleteEntriesBefore(db, { before, limit: stepSize })) < stepSize) return;
   }

@@ -2,6 +2,7 @@ import type { PrivacyRequest } from "#contract/privacy.schema.ts";
 import { privacyPeriods, type RequestKind } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
+import { addMonths } from "#server/lib/add-months.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
 import {
@@ -15,11 +16,7 @@ import {
 
 /** Until when a request is to be answered: a month, which ends with its last day when the next one is shorter (article 12). */
 export function dueDate(receivedAt: Date): Date {
-  const due = new Date(receivedAt);
-  const day = due.getUTCDate();
-  due.setUTCMonth(due.getUTCMonth() + privacyPeriods.requestMonths);
-  if (due.getUTCDate() !== day) due.setUTCDate(0);
-  return due;
+  return addMonths(receivedAt, privacyPeriods.requestMonths);
 }
 
 /** Whether an open request has waited for so long that it is shown as urgent. */

@@ -2,6 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { getInstallationKey } from "#server/accounts/installation.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { addMonths } from "#server/lib/add-months.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { isFolderOfAnother } from "#server/privacy/erasure/erasure-file.ts";
 import { erasuresKeptSince, forgetOldErasures } from "#server/privacy/erasure/erasure-log.service.ts";
@@ -20,9 +21,7 @@ const shownMonths = 13;
 export function createBackupClearing({ db, log, config, now }: Deps): () => Promise<void> {
   let isForeign = false;
   return async () => {
-    const before = now();
-    before.setMonth(before.getMonth() - shownMonths);
-    await deleteRunsBefore(db, before);
+    await deleteRunsBefore(db, addMonths(now(), -shownMonths));
     const folder = config.backupDir;
     const wasForeign = isForeign;
     isForeign = folder !== undefined && (await isFolderOfAnother(folder, await getInstallationKey(db)));

@@ -1,6 +1,7 @@
 import type { EmailEvent } from "#contract/bounces.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { addMonths } from "#server/lib/add-months.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { findEventsOfAddresses } from "#server/mail/sending/message-events.queries.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
@@ -51,8 +52,7 @@ const stepsPerRound = 40;
 
 /** Keeps what the policy promises: events know their addresses for as long as the log does. */
 export async function anonymizeOldEvents({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
-  const before = now();
-  before.setMonth(before.getMonth() - privacyPeriods.mailAddressMonths);
+  const before = addMonths(now(), -privacyPeriods.mailAddressMonths);
   for (let step = 0; step < stepsPerRound; step += 1) {
     if ((await anonymizeEventsBefore(db, { before, limit: stepSize })) < stepSize) return;
   }

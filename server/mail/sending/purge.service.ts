@@ -1,5 +1,6 @@
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { addMonths } from "#server/lib/add-months.ts";
 import { forgetMailboxes, type PurgeKind, purgeNext } from "./purge.queries.ts";
 
 /** Messages per commit: senders and readers wait for one step at most. */
@@ -12,9 +13,7 @@ export async function purgeMailLog({ db, now }: Pick<AppDependencies, "db" | "no
   await forgetMailboxes(db);
   const texts = now();
   texts.setDate(texts.getDate() - privacyPeriods.mailTextDays);
-  const addresses = now();
-  addresses.setMonth(addresses.getMonth() - privacyPeriods.mailAddressMonths);
-  await purgeAll(db, "addresses", addresses);
+  await purgeAll(db, "addresses", addMonths(now(), -privacyPeriods.mailAddressMonths));
   await purgeAll(db, "texts", texts);
 }
 

@@ -4,6 +4,7 @@ import { privacyPeriods } from "#contract/privacy.ts";
 import { otherSources, type PassageStep, type VisitSource } from "#contract/sources.ts";
 import { dayOf } from "#contract/stats.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { addMonths } from "#server/lib/add-months.ts";
 import { addPassages, type CountedPassage, deletePassagesBefore } from "./passages.queries.ts";
 
 export type Passage = { step: PassageStep; audience: Audience | null; source: VisitSource };
@@ -72,7 +73,5 @@ function keyOf({ day, step, audience, source, medium, campaign }: CountedPassage
 
 /** Upkeep: counts of visits are kept for as long as the policy says. */
 export async function deleteOldPassages({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
-  const before = now();
-  before.setMonth(before.getMonth() - privacyPeriods.passageMonths);
-  await deletePassagesBefore(db, dayOf(before));
+  await deletePassagesBefore(db, dayOf(addMonths(now(), -privacyPeriods.passageMonths)));
 }
