@@ -8,6 +8,7 @@ import type {
   SegmentRule,
   SourceRule,
 } from "./segments.ts";
+import { formatDay } from "./stats.ts";
 
 /** A part of the sentence. An adjective follows the noun without a comma. */
 type Part = { text: string; isAdjective: boolean };
@@ -69,9 +70,15 @@ function partOf(rule: SegmentRule, { questions, isFeminine }: Words): Part {
       return clause(rule.value ? "qui acceptent les actualités" : "qui n’acceptent pas les actualités");
     case "website":
       return clause(rule.value ? "avec un site web" : "sans site web");
+    case "counted":
+      return clause(
+        rule.value
+          ? `${agreed("compté")} dans les statistiques`
+          : "hors des statistiques (opposition ou limitation)",
+      );
     case "date":
       return clause(
-        `${agreed("inscrit")} ${rule.op === "before" ? "avant" : "après"} le ${dayText(rule.value)}`,
+        `${agreed("inscrit")} ${rule.op === "before" ? "avant" : "après"} le ${formatDay(rule.value)}`,
       );
     case "source":
       return clause(sourceRuleText(rule, agreed("venu")));
@@ -93,10 +100,16 @@ function sourceRuleText(rule: SourceRule, came: string): string {
   }
 }
 
-/** "d’Instagram", "de Tiktok". */
-function fromSource(source: string): string {
+const ownSources: Record<string, string> = {
+  direct: "d’un accès direct",
+  ami: "d’un ami",
+  autres: "d’autres sources",
+};
+
+/** "d’Instagram", "de Tiktok", "d’un accès direct". */
+export function fromSource(source: string): string {
   const name = source.replace(/^./u, (first) => first.toUpperCase());
-  return /^[aeiouyàâéèêëîïôûü]/i.test(source) ? `d’${name}` : `de ${name}`;
+  return ownSources[source] ?? (/^[aeiouàâéèêëîïôûü]/i.test(source) ? `d’${name}` : `de ${name}`);
 }
 
 function answerText(rule: AnswerRule, questions: readonly SegmentQuestion[]): string {
@@ -125,11 +138,4 @@ function areClear(options: readonly string[], questions: readonly SegmentQuestio
       isChoice(question.fieldType) && options.some((option) => question.options?.includes(option)),
   );
   return holders.length === 1;
-}
-
-const dayFormat = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "UTC" });
-
-/** "1er mars 2026". */
-function dayText(day: string): string {
-  return dayFormat.format(new Date(`${day}T00:00:00Z`)).replace(/^1 /, "1er ");
 }

@@ -69,6 +69,7 @@ const ruleSchema = z.discriminatedUnion(
     truth("confirmed"),
     truth("news"),
     truth("website"),
+    truth("counted"),
     z.strictObject({
       field: field("date"),
       op: z.enum(["before", "after"], value),

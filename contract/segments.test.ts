@@ -94,6 +94,7 @@ test("a segment's sentence says where people came from", () => {
   expect(from({ op: "anyOf", value: ["tiktok", "instagram"] })).toBe(
     "Utilisateurs venus de Tiktok ou d’Instagram",
   );
+  expect(from({ op: "is", value: "direct" })).toBe("Utilisateurs venus d’un accès direct");
   expect(from({ op: "isNot", value: "google" })).toBe("Utilisateurs venus d’ailleurs que de Google");
   expect(from({ op: "none" })).toBe("Utilisateurs de source inconnue");
 });

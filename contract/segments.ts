@@ -19,7 +19,8 @@ export type SourceRule =
 export type SegmentRule =
   | { field: "status"; op: "is" | "isNot"; value: SignupStatus }
   | { field: "status"; op: "anyOf"; value: SignupStatus[] }
-  | { field: "confirmed" | "news" | "website"; op: "is"; value: boolean }
+  /** `counted`: in statistics, which leave out people who objected to the use of their data or limited it. */
+  | { field: "confirmed" | "news" | "website" | "counted"; op: "is"; value: boolean }
   | { field: "date"; op: "before" | "after"; value: string }
   | SourceRule
   | AnswerRule;

@@ -11,6 +11,7 @@ import {
   distributionOf,
   fillDays,
   firstDayOf,
+  formatDay,
   percentageOf,
   sumAnswers,
 } from "./stats.ts";
@@ -137,4 +138,8 @@ describe("sign-up types", () => {
     expect(concerns("both", "user")).toBe(true);
     expect(concerns("brand", "all")).toBe(true);
   });
+});
+
+test("a day is written in French, the first of a month as '1er'", () => {
+  expect([formatDay("2026-11-21"), formatDay("2026-03-01")]).toEqual(["21 novembre 2026", "1er mars 2026"]);
 });

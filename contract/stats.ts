@@ -83,6 +83,13 @@ export function dayOf(instant: Date): string {
   return parisDay.format(instant);
 }
 
+const longDay = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "UTC" });
+
+/** "1er mars 2026" for the calendar day "2026-03-01", in every time zone. */
+export function formatDay(day: string): string {
+  return longDay.format(new Date(`${day}T00:00:00Z`)).replace(/^1 /, "1er ");
+}
+
 /** The calendar day `days` after another one, regardless of daylight saving. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);

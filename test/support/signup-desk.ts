@@ -13,6 +13,7 @@ type GivenSignup = Partial<{
   createdAt: Date;
   decidedAt: Date;
   confirmedAt: Date;
+  objectedAt: Date;
   responses: Responses;
   sourceId: number | null;
 }>;

@@ -67,7 +67,12 @@ async function addPeople() {
       createdAt: new Date("2026-02-28T23:00:00Z"),
       responses: { [style.id]: ["Rue"], [city.id]: "Orléans" },
     },
-    { firstname: "Chloé", status: "rejected", createdAt: new Date("2026-03-01T23:00:00Z") },
+    {
+      firstname: "Chloé",
+      status: "rejected",
+      objectedAt: new Date("2026-03-02T10:00:00Z"),
+      createdAt: new Date("2026-03-01T23:00:00Z"),
+    },
   );
 }
 
@@ -84,6 +89,8 @@ test("a preview counts each kind of condition, and shows whom it means", async (
     [{ field: "date", op: "after", value: "2026-03-01" }, ["Chloé"]],
     [{ field: "website", op: "is", value: true }, []],
     [{ field: "website", op: "is", value: false }, ["Anne", "Bruno", "Chloé"]],
+    [{ field: "counted", op: "is", value: true }, ["Anne", "Bruno"]],
+    [{ field: "counted", op: "is", value: false }, ["Chloé"]],
     [{ field: "source", op: "is", value: "instagram" }, ["Anne"]],
     [{ field: "source", op: "isNot", value: "instagram" }, ["Bruno"]],
     [{ field: "source", op: "anyOf", value: ["google", "instagram"] }, ["Anne", "Bruno"]],

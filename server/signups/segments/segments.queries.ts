@@ -10,7 +10,7 @@ import {
   type SourceRule,
   spellingsOf,
 } from "#contract/segments.ts";
-import { segments, sources } from "#db/schema.ts";
+import { isUncounted, segments, sources } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { likePattern, textArray } from "#server/lib/database/sql.ts";
 import { signupTables } from "../signups.queries.ts";
@@ -160,6 +160,8 @@ function conditionOfRule(rule: SegmentRule, { audience, questions }: Omit<Matche
       const present = audience === "brand" ? sql`website <> ''` : matchesNone();
       return rule.value ? present : not(present);
     }
+    case "counted":
+      return rule.value ? sql`not (${isUncounted})` : sql`(${isUncounted})`;
     case "date":
       return rule.op === "before"
         ? sql`created_at < (${rule.value}::date::timestamp at time zone 'Europe/Paris')`

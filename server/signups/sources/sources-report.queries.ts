@@ -16,7 +16,7 @@ const reportRowSchema = z.object({
 });
 export type SourcesReport = z.output<typeof reportRowSchema>["report"];
 
-/** Passages and sign-ups by source, in all and by day for the ten largest, as of one moment. */
+/** Passages and sign-ups by source, and by day for the ten largest sources, from one snapshot. */
 export async function getSourcesReport(
   db: Db,
   { limit, ...period }: Period & { limit: number },
@@ -49,7 +49,7 @@ export async function getSourcesReport(
 
 const itemsRowSchema = z.object({ items: sourcesSchema.shape.items });
 
-/** The same, every source and nothing else. */
+/** The rows by source alone, without a limit. */
 export async function findSourceRows(db: Db, period: Period): Promise<SourceRow[]> {
   const statement = sql`
     with by_source as (

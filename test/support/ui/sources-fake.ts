@@ -8,7 +8,7 @@ const row = (source: string | null, changes: Partial<SourceRow>): SourceRow => (
 });
 
 /** Instagram by two media, direct visits, and a sign-up from before sources were read. */
-const someSources: Sources = {
+export const someSources: Sources = {
   from: "2026-11-15",
   to: "2026-11-21",
   totals: { views: 1_000, opened: 400, started: 100, signedUp: 41, confirmed: 30, approved: 12 },

@@ -15,7 +15,7 @@ import { signupListQuery } from "#web/admin/features/signups/signups.api.ts";
 import { allSignups } from "#web/admin/features/signups/signups-address.ts";
 import { nameOf } from "#web/admin/features/signups/signups-texts.ts";
 import { everywhereKeys, type KeyCommand, keyNames } from "#web/admin/ui/keys/keys.ts";
-import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { listAddress, screenAddress } from "#web/admin/ui/screen-address.ts";
 import { matchesText } from "#web/admin/ui/search-text.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { formatEmail } from "#web/lib/format.ts";
@@ -138,7 +138,7 @@ function useFoundSignups(audience: Audience, search: string, screens: Screen[]) 
       label: nameOf[audience](signup),
       hint: formatEmail(signup.email),
       icon: icons[audience],
-      address: `${screenAddress(path)}?signup=${signup.id}`,
+      address: listAddress(audience, { signup: signup.id }),
     }),
   );
   return { destinations, searching: enabled && query.isFetching };

@@ -11,9 +11,9 @@ const dayNumber = new Intl.DateTimeFormat("fr-FR", { day: "numeric", timeZone: "
 
 const dateOf = ({ day }: DayCounts) => new Date(`${day}T00:00:00Z`);
 
-/** "samedi 21 novembre". */
+/** "samedi 21 novembre", "mardi 1er décembre". */
 export function formatDay(day: DayCounts): string {
-  return longDay.format(dateOf(day));
+  return longDay.format(dateOf(day)).replace(" 1 ", " 1er ");
 }
 
 /** "21". */

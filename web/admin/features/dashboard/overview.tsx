@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { signUpPath } from "#contract/signup-words.ts";
 import type { Overview, WaitingSignup } from "#contract/stats.schema.ts";
-import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { listAddress, screenAddress } from "#web/admin/ui/screen-address.ts";
 import { formatCount, formatDateTime, formatName, formatNumber } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
 
@@ -71,7 +71,7 @@ function WaitingRow({ signup }: { signup: WaitingSignup }) {
 }
 
 function pendingAddress(audience: WaitingSignup["audience"]): string {
-  return `${screenAddress(lists[audience].screen)}?status=pending&order=asc`;
+  return listAddress(audience, { status: "pending", order: "asc" });
 }
 
 type Counts = Pick<Overview, "users" | "brands" | "questionCount" | "totalResponses">;

@@ -6,14 +6,12 @@ import {
   describeChange,
   describeSample,
   describeTrend,
-  formatDay,
   formatShortDay,
   trendPoints,
   trendScope,
 } from "./chart-texts.ts";
 
 test("a calendar day is the same one in every time zone", () => {
-  expect(formatDay("2026-11-01")).toBe("1 novembre 2026");
   expect(formatShortDay("2026-11-01")).toBe("01/11");
 });
 

@@ -1,20 +1,9 @@
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
-import { type AnswerShare, changeOf, type DayCounts, statsMessages } from "#contract/stats.ts";
+import { type AnswerShare, changeOf, type DayCounts, formatDay, statsMessages } from "#contract/stats.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { audienceLabels } from "./filter-panel.tsx";
 
-const longDay = new Intl.DateTimeFormat("fr-FR", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
 const shortDay = new Intl.DateTimeFormat("fr-FR", { day: "2-digit", month: "2-digit", timeZone: "UTC" });
-
-/** "21 novembre 2026" for the calendar day "2026-11-21", in every time zone. */
-export function formatDay(day: string): string {
-  return longDay.format(new Date(`${day}T00:00:00Z`));
-}
 
 /** "21/11". */
 export function formatShortDay(day: string): string {

@@ -63,6 +63,7 @@ test("a question is crossed with another choice, and each cell opens its people"
   await expect.element(table.getByRole("columnheader", { name: "18 à 25 ans 7" })).toBeVisible();
   await expect.element(table.getByRole("rowheader", { name: "Lin 8" })).toBeVisible();
   const rules = [
+    { field: "counted", op: "is", value: true },
     { field: "answer", questionId: fabrics.id, op: "is", value: "Lin" },
     { field: "answer", questionId: ages.id, op: "is", value: "18 à 25 ans" },
   ];

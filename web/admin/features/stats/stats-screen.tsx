@@ -6,7 +6,7 @@ import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
-import { defaultStatsFilters, statsMessages } from "#contract/stats.ts";
+import { defaultStatsFilters, formatDay, statsMessages } from "#contract/stats.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { RefreshButton } from "#web/admin/ui/refresh-button.tsx";
@@ -16,7 +16,7 @@ import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { AnswersBars } from "./answers-bars.tsx";
 import { AnswersDoughnut } from "./answers-doughnut.tsx";
 import { AnswersTable } from "./answers-table.tsx";
-import { answersScope, describeChange, formatDay } from "./chart-texts.ts";
+import { answersScope, describeChange } from "./chart-texts.ts";
 import {
   audienceLabels,
   crossedQuestions,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import type { Conditions, SegmentRule } from "#contract/segments.ts";
 import { defaultStatsFilters, statsAudiences, statsPeriods } from "#contract/stats.ts";
-import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { listAddress } from "#web/admin/ui/screen-address.ts";
 import { uuidParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
@@ -57,16 +57,18 @@ export function peopleAddress(
   { status, segment }: Pick<StatsFilters, "status" | "segment">,
   answers: Record<string, string>,
 ): string {
-  const rules = Object.entries(answers).map(([questionId, value]): SegmentRule => {
-    return { field: "answer", questionId, op: "is", value };
-  });
+  const rules: SegmentRule[] = [
+    { field: "counted", op: "is", value: true },
+    ...Object.entries(answers).map(
+      ([questionId, value]) => ({ field: "answer", questionId, op: "is", value }) as const,
+    ),
+  ];
   const conditions: Conditions = { match: "all", groups: [{ match: "all", rules }] };
-  const query = new URLSearchParams({
+  return listAddress(audience, {
     ...(status !== "all" && { status }),
     ...(segment !== null && { segment }),
     conditions: JSON.stringify(conditions),
   });
-  return `${screenAddress(audience === "user" ? "signups" : "brands")}?${query}`;
 }
 
 /** The screen's filters in its address. */

@@ -2,7 +2,7 @@ import "#web/admin/ui/charts/charts.css";
 import { Paper, Title } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
 import type { Stats } from "#contract/stats.schema.ts";
-import type { DayCounts, StatsAudience } from "#contract/stats.ts";
+import { type DayCounts, formatDay, type StatsAudience } from "#contract/stats.ts";
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
 import { chartColour } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { ChartTooltip } from "#web/admin/ui/charts/chart-surface.tsx";
@@ -10,7 +10,7 @@ import { CountChart, type CountPlot } from "#web/admin/ui/charts/count-chart.tsx
 import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { EmptyState } from "#web/admin/ui/feedback.tsx";
 import { formatNumber } from "#web/lib/format.ts";
-import { describeTrend, formatDay, formatShortDay, trendPoints, trendScope } from "./chart-texts.ts";
+import { describeTrend, formatShortDay, trendPoints, trendScope } from "./chart-texts.ts";
 import classes from "./stats.module.css";
 
 const title = "Tendance des inscriptions";

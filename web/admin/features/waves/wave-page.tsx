@@ -10,7 +10,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
-import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { listAddress } from "#web/admin/ui/screen-address.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { formatNumber } from "#web/lib/format.ts";
 import { WaveForm } from "./wave-form.tsx";
@@ -131,8 +131,7 @@ function WaveActions({ wave }: { wave: WaveDetail }) {
 
 /** Each number opens the people behind it, of all waves. */
 function Figures({ wave: { audience, total, figures } }: { wave: WaveDetail }) {
-  const list = (state: string) =>
-    `${screenAddress(audience === "brand" ? "brands" : "signups")}?invitation=${state}`;
+  const list = (state: string) => listAddress(audience, { invitation: state });
   const rows = [
     ["Invités", total, null],
     ["À envoyer", figures.toSend, "to_send"],

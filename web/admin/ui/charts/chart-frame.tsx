@@ -1,12 +1,10 @@
 import { ActionIcon, Group, Paper, Text, Title, Tooltip } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconPhotoDown } from "@tabler/icons-react";
 import { type ReactNode, useId, useRef } from "react";
-import { failureNotice } from "../failure-notice.ts";
 import { ChartExplorer } from "./chart-explorer.tsx";
 import classes from "./chart-frame.module.css";
 import { ChartLegend, type LegendEntry } from "./chart-patterns.tsx";
-import { saveAsPicture } from "./chart-picture.ts";
+import { saveChart } from "./chart-picture.ts";
 
 type ChartFrameProps = {
   title: string;
@@ -41,13 +39,11 @@ export function ChartFrame({
   const drawing = useRef<HTMLDivElement>(null);
   const legendList = useRef<HTMLUListElement>(null);
   const titleId = useId();
-  const savePicture = async () => {
+  const savePicture = () => {
     const svg = drawing.current?.querySelector<SVGSVGElement>("svg.chart-surface");
     if (!svg) return;
     const legendItems = [...(legendList.current?.children ?? [])];
-    await saveAsPicture(svg, { title, scope, name: fileName, legendItems }).catch(() => {
-      notifications.show({ ...failureNotice, message: "L’image n’a pas pu être enregistrée." });
-    });
+    void saveChart(svg, { title, scope, name: fileName, legendItems });
   };
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby={titleId}>
@@ -55,7 +51,7 @@ export function ChartFrame({
         <Title order={2} size="h3" id={titleId}>
           {title}
         </Title>
-        {message === null && <PictureButton title={title} onClick={() => void savePicture()} />}
+        {message === null && <PictureButton title={title} onClick={savePicture} />}
       </Group>
       {message === null ? (
         <ChartExplorer

@@ -1,4 +1,5 @@
 import { escapeHtml } from "#contract/template-variables.ts";
+import { savePicture } from "../save-picture.ts";
 import { textWidth, wrapText } from "./chart-words.ts";
 
 /** Written on each element, because a picture has no style sheets. */
@@ -12,11 +13,8 @@ const scale = 2;
 /** @param legendItems one swatch and its words each */
 type PictureOptions = { title: string; scope: readonly string[]; name: string; legendItems: Element[] };
 
-/**
- * Saves a chart as a PNG picture with title, scope (dates, filters) and legend, in the colours of the screen.
- * @throws Error when the browser cannot draw it
- */
-export async function saveAsPicture(chart: SVGSVGElement, options: PictureOptions): Promise<void> {
+/** Saves a chart as a PNG picture with title, scope (dates, filters) and legend, in the colours of the screen. */
+export function saveChart(chart: SVGSVGElement, options: PictureOptions): Promise<void> {
   const { width, height } = chart.getBoundingClientRect();
   const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
   const text = (words: string, x: number, y: number, look = 'font-size="14"') =>
@@ -30,19 +28,13 @@ export async function saveAsPicture(chart: SVGSVGElement, options: PictureOption
     return swatches.join("") + text(words, 2.8 * margin, y);
   });
   const [fullWidth, fullHeight] = [width + 2 * margin, top + height + (legend.length + 1) * line + margin];
-  const picture = new Image(fullWidth * scale, fullHeight * scale);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}"
+  const [pixelWidth, pixelHeight] = [Math.round(fullWidth * scale), Math.round(fullHeight * scale)];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${pixelWidth}" height="${pixelHeight}"
     viewBox="0 0 ${fullWidth} ${fullHeight}" fill="${color}" font-family="${escapeHtml(fontFamily)}" style="background: ${backgroundColor}">
     ${text(options.title, margin, margin + 14, 'font-size="18" font-weight="600"')}
     ${scope.map((words, index) => text(words, margin, margin + 14 + (index + 1) * line)).join("")}
     ${serializeAt(chart, margin, top)}${legend.join("")}</svg>`;
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await picture.decode();
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [picture.width, picture.height];
-  canvas.getContext("2d")?.drawImage(picture, 0, 0);
-  const link = { href: canvas.toDataURL("image/png"), download: `${options.name}.png` };
-  Object.assign(document.createElement("a"), link).click();
+  return savePicture(svg, { name: options.name, type: "png" });
 }
 
 /** A drawing at a place of the picture, with its computed styles on each element. */

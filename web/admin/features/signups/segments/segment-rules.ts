@@ -11,6 +11,7 @@ export const fixedSubjects: { value: Exclude<SegmentRule["field"], "answer">; la
   { value: "date", label: "Date d’inscription" },
   { value: "website", label: "Site web" },
   { value: "source", label: "Source" },
+  { value: "counted", label: "Compté dans les statistiques" },
 ];
 
 export const opLabels: Record<SegmentRule["op"], string> = {
@@ -52,6 +53,7 @@ export function ruleOf(
     case "confirmed":
     case "news":
     case "website":
+    case "counted":
       return { field: subject, op: "is", value: true };
     case "source":
       if (op === "none") return { field: "source", op };

@@ -7,8 +7,8 @@ import type { SourceRow } from "#contract/sources.schema.ts";
 import { normaliseSource, sourceQuery } from "#contract/sources.ts";
 import { CopyTextButton } from "#web/admin/ui/buttons.tsx";
 import { QrCode, qrCodeFile } from "#web/admin/ui/qr-code.tsx";
+import { savePicture } from "#web/admin/ui/save-picture.ts";
 import shared from "../stats.module.css";
-import { savePicture } from "./save-picture.ts";
 import classes from "./sources.module.css";
 
 const pages = [
@@ -36,10 +36,12 @@ export function LinkMaker({ known }: Props) {
     campaign: normaliseSource(typed.campaign),
   };
   const address = `${location.origin}${page}${page.includes("?") ? "&" : "?"}${sourceQuery(named)}`;
-  const isWrong = typed.source.trim() !== "" && named.source === "";
-  const field = (name: keyof typeof typed) => ({
+  const isRefused = (name: keyof typeof typed) => typed[name].trim() !== "" && named[name] === "";
+  const canMake = named.source !== "" && !isRefused("medium") && !isRefused("campaign");
+  const field = (name: keyof typeof typed, refusal: string) => ({
     value: typed[name],
     maxLength: limits.sourceMax,
+    error: isRefused(name) && refusal,
     onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
   });
   return (
@@ -63,24 +65,26 @@ export function LinkMaker({ known }: Props) {
             label="Source"
             description="Le site, l’application ou l’endroit"
             data={proposed(proposals.source, known, "source")}
-            error={isWrong && "Sans arobase : un nom de site ou de lieu"}
-            {...field("source")}
+            {...field("source", "Sans arobase : un nom de site ou de lieu")}
           />
           <Autocomplete
             label="Support"
             description="Facultatif : story, affiche, e-mail…"
             data={proposed(proposals.medium, known, "medium")}
-            {...field("medium")}
+            {...field("medium", "Sans arobase : un nom de support")}
           />
           <Autocomplete
             label="Campagne"
             description="Facultatif"
             data={proposed([], known, "campaign")}
-            {...field("campaign")}
+            {...field("campaign", "Sans arobase : un nom de campagne")}
           />
         </div>
-        {named.source === "" ? (
-          <Text c="dimmed">Nommez la source : le lien et son code QR apparaîtront ici.</Text>
+        {!canMake ? (
+          <Text c="dimmed">
+            {named.source === "" ? "Nommez la source" : "Corrigez le champ signalé"}
+            &nbsp;: le lien et son code QR apparaîtront ici.
+          </Text>
         ) : (
           <div className={classes.made}>
             <Code block className={classes.address ?? ""}>

@@ -6,7 +6,7 @@ import { type Counted, peopleAddress } from "./sources.api.ts";
 
 type Props = Omit<Counted, "period"> & {
   count: number;
-  /** What is counted, for screen readers: "inscrits de instagram". */
+  /** What is counted, for screen readers: "inscrits d’Instagram". */
   about: string;
   filters: { audience: StatsAudience; period: StatsPeriod };
 };

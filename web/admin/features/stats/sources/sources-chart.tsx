@@ -1,6 +1,7 @@
 import "#web/admin/ui/charts/charts.css";
 import { useId } from "react";
 import type { Sources } from "#contract/sources.schema.ts";
+import { formatDay } from "#contract/stats.ts";
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
 import {
   ChartPatterns,
@@ -13,13 +14,11 @@ import { CountChart, type CountPlot } from "#web/admin/ui/charts/count-chart.tsx
 import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
-import { formatDay } from "../chart-texts.ts";
 import type { SourcesFilters } from "./sources.api.ts";
 import classes from "./sources.module.css";
-import { type ChartColumn, chartColumns, groupBySource, sourceName } from "./sources-texts.ts";
+import { type ChartColumn, chartColumns, chartedSources, sourceName } from "./sources-texts.ts";
 
 const height = 280;
-const sourcesMax = 10;
 const measures = { views: "Passages", signedUp: "Inscrits" } as const;
 const units = { views: "passage", signedUp: "inscription" } as const;
 
@@ -31,11 +30,7 @@ type Props = {
 
 /** The ten largest sources over time, one above the other in each column. */
 export function SourcesChart({ sources, measure, onMeasure }: Props) {
-  const charted = new Set(sources.days.map(({ source }) => source));
-  const shown = groupBySource(sources.items)
-    .map(({ source }) => source)
-    .filter((source) => charted.has(source))
-    .slice(0, sourcesMax);
+  const shown = chartedSources(sources.days);
   const columns = chartColumns(sources, shown, measure);
   const names = shown.map(sourceName);
   const total = columns.reduce((sum, column) => sum + sumOf(column), 0);
@@ -43,7 +38,7 @@ export function SourcesChart({ sources, measure, onMeasure }: Props) {
   return (
     <div className={classes.chart}>
       <ChoiceStrip
-        label="Mesure de la courbe"
+        label="Mesure du graphique"
         choices={(["views", "signedUp"] as const).map((value) => ({ value, label: measures[value] }))}
         value={measure}
         onChange={onMeasure}
@@ -165,7 +160,9 @@ type TooltipProps = { column: ChartColumn | undefined; names: readonly string[] 
 function ColumnTooltip({ column, names }: TooltipProps) {
   if (!column) return null;
   const lines = column.counts.flatMap((count, at) =>
-    count > 0 ? [{ text: `${names[at]}: ${formatNumber(count)}`, swatch: <PatternSwatch index={at} /> }] : [],
+    count > 0
+      ? [{ text: `${names[at]}\u00a0: ${formatNumber(count)}`, swatch: <PatternSwatch index={at} /> }]
+      : [],
   );
   return <ChartTooltip title={column.name} lines={lines} />;
 }

@@ -4,7 +4,7 @@ import { addDays, dayOf } from "#contract/stats.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
-import { fakeSources, noSources } from "#test/support/ui/sources-fake.ts";
+import { fakeSources, noSources, someSources } from "#test/support/ui/sources-fake.ts";
 import { fakeStats } from "#test/support/ui/stats-fake.ts";
 
 const path = "/admin/dashboard/stats";
@@ -50,12 +50,20 @@ test("the table has the sources, and unfolds one into its media and campaigns", 
     "story · mai|500|300|30|25|10|6 %",
     "bio|100|10|2|1|0|2 %",
   ]);
+  const unfolded = table.getByRole("row", { name: /^story · mai/ });
+  expect(unfolded.getByRole("button").elements()).toEqual([]);
+  expect(page.getByText(/lignes les plus fréquentées/).elements()).toEqual([]);
+});
+
+test("a sentence says that rows are cut", async () => {
+  await openSources("", fakeSources({ ...someSources, items: someSources.items.slice(0, 2) }));
+  await expect.element(page.getByText(/^Seules les 2 lignes les plus fréquentées/)).toBeVisible();
 });
 
 test("a figure of people opens their list with the source, the period and the state in its address", async () => {
   const { address, router } = await openSources("&audience=brand&period=7");
   await table
-    .getByRole("link", { name: /confirmés de instagram/ })
+    .getByRole("link", { name: /confirmés d’Instagram/ })
     .first()
     .click();
   await expect.poll(address).toContain("/admin/dashboard/brands");
@@ -64,6 +72,7 @@ test("a figure of people opens their list with the source, the period and the st
     return JSON.parse(query.get("conditions") ?? "null").groups[0].rules;
   };
   expect(rules()).toEqual([
+    { field: "counted", op: "is", value: true },
     { field: "source", op: "is", value: "instagram" },
     { field: "date", op: "after", value: addDays(dayOf(new Date()), -7) },
     { field: "confirmed", op: "is", value: true },
@@ -74,7 +83,7 @@ test("with both audiences a figure asks which list to open", async () => {
   const { address } = await openSources("&period=all");
   await table.getByRole("button", { name: /approuvés de toutes les sources/ }).click();
   await page.getByRole("menuitem", { name: "Voir les utilisateurs" }).click();
-  await expect.poll(address).toBe("/admin/dashboard/signups?status=approved");
+  await expect.poll(address).toContain("/admin/dashboard/signups?status=approved&conditions=");
 });
 
 test("the funnel has five bars, with the loss between them in words", async () => {
@@ -150,4 +159,25 @@ test("the link maker names the source as visits are counted, and gives link, SVG
   expect(saved[1]?.href).toMatch(/^data:image\/png;base64,/);
   await maker.getByLabelText("Source").fill("zoe@exemple.fr");
   await expect.element(maker.getByText(/^Sans arobase/)).toBeVisible();
+});
+
+test("the link maker refuses a mail address as medium or campaign, and makes no link", async () => {
+  await openSources();
+  await maker.getByLabelText("Source").fill("Instagram");
+  for (const field of ["Support", "Campagne"]) {
+    await maker.getByLabelText(field).fill("zoe@exemple.fr");
+    await expect.element(maker.getByText(/^Sans arobase/)).toBeVisible();
+    await expect.element(maker).toMatchTextContent("Corrigez le champ signalé");
+    expect(maker.getByRole("button", { name: "Copier le lien" }).elements()).toEqual([]);
+    await maker.getByLabelText(field).fill("");
+  }
+  await expect.element(maker.getByRole("button", { name: "Copier le lien" })).toBeVisible();
+});
+
+test("a picture that the browser cannot draw is a notice", async () => {
+  await openSources();
+  await maker.getByLabelText("Source").fill("Instagram");
+  vi.spyOn(HTMLImageElement.prototype, "decode").mockRejectedValue(new Error("no picture"));
+  await maker.getByRole("button", { name: "Code QR en PNG" }).click();
+  await expect.element(page.getByText("L’image n’a pas pu être enregistrée.")).toBeVisible();
 });

@@ -1,13 +1,21 @@
-import { Button, UnstyledButton } from "@mantine/core";
+import { Button, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import type { SourceCounts, SourceRow } from "#contract/sources.schema.ts";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { formatNumber } from "#web/lib/format.ts";
 import { PeopleFigure } from "./people-figure.tsx";
-import type { SourcesFilters } from "./sources.api.ts";
+import type { Counted, SourcesFilters } from "./sources.api.ts";
 import classes from "./sources.module.css";
-import { groupBySource, mediumName, rateText, type SourceGroup, sourceName } from "./sources-texts.ts";
+import {
+  groupBySource,
+  isCut,
+  mediumName,
+  ofSource,
+  rateText,
+  type SourceGroup,
+  sourceName,
+} from "./sources-texts.ts";
 
 const columns = ["Passages", "Ouvertures", "Inscrits", "Confirmés", "Approuvés", "Taux"];
 const sourcesPerStep = 20;
@@ -40,9 +48,15 @@ export function SourcesTable({ items, totals, filters }: Props) {
         ))}
         <tr className={classes.totals}>
           <RowHeader>Toutes les sources</RowHeader>
-          <Figures counts={totals} about="de toutes les sources" filters={filters} />
+          <Figures counts={totals} people={{ about: "de toutes les sources" }} filters={filters} />
         </tr>
       </DataTable>
+      {isCut(items, totals) && (
+        <Text size="sm" c="dimmed" mt="sm">
+          Seules les {formatNumber(items.length)} lignes les plus fréquentées sont affichées. « Toutes les
+          sources » et l’export en CSV comptent aussi les autres.
+        </Text>
+      )}
       {left > 0 && (
         <Button variant="default" size="xs" mt="sm" onClick={() => setShown(shown + 5 * sourcesPerStep)}>
           Afficher plus de sources ({formatNumber(left)})
@@ -75,13 +89,13 @@ function SourceRows({ group, filters }: { group: SourceGroup; filters: SourcesFi
             name
           )}
         </RowHeader>
-        <Figures counts={counts} source={{ source }} about={`de ${name}`} filters={filters} />
+        <Figures counts={counts} people={{ source, about: ofSource(source) }} filters={filters} />
       </tr>
       {open &&
         rows.map((row) => (
           <tr key={mediumName(row)} className={classes.detail}>
             <RowHeader className={classes.name ?? ""}>{mediumName(row)}</RowHeader>
-            <Figures counts={row} source={row} about={`de ${name}, ${mediumName(row)}`} filters={filters} />
+            <Figures counts={row} people={null} filters={filters} />
           </tr>
         ))}
     </>
@@ -90,14 +104,14 @@ function SourceRows({ group, filters }: { group: SourceGroup; filters: SourcesFi
 
 type FiguresProps = {
   counts: SourceCounts;
-  source?: Pick<SourceRow, "source"> & Partial<Pick<SourceRow, "medium" | "campaign">>;
-  about: string;
+  /** Whose list the figures of people open; null for plain numbers, since no list is of one medium or campaign. */
+  people: (Pick<Counted, "source"> & { about: string }) | null;
   filters: SourcesFilters;
 };
 
-function Figures({ counts, source, about, filters }: FiguresProps) {
+function Figures({ counts, people, filters }: FiguresProps) {
   const plain = { Passages: formatNumber(counts.views), Ouvertures: formatNumber(counts.opened) };
-  const people = [
+  const signups = [
     { label: "Inscrits", figure: "signedUp" },
     { label: "Confirmés", figure: "confirmed" },
     { label: "Approuvés", figure: "approved" },
@@ -109,15 +123,19 @@ function Figures({ counts, source, about, filters }: FiguresProps) {
           {text}
         </td>
       ))}
-      {people.map(({ label, figure }) => (
+      {signups.map(({ label, figure }) => (
         <td key={figure} data-figure data-beside data-label={label}>
-          <PeopleFigure
-            count={counts[figure]}
-            figure={figure}
-            about={`${label.toLowerCase()} ${about}`}
-            filters={filters}
-            {...(source && { source })}
-          />
+          {people === null ? (
+            formatNumber(counts[figure])
+          ) : (
+            <PeopleFigure
+              {...people}
+              count={counts[figure]}
+              figure={figure}
+              about={`${label.toLowerCase()} ${people.about}`}
+              filters={filters}
+            />
+          )}
         </td>
       ))}
       <td data-figure data-beside data-label="Taux">

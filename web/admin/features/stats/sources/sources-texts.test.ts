@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import type { SourceRow } from "#contract/sources.schema.ts";
-import { chartColumns, funnelOf, groupBySource, mediumName, rateText, sourceName } from "./sources-texts.ts";
+import {
+  chartColumns,
+  chartedSources,
+  funnelOf,
+  groupBySource,
+  isCut,
+  mediumName,
+  ofSource,
+  rateText,
+  sourceName,
+} from "./sources-texts.ts";
 
 const row = (source: string | null, counts: Partial<SourceRow>): SourceRow => ({
   ...{
@@ -54,7 +64,7 @@ test("the funnel says in words what is lost between two steps, of passages rathe
     [400, "600 passages sur 1 000 sans ouverture du formulaire, soit 60 %"],
     [40, "360 ouvertures sur 400 sans inscription, soit 90 % (100 formulaires commencés)"],
     [30, "10 inscriptions sur 40 sans confirmation de l’adresse, soit 25 %"],
-    [30, "Aucune perte"],
+    [30, "Autant d’approbations que d’adresses confirmées"],
   ]);
 });
 
@@ -65,8 +75,32 @@ test("the funnel loses nothing where a step has more than the one before", () =>
     "Rien à l’étape d’avant",
     "Aucune perte (1 formulaire commencé)",
     "2 inscriptions sur 3 sans confirmation de l’adresse, soit 67 %",
-    "1 adresse confirmée sur 1 sans approbation, soit 100 %",
+    "1 approbation de moins que d’adresses confirmées, soit 100 %",
   ]);
+  const more = funnelOf({ ...counts, approved: 3 }).at(-1);
+  expect(plain(more?.loss ?? null)).toBe("2 approbations de plus que d’adresses confirmées");
+});
+
+test("a figure is of its source in French, with elisions and without a name for direct visits", () => {
+  const sources = ["instagram", "tiktok", "youtube", "direct", "ami", "autres", null];
+  expect(sources.map(ofSource)).toEqual([
+    ...["d’Instagram", "de Tiktok", "de Youtube", "d’un accès direct", "d’un ami", "d’autres sources"],
+    "de source inconnue",
+  ]);
+});
+
+test("rows are cut when the totals count more", () => {
+  const items = [row("a", { views: 2 }), row("b", { signedUp: 1 })];
+  expect(isCut(items, row(null, { views: 2, signedUp: 1 }))).toBe(false);
+  expect(isCut(items, row(null, { views: 2, signedUp: 2 }))).toBe(true);
+});
+
+test("the chart has the sources of its days, the largest first", () => {
+  const day = (source: string | null, views: number, signedUp = 0) => ({
+    ...{ day: "2026-03-01", source, views, signedUp },
+  });
+  const days = [day("a", 3), day(null, 4), day("b", 4, 1), day("a", 2)];
+  expect(chartedSources(days)).toEqual(["a", "b", null]);
 });
 
 test("the chart has a column per day, or per week or month in a long period", () => {
@@ -83,6 +117,6 @@ test("the chart has a column per day, or per week or month in a long period", ()
   });
   const weeks = columns("2026-05-30", "views");
   expect(weeks).toHaveLength(13);
-  expect(weeks[0]).toEqual({ name: "Du 1 mars 2026 au 7 mars 2026", label: "01/03", counts: [2, 0] });
+  expect(weeks[0]).toEqual({ name: "Du 1er mars 2026 au 7 mars 2026", label: "01/03", counts: [2, 0] });
   expect(columns("2028-03-01", "views").length).toBeLessThanOrEqual(62);
 });

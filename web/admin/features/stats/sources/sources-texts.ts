@@ -1,7 +1,8 @@
+import { fromSource } from "#contract/segment-sentence.ts";
 import type { SourceCounts, SourceRow, Sources } from "#contract/sources.schema.ts";
-import { addDays, percentageOf } from "#contract/stats.ts";
+import { addDays, formatDay, percentageOf } from "#contract/stats.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
-import { formatDay, formatShortDay } from "../chart-texts.ts";
+import { formatShortDay } from "../chart-texts.ts";
 
 /** A source with what its media and campaigns add up to. */
 export type SourceGroup = { source: string | null; counts: SourceCounts; rows: SourceRow[] };
@@ -27,6 +28,28 @@ export function groupBySource(items: readonly SourceRow[]): SourceGroup[] {
 export function sourceName(source: string | null): string {
   if (source === null) return "Inconnue";
   return source === "direct" ? "Accès direct" : source;
+}
+
+/** "inscrits d’Instagram", "inscrits de source inconnue". */
+export function ofSource(source: string | null): string {
+  return source === null ? "de source inconnue" : fromSource(source);
+}
+
+/** Whether the rows are fewer than those that the totals count. */
+export function isCut(items: readonly SourceRow[], totals: SourceCounts): boolean {
+  return countNames.some((name) => items.reduce((sum, row) => sum + row[name], 0) < totals[name]);
+}
+
+/** The sources of the chart's days, the largest first. */
+export function chartedSources(days: Sources["days"]): (string | null)[] {
+  const counts = new Map<string | null, { views: number; signedUp: number }>();
+  for (const { source, views, signedUp } of days) {
+    const sum = counts.get(source) ?? { views: 0, signedUp: 0 };
+    counts.set(source, { views: sum.views + views, signedUp: sum.signedUp + signedUp });
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other.views - one.views || other.signedUp - one.signedUp)
+    .map(([source]) => source);
 }
 
 /** "story · mai" */
@@ -70,20 +93,23 @@ export function funnelOf(counts: SourceCounts): FunnelStep[] {
       count: confirmed,
       loss: lossText(signedUp, confirmed, "inscription", "sans confirmation de l’adresse"),
     },
-    {
-      name: "approved",
-      label: "Approuvés",
-      count: approved,
-      loss: lossText(confirmed, approved, "adresse confirmée", "sans approbation", "adresses confirmées"),
-    },
+    { name: "approved", label: "Approuvés", count: approved, loss: approvalText(confirmed, approved) },
   ];
 }
 
-function lossText(before: number, after: number, what: string, without: string, plural?: string): string {
+function lossText(before: number, after: number, what: string, without: string): string {
   if (before === 0) return "Rien à l’étape d’avant";
   if (after >= before) return "Aucune perte";
   const lost = before - after;
-  return `${formatCount(lost, what, plural)} sur ${formatNumber(before)} ${without}, soit ${formatPercent(percentageOf(lost, before))}`;
+  return `${formatCount(lost, what)} sur ${formatNumber(before)} ${without}, soit ${formatPercent(percentageOf(lost, before))}`;
+}
+
+/** Approvals do not presuppose a confirmed address: both numbers are compared, none is a part of the other. */
+function approvalText(confirmed: number, approved: number): string {
+  const fewer = confirmed - approved;
+  if (fewer === 0) return "Autant d’approbations que d’adresses confirmées";
+  if (fewer < 0) return `${formatCount(-fewer, "approbation")} de plus que d’adresses confirmées`;
+  return `${formatCount(fewer, "approbation")} de moins que d’adresses confirmées, soit ${formatPercent(percentageOf(fewer, confirmed))}`;
 }
 
 /** Columns of the chart: days, weeks or months, whichever has room. */

@@ -2,17 +2,17 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import type { Conditions, SegmentRule } from "#contract/segments.ts";
-import type { SourceRow } from "#contract/sources.schema.ts";
 import {
   addDays,
   dayOf,
   defaultStatsFilters,
+  firstDayOf,
   type StatsAudience,
   type StatsPeriod,
   statsAudiences,
   statsPeriods,
 } from "#contract/stats.ts";
-import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { listAddress } from "#web/admin/ui/screen-address.ts";
 import { wordParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
@@ -28,7 +28,7 @@ type Filters = { audience: StatsAudience; period: StatsPeriod };
 
 /** The first day of a period that ends today; undefined for the whole time. */
 function fromOf({ period }: Filters): string | undefined {
-  return period === "all" ? undefined : addDays(dayOf(new Date()), 1 - Number(period));
+  return period === "all" ? undefined : firstDayOf(period, dayOf(new Date()), null);
 }
 
 function queryOf(filters: Filters) {
@@ -51,10 +51,10 @@ export function sourcesExportAddress(filters: Filters): string {
   return `/api/admin/sources/export.csv?${new URLSearchParams(queryOf(filters))}`;
 }
 
-/** Whom a figure counts; without `source` of all sources. */
+/** Whom a figure counts; without `source` of all sources. A source of null is not known. */
 export type Counted = {
   figure: "signedUp" | "confirmed" | "approved";
-  source?: Pick<SourceRow, "source">;
+  source?: string | null;
   period: StatsPeriod;
 };
 
@@ -62,17 +62,16 @@ export type Counted = {
 export function peopleAddress(audience: Audience, { figure, source, period }: Counted): string {
   const from = fromOf({ audience, period });
   const rules: SegmentRule[] = [
-    ...(source ? [ruleOfSource(source.source)] : []),
+    { field: "counted", op: "is", value: true },
+    ...(source !== undefined ? [ruleOfSource(source)] : []),
     ...(from ? [{ field: "date", op: "after", value: addDays(from, -1) } as const] : []),
     ...(figure === "confirmed" ? [{ field: "confirmed", op: "is", value: true } as const] : []),
   ];
   const conditions: Conditions = { match: "all", groups: [{ match: "all", rules }] };
-  const query = new URLSearchParams({
+  return listAddress(audience, {
     ...(figure === "approved" && { status: "approved" }),
-    ...(rules.length > 0 && { conditions: JSON.stringify(conditions) }),
+    conditions: JSON.stringify(conditions),
   });
-  const list = screenAddress(audience === "user" ? "signups" : "brands");
-  return query.size > 0 ? `${list}?${query}` : list;
 }
 
 function ruleOfSource(source: string | null): SegmentRule {

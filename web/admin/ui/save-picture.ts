@@ -1,8 +1,15 @@
-/** Saves a drawing as it is, or as the PNG that the browser makes of it. */
+import { notifications } from "@mantine/notifications";
+import { failureNotice } from "./failure-notice.ts";
+
+/** Saves a drawing as it is, or as the PNG that the browser makes of it. Shows a notice where the browser cannot. */
 export async function savePicture(svg: string, { name, type }: { name: string; type: "svg" | "png" }) {
   const drawing = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  const href = type === "svg" ? drawing : await drawAsPng(drawing);
-  Object.assign(document.createElement("a"), { href, download: `${name}.${type}` }).click();
+  try {
+    const href = type === "svg" ? drawing : await drawAsPng(drawing);
+    Object.assign(document.createElement("a"), { href, download: `${name}.${type}` }).click();
+  } catch {
+    notifications.show({ ...failureNotice, message: "L’image n’a pas pu être enregistrée." });
+  }
 }
 
 async function drawAsPng(drawing: string): Promise<string> {
