@@ -51,6 +51,6 @@ export function findMatches(
     matchSchema,
     sql`
     select email, firstname, name, ${audience} as audience from ${signupTables[audience]}
-    where ${matchesByIndex({ search, answer: "", segment: null })} and duplicate_of is null and not sample limit ${limit}`,
+    where ${matchesByIndex({ search, answer: null, segment: null })} and duplicate_of is null and not sample limit ${limit}`,
   );
 }

@@ -12,8 +12,12 @@ import { signupTables } from "./signups.queries.ts";
 export type Order = "asc" | "desc";
 /** A part of a list in order. */
 type Slice = { order: Order; offset: number; limit: number };
-/** What narrows a list. `segment`: the condition of its segment, of its own conditions and of the invitation, null for none. */
-export type ListFilter = Omit<SignupFilter, "segment" | "conditions" | "invitation"> & {
+/**
+ * What narrows a list. `answer`: an option as answers may name it. `segment`: the condition of its segment, of its own conditions and of the
+ * invitation. Null for none.
+ */
+export type ListFilter = Pick<SignupFilter, "status" | "search"> & {
+  answer: { questionId: string; texts: readonly string[] } | null;
   segment: SQL | null;
 };
 export type Source = {
@@ -205,7 +209,7 @@ function answersTo(show: readonly string[]): SQL {
 
 /** Neither a search, an answer nor a segment narrows the list: counts and pages come from what is kept for that. */
 export function isWhole({ search, answer, segment }: ListFilter): boolean {
-  return search === "" && answer === "" && segment === null;
+  return search === "" && answer === null && segment === null;
 }
 
 type Narrowing = Pick<ListFilter, "search" | "answer" | "segment">;
@@ -242,11 +246,10 @@ function containsPair(pair: string): SQL {
 }
 
 /** True for a text that is this option, and for a list of texts that holds it. */
-function chose(answer: string): SQL {
-  if (answer === "") return sql`true`;
-  const colon = answer.indexOf(":");
-  const [question, option] = [answer.slice(0, colon), answer.slice(colon + 1)];
-  const holding = (value: string | string[]) =>
-    sql`responses @> ${JSON.stringify({ [question]: value })}::jsonb`;
-  return sql`(${holding(option)} or ${holding([option])})`;
+function chose(answer: ListFilter["answer"]): SQL {
+  if (answer === null) return sql`true`;
+  const holding = answer.texts
+    .flatMap((text) => [text, [text]])
+    .map((value) => sql`responses @> ${JSON.stringify({ [answer.questionId]: value })}::jsonb`);
+  return sql`(${sql.join(holding, sql` or `)})`;
 }

@@ -170,6 +170,17 @@ test("a saved segment keeps its people when its option is renamed, and new answe
   expect(await namesOf(segment?.conditions as Conditions)).toEqual(["Anne", "Eva"]);
 });
 
+test("a list by an answer finds those who chose the option under a former name", async () => {
+  await addPeople();
+  const { answerCount, orderPosition, id, ...values } = style;
+  await read(await request("PUT", `questions/${id}`, { ...values, options: ["Rétro", "Rue"] }));
+  await desk.addUsers({ firstname: "Eva", responses: { [id]: ["Rétro"] } });
+  for (const option of ["Rétro", "Vintage"]) {
+    const { items } = await desk.list({ answer: `${id}:${option}` });
+    expect(items.map(({ firstname }) => firstname).sort(), option).toEqual(["Anne", "Eva"]);
+  }
+});
+
 test("a segment with a deleted question or option says so and matches no sign-up", async () => {
   await addPeople();
   const conditions = {
@@ -191,7 +202,7 @@ test("a segment with a deleted question or option says so and matches no sign-up
   });
 });
 
-test("a segment is edited by version, has a name of its own, and is deleted once", async () => {
+test("a segment is edited by version, has a unique name, and is deleted once", async () => {
   const first = await save(all(chose("Rue")), "Rue");
   const second = await save(all(chose("Vintage")), "Vintage");
   const { id, sentence, missing, ...values } = second;

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Audience, addresses, audiences } from "#contract/audience.ts";
+import { type Audience, addresses, audiences, type TargetType } from "#contract/audience.ts";
 import type { RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { segmentSentence } from "#contract/segment-sentence.ts";
 import type { SavedSegment, SaveSegment, SegmentPreview } from "#contract/segments.schema.ts";
 import {
+  presentOption,
   resolveConditions,
   type Segment,
   type SegmentQuestion,
   segmentMessages,
+  spellingsOf,
 } from "#contract/segments.ts";
 import type { SignupFilter } from "#contract/signup.schema.ts";
 import { normaliseText } from "#contract/text.ts";
@@ -136,14 +138,16 @@ export async function previewSegment(db: Db, segment: Segment): Promise<SegmentP
 
 /**
  * The condition of a saved segment on the rows of each audience's table, as `findSegmentCondition`.
+ * @param known the questions, where they were read before
  * @throws ApiError 404
  */
-export async function getSegmentConditions(db: Db, id: string) {
+export async function getSegmentConditions(db: Db, id: string, known?: readonly SegmentQuestion[]) {
   const segment = await findSegment(db, id);
   if (!segment) throw notFound(segmentMessages.notFound);
+  const questions = known ?? (await findSegmentQuestions(db));
   return {
-    user: await conditionOfSegment(db, segment, "user"),
-    brand: await conditionOfSegment(db, segment, "brand"),
+    user: conditionOfSegment(segment, { audience: "user", questions }),
+    brand: conditionOfSegment(segment, { audience: "brand", questions }),
   };
 }
 
@@ -153,7 +157,7 @@ export async function getSegmentConditions(db: Db, id: string) {
  */
 export async function findSegmentCondition(db: Db, id: string, audience: Audience) {
   const segment = await findSegment(db, id);
-  return segment ? conditionOfSegment(db, segment, audience) : matchesNone();
+  return conditionOfSegment(segment, { audience, questions: await findSegmentQuestions(db) });
 }
 
 /** Selects the addresses of a segment's sign-ups that type and status name too. See `findSegmentCondition` for what matches no row. */
@@ -163,31 +167,46 @@ export async function selectAddressesOfSegment(
   { recipientType, statusFilter }: { recipientType: RecipientType; statusFilter: RecipientStatusFilter },
 ) {
   const named = audiences.filter((audience) => recipientType === "all" || recipientType === audience);
-  const conditions = [];
-  for (const audience of named) {
-    conditions.push({ audience, condition: await findSegmentCondition(db, id, audience) });
-  }
+  const [segment, questions] = [await findSegment(db, id), await findSegmentQuestions(db)];
+  const conditions = named.map((audience) => ({
+    audience,
+    condition: conditionOfSegment(segment, { audience, questions }),
+  }));
   return selectAddresses(conditions, statusFilter);
 }
 
-async function conditionOfSegment(db: Db, segment: Segment, audience: Audience) {
-  if (!addresses(segment.audience, audience)) return matchesNone();
-  const questions = await findSegmentQuestions(db);
+type Reading = { audience: Audience; questions: readonly SegmentQuestion[] };
+
+function conditionOfSegment(segment: Segment | null, { audience, questions }: Reading) {
+  if (!segment || !addresses(segment.audience, audience)) return matchesNone();
   const { conditions, missing } = resolveConditions(segment.conditions, questions);
   return missing === null ? conditionOf({ audience, conditions, questions }) : matchesNone();
 }
 
-/** The filter of a list, export or bulk action: of its segment and of its own conditions a row meets both. */
+/** The filter of a list, an export or a bulk action: a row meets its segment, its conditions and its answer. */
 export async function findListFilter(
   db: Db,
   audience: Audience,
   { status, search, answer, segment, conditions, invitation }: SignupFilter,
 ): Promise<ListFilter> {
-  const ofSegment = segment === "" ? null : await findSegmentCondition(db, segment, audience);
-  const own = conditions && (await conditionOfSegment(db, { audience, conditions }, audience));
+  const needsQuestions = segment !== "" || conditions !== null || answer !== "";
+  const reading = { audience, questions: needsQuestions ? await findSegmentQuestions(db) : [] };
+  const ofSegment = segment === "" ? null : conditionOfSegment(await findSegment(db, segment), reading);
+  const own = conditions && conditionOfSegment({ audience, conditions }, reading);
   const invited = invitation ? isInvited(invitation) : null;
   const condition = joinConditions([ofSegment, own, invited]);
-  return { status, search: normaliseText(search), answer, segment: condition };
+  const chosen = readAnswer(answer, reading.questions);
+  return { status, search: normaliseText(search), answer: chosen, segment: condition };
+}
+
+/** "<question id>:<option>", with what the option was called before; null for the empty text. */
+function readAnswer(answer: string, questions: readonly SegmentQuestion[]): ListFilter["answer"] {
+  if (answer === "") return null;
+  const colon = answer.indexOf(":");
+  const [questionId, option] = [answer.slice(0, colon), answer.slice(colon + 1)];
+  const question = questions.find(({ id }) => id === questionId);
+  const present = question && presentOption(question, option);
+  return { questionId, texts: question && present ? spellingsOf(question, [present]) : [option] };
 }
 
 /** @throws ApiError 400 */
@@ -199,7 +218,9 @@ async function ensureComplete(db: Db, { conditions }: Segment): Promise<SegmentQ
 }
 
 /** All questions, with what their options were called before. */
-export async function findSegmentQuestions(db: Db): Promise<SegmentQuestion[]> {
+export async function findSegmentQuestions(
+  db: Db,
+): Promise<(SegmentQuestion & { targetType: TargetType })[]> {
   const [questions, former] = [await findQuestions(db), await findFormerOptions(db)];
   return questions.map((question) => ({ ...question, formerOptions: former.get(question.id) }));
 }
