@@ -106,15 +106,6 @@ const questionStatsSchema = statsQuestionSchema.extend({
 });
 export type QuestionStats = z.output<typeof questionStatsSchema>;
 
-/** `missing`: the deleted question or option that the segment names; it then counts no sign-up. */
-const statsSegmentSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  audience: z.enum(targetTypes),
-  sentence: z.string(),
-  missing: z.string().nullable(),
-});
-
 export const statsSchema = z.object({
   audience: audienceSchema,
   period: z.enum(statsPeriods),
@@ -131,7 +122,5 @@ export const statsSchema = z.object({
   questions: z.array(statsQuestionSchema),
   /** The one asked for; the first one when none, or another one, was asked for. Null: there are none. */
   question: questionStatsSchema.nullable(),
-  /** Those with sign-ups of the chosen type, by name. */
-  segments: z.array(statsSegmentSchema),
 });
 export type Stats = z.output<typeof statsSchema>;

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { crossedMessages } from "#contract/crossed.ts";
 import type { ApiProblem } from "#contract/errors.ts";
@@ -100,6 +101,25 @@ test("crossed answers put what is no option any more last, and say so", async ()
     ["Rue", true],
     ["Vintage", false],
   ]);
+});
+
+test("a cell counts the people of the list that it opens, without those who objected", async () => {
+  await addPeople();
+  await desk.context.db.execute(sql`
+    update beta_signups set objected_at = now()
+    where id = (select id from beta_signups where responses -> ${age.id} = '"Jeune"' limit 1)`);
+  await desk.context.db.execute(sql`
+    insert into brand_signups (firstname, name, email, website, responses)
+    values ('Ada', 'Epi', 'e@exemple.fr', 'https://exemple.fr', ${JSON.stringify({ [style.id]: ["Vintage"], [age.id]: "Jeune" })}::jsonb)`);
+  const { base, cells } = await read<Crossed>(await cross());
+  expect({ base, cell: cells[0]?.[0] }).toEqual({ base: 11, cell: 7 });
+  const rules = [
+    { field: "counted", op: "is", value: true },
+    { field: "answer", questionId: style.id, op: "is", value: "Vintage" },
+    { field: "answer", questionId: age.id, op: "is", value: "Jeune" },
+  ];
+  const conditions = JSON.stringify({ match: "all", groups: [{ match: "all", rules }] });
+  expect((await desk.list({ conditions })).total).toBe(7);
 });
 
 test("crossed answers are of the asked audience", async () => {

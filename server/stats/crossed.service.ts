@@ -1,3 +1,4 @@
+import { addresses } from "#contract/audience.ts";
 import { crossedBaseMin, crossedMessages, type ExportedCell, exportedCells } from "#contract/crossed.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import { presentOption, type SegmentQuestion } from "#contract/segments.ts";
@@ -20,17 +21,23 @@ export async function getCrossedAnswers(db: Db, query: CrossedQuery): Promise<Cr
     if (!found) throw questionNotFound();
     if (!isChoice(found.fieldType)) throw invalid({ [field]: crossedMessages.choicesOnly });
     return found;
-  }) as [SegmentQuestion, SegmentQuestion];
+  }) as [AskedQuestion, AskedQuestion];
   if (question.id === by.id) throw invalid({ by: crossedMessages.sameQuestion });
+  const { audiences, segment } = await getCounted(db, query, questions);
+  // Answers from before a question was asked of fewer people are in no list that a cell opens.
+  const asked = audiences.filter((one) =>
+    [question, by].every(({ targetType }) => addresses(targetType, one)),
+  );
+  if (asked.length === 0) return withoutTable(0);
   const counted = await getCrossedCounts(db, {
-    ...(await getCounted(db, query)),
-    question: question.id,
-    by: by.id,
-    status: query.status,
+    ...{ audiences: asked, segment, status: query.status },
+    ...{ question: question.id, by: by.id },
   });
-  if (counted.base < crossedBaseMin) return { base: counted.base, rows: [], columns: [], cells: [] };
+  if (counted.base < crossedBaseMin) return withoutTable(counted.base);
   return tableOf(counted, { question, by });
 }
+
+const withoutTable = (base: number): Crossed => ({ base, rows: [], columns: [], cells: [] });
 
 /** The same for a spreadsheet, in which cells of fewer than five people are hidden. */
 export async function exportCrossedAnswers(
@@ -47,6 +54,7 @@ export async function exportCrossedAnswers(
   };
 }
 
+type AskedQuestion = Awaited<ReturnType<typeof findSegmentQuestions>>[number];
 type Questions = { question: SegmentQuestion; by: SegmentQuestion };
 
 /** Under the present names of options, in the order of the questions; answers that are no option any more come last. */

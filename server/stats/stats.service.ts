@@ -1,4 +1,5 @@
 import { isChoice } from "#contract/questions/registry.ts";
+import type { SegmentQuestion } from "#contract/segments.ts";
 import type { AnswersQuery, Overview, QuestionStats, Stats, StatsQuery } from "#contract/stats.schema.ts";
 import {
   type AnswerCount,
@@ -22,7 +23,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { notFound } from "#server/lib/http/errors.ts";
-import { getSegmentConditions, listSegments } from "#server/signups/segments/segments.service.ts";
+import { getSegmentConditions } from "#server/signups/segments/segments.service.ts";
 import {
   type AnswerCounts,
   type Counted,
@@ -63,9 +64,6 @@ export async function getStats({ db, now }: Dependencies, query: StatsQuery): Pr
     trend,
     questions: asked.map(({ showIf, ...question }) => question),
     question: chosen ? await getQuestionStats(db, chosen, counted) : null,
-    segments: (await listSegments(db))
-      .filter((segment) => concerns(segment.audience, audience))
-      .map(({ conditions, version, ...segment }) => segment),
   };
 }
 
@@ -84,14 +82,18 @@ export async function exportAnswers(
   return distributionOf(answers).answers;
 }
 
-/** @throws ApiError 404 for an unknown segment */
+/**
+ * @param known the questions, where they were read before
+ * @throws ApiError 404 for an unknown segment
+ */
 export async function getCounted(
   db: Db,
   { audience, segment }: Pick<StatsQuery, "audience" | "segment">,
+  known?: readonly SegmentQuestion[],
 ): Promise<Counted> {
   return {
     audiences: audiencesOf(audience),
-    segment: segment === "" ? null : await getSegmentConditions(db, segment),
+    segment: segment === "" ? null : await getSegmentConditions(db, segment, known),
   };
 }
 

@@ -51,6 +51,7 @@ export const everyScreen: FakeAnswers = {
   "GET /api/admin/signups/:audience/arrivals": () => ({ count: 0 }),
   "GET /api/admin/webhooks": () => ({ items: [] }),
   "GET /api/admin/waves": () => ({ items: [], next: null }),
+  "GET /api/admin/segments": () => ({ items: [] }),
   "GET /api/admin/stats": () => ({
     audience: "all",
     period: "30",
@@ -62,7 +63,6 @@ export const everyScreen: FakeAnswers = {
     trend: days,
     questions: [],
     question: null,
-    segments: [],
   }),
   "GET /api/admin/privacy/requests": () => ({ items: [] }),
   "GET /api/admin/email/settings": () => ({

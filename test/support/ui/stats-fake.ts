@@ -55,7 +55,6 @@ export function statsFor(query: Partial<StatsQuery> = {}, changes: Partial<Stats
     trend: fillDays([{ day: today, ...totals }], first, today),
     questions,
     question: questionId === memory.id ? memoryStats() : fabricStats(),
-    segments: [],
     ...changes,
   };
 }
@@ -84,9 +83,10 @@ export function unansweredQuestion(): QuestionStats {
   return { ...fabrics, respondents: 0, responseRate: 0, sampled: null, ...distributionOf([]) };
 }
 
-/** The statistics' call, with each answer changed by `changes`. */
+/** The calls of statistics, with each answer changed by `changes`, and no segments. */
 export function fakeStats(changes: Partial<Stats> = {}): FakeAnswers {
   return {
+    "GET /api/admin/segments": () => ({ items: [] }),
     "GET /api/admin/stats": ({ query }) => statsFor(query as Partial<StatsQuery>, changes),
   };
 }

@@ -55,12 +55,13 @@ test("a day is described with its lines, an answer with its share", () => {
 test("a picture names its filters and date", () => {
   const trend = [{ day: "2026-11-15", total: 0, user: 0, brand: 0 }];
   const shown = { trend, today: "2026-11-21", audience: "brand" as const };
-  expect(trendScope(shown)).toEqual([
+  expect(trendScope(shown, null)).toEqual([
     "Du 15 novembre 2026 au 21 novembre 2026",
     "Type d’inscription : Marques",
   ]);
-  expect(answersScope({ ...shown, question: null })).toEqual([
+  expect(answersScope({ ...shown, question: null }, { name: "Lin" })).toEqual([
     "Type d’inscription : Marques",
+    "Segment\u00a0: Lin",
     "Depuis le début, au 21 novembre 2026",
   ]);
 });

@@ -41,27 +41,33 @@ export function answerPoints(answers: readonly AnswerShare[]): string[] {
   );
 }
 
-/** The line chart's subject: dates and type of sign-up. */
-export function trendScope({
-  trend,
-  today,
-  audience,
-}: Pick<Stats, "trend" | "today" | "audience">): string[] {
+/** The line chart's subject: dates, type of sign-up and segment. */
+export function trendScope(
+  { trend, today, audience }: Pick<Stats, "trend" | "today" | "audience">,
+  segment: ScopeSegment,
+): string[] {
   const first = trend[0]?.day ?? today;
-  return [`Du ${formatDay(first)} au ${formatDay(today)}`, typeScope(audience)];
+  return [`Du ${formatDay(first)} au ${formatDay(today)}`, ...peopleScope(audience, segment)];
 }
 
-/** The subject of doughnut and bars: question, type of sign-up and, since periods do not apply, the day. */
-export function answersScope({
-  question,
-  today,
-  audience,
-}: Pick<Stats, "question" | "today" | "audience">): string[] {
+/** The subject of doughnut and bars: question, type of sign-up, segment and, since periods do not apply, the day. */
+export function answersScope(
+  { question, today, audience }: Pick<Stats, "question" | "today" | "audience">,
+  segment: ScopeSegment,
+): string[] {
   const asked = question ? [`« ${question.question} »`] : [];
-  return [...asked, typeScope(audience), `Depuis le début, au ${formatDay(today)}`];
+  return [...asked, ...peopleScope(audience, segment), `Depuis le début, au ${formatDay(today)}`];
 }
 
-const typeScope = (audience: Stats["audience"]) => `Type d’inscription : ${audienceLabels[audience]}`;
+/** The chosen segment; null for all sign-ups. */
+type ScopeSegment = { name: string } | null;
+
+function peopleScope(audience: Stats["audience"], segment: ScopeSegment): string[] {
+  return [
+    `Type d’inscription : ${audienceLabels[audience]}`,
+    ...(segment ? [`Segment : ${segment.name}`] : []),
+  ];
+}
 
 /** Compares a period with the one before; null for the whole time, and when both periods are empty. */
 export function describeChange({

@@ -3,6 +3,7 @@ import { IconUsersMinus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { addresses } from "#contract/audience.ts";
 import { crossedBaseMin, crossedMessages } from "#contract/crossed.ts";
+import type { SavedSegment } from "#contract/segments.schema.ts";
 import type { Stats, StatsQuestion } from "#contract/stats.schema.ts";
 import { audiencesOf } from "#contract/stats.ts";
 import { ExportButton } from "#web/admin/ui/buttons.tsx";
@@ -17,6 +18,7 @@ import classes from "./stats.module.css";
 
 type Props = {
   stats: Stats;
+  segment: SavedSegment | null;
   question: StatsQuestion;
   by: StatsQuestion;
   filters: StatsFilters;
@@ -33,15 +35,16 @@ const views = [
 ] as const;
 
 /** How the answers to two questions go together. */
-export default function CrossedPanel({ stats, question, by, filters, onChange }: Props) {
+export default function CrossedPanel({ stats, segment, question, by, filters, onChange }: Props) {
   const { audience } = stats;
-  const { status, segment, view } = filters;
-  const crossing: Crossing = { audience, status, segment, question: question.id, by: by.id };
+  const { status, view } = filters;
+  const crossing: Crossing = { audience, status, segment: filters.segment, question: question.id, by: by.id };
   const crossed = useQuery(crossedQuery(crossing));
   const hasTable = crossed.data !== undefined && crossed.data.base >= crossedBaseMin;
-  const meant = stats.segments.find(({ id }) => id === segment);
   const people = audiencesOf(audience).filter((one) =>
-    [question.targetType, by.targetType, meant?.audience ?? "both"].every((target) => addresses(target, one)),
+    [question.targetType, by.targetType, segment?.audience ?? "both"].every((target) =>
+      addresses(target, one),
+    ),
   );
   return (
     <Paper
@@ -90,7 +93,11 @@ export default function CrossedPanel({ stats, question, by, filters, onChange }:
         ) : (
           <CrossedBars
             crossed={crossed.data}
-            scope={[...answersScope(stats), `Croisée avec « ${by.question} »`]}
+            scope={[
+              ...answersScope(stats, segment),
+              ...(status === "approved" ? ["Inscriptions approuvées"] : []),
+              `Croisée avec « ${by.question} »`,
+            ]}
           />
         ))}
     </Paper>

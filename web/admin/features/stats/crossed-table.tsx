@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Audience } from "#contract/audience.ts";
 import type { Crossed, StatsQuestion } from "#contract/stats.schema.ts";
 import { percentageOf } from "#contract/stats.ts";
-import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
+import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import classes from "./crossed.module.css";
 import { peopleAddress, type StatsFilters } from "./stats.api.ts";
 
@@ -54,6 +54,7 @@ export function CrossedTable({ crossed: { rows, columns, cells }, question, by, 
                     <Cell
                       count={count}
                       percentage={percentageOf(count, row.count)}
+                      about={`${row.answer} et ${column.answer}`}
                       addresses={row.isOption && column.isOption ? addresses : []}
                     />
                   </td>
@@ -70,11 +71,13 @@ export function CrossedTable({ crossed: { rows, columns, cells }, question, by, 
 type CellProps = {
   count: number;
   percentage: number;
+  /** Its answers, for screen readers. */
+  about: string;
   /** The lists of its people. None: an answer that is no option any more, which lists do not find. */
   addresses: readonly { audience: Audience; to: string }[];
 };
 
-function Cell({ count, percentage, addresses }: CellProps) {
+function Cell({ count, percentage, about, addresses }: CellProps) {
   const figures = (
     <>
       <span className={classes.share}>{formatPercent(percentage)}</span>
@@ -85,8 +88,9 @@ function Cell({ count, percentage, addresses }: CellProps) {
   if (!first) return <span className={classes.cell}>{figures}</span>;
   if (others.length === 0) {
     return (
-      <Link className={classes.cell} to={first.to} title={`Voir ${formatCount(count, "personne")}`}>
+      <Link className={classes.cell} to={first.to}>
         {figures}
+        <span className="visually-hidden">&nbsp;: {about}, voir la liste</span>
       </Link>
     );
   }
@@ -96,6 +100,7 @@ function Cell({ count, percentage, addresses }: CellProps) {
       {addresses.map(({ audience, to }) => (
         <Link key={audience} className={classes.list} to={to}>
           {listNames[audience]}
+          <span className="visually-hidden">&nbsp;: {about}</span>
         </Link>
       ))}
     </span>

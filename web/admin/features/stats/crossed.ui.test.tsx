@@ -11,8 +11,10 @@ const segment = {
   id: "00000000-0000-4000-8000-000000000099",
   name: "Lin",
   audience: "user" as const,
+  conditions: { match: "all" as const, groups: [] },
   sentence: "Utilisateurs qui ont répondu Lin",
   missing: null,
+  version: 1,
 };
 const answer = (text: string, count: number, isOption = true) => ({ answer: text, count, isOption });
 const crossed: Crossed = {
@@ -31,7 +33,8 @@ const crossedBy = `?by=${ages.id}`;
 
 async function openStats(query: string, answer: () => Crossed = () => crossed, changes: Partial<Stats> = {}) {
   const opened = await openAdmin(`${path}${query}`, {
-    ...fakeStats({ questions: [fabrics, ages, memory], segments: [segment], ...changes }),
+    ...fakeStats({ questions: [fabrics, ages, memory], ...changes }),
+    "GET /api/admin/segments": () => ({ items: [segment] }),
     "GET /api/admin/stats/crossed": answer,
   });
   await expect.element(page.getByRole("heading", { name: "Statistiques des Réponses" })).toBeVisible();
@@ -74,6 +77,9 @@ test("a question is crossed with another choice, and each cell opens its people"
     groups: [{ match: "all", rules }],
   });
   expect(table.getByRole("link").elements()).toHaveLength(3);
+  await expect
+    .element(table.getByRole("link", { name: /6\s: Lin et 18 à 25 ans, voir la liste$/ }))
+    .toBeVisible();
 });
 
 test("approved sign-ups, a segment and bars go to the address, the server and the links", async () => {
@@ -93,6 +99,10 @@ test("approved sign-ups, a segment and bars go to the address, the server and th
     .toEqual({ audience: "all", question: fabrics.id, by: ages.id, status: "approved", segment: segment.id });
   await expect.element(table).toBeVisible();
   expect(linkOf(/75\s%\s?6/).query).toEqual({ status: "approved", segment: segment.id });
+  const answers = page.getByRole("region", { name: "Détail des réponses" });
+  await expect
+    .element(answers.getByRole("link", { name: "Exporter en CSV" }))
+    .toHaveAttribute("href", expect.stringContaining(`segment=${segment.id}`));
   await panel.getByRole("button", { name: "Barres" }).click();
   const bars = panel.getByRole("region", { name: "Répartition des réponses croisées" });
   await expect
@@ -110,7 +120,7 @@ test("a cell of users and brands leads to both lists", async () => {
     ["Utilisateurs", "/admin/dashboard/signups"],
     ["Marques", "/admin/dashboard/brands"],
   ] as const) {
-    const link = cell.getByRole("link", { name });
+    const link = cell.getByRole("link", { name: new RegExp(`^${name}\\s: Lin et 18 à 25 ans$`) });
     await expect.element(link).toHaveAttribute("href", expect.stringContaining(`${path}?conditions=`));
   }
 });

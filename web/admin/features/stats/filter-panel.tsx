@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
+import type { SavedSegment } from "#contract/segments.schema.ts";
 import type { Stats, StatsQuestion } from "#contract/stats.schema.ts";
 import { cutText, type StatsAudience, type StatsPeriod, statsPeriods } from "#contract/stats.ts";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
@@ -9,13 +10,15 @@ import classes from "./stats.module.css";
 
 type FilterPanelProps = {
   stats: Stats | undefined;
+  /** Those with sign-ups of the chosen type. */
+  segments: readonly SavedSegment[];
   filters: StatsFilters;
   onChange: (change: Partial<StatsFilters>) => void;
   /** On small screens the panel is folded away until it is asked for. */
   open: boolean;
 };
 
-export function FilterPanel({ stats, filters, onChange, open }: FilterPanelProps) {
+export function FilterPanel({ stats, segments, filters, onChange, open }: FilterPanelProps) {
   return (
     <div id="stats-filters" className={classes.filters} data-open={open}>
       <ChoiceStrip
@@ -30,7 +33,11 @@ export function FilterPanel({ stats, filters, onChange, open }: FilterPanelProps
         value={filters.period}
         onChange={(period) => onChange({ period })}
       />
-      <SegmentSelect stats={stats} value={filters.segment} onChange={(segment) => onChange({ segment })} />
+      <SegmentSelect
+        segments={segments}
+        value={filters.segment}
+        onChange={(segment) => onChange({ segment })}
+      />
       <QuestionSelect stats={stats} onChange={(questionId) => onChange({ questionId })} />
       <CrossSelect stats={stats} value={filters.by} onChange={(by) => onChange({ by })} />
     </div>
@@ -47,23 +54,15 @@ export function PeriodScope() {
   );
 }
 
-type ScopeProps = { stats: Stats | undefined; segment: string | null };
-
 /** Whom the chosen segment means, or why it means no sign-up. */
-export function SegmentScope({ stats, segment }: ScopeProps) {
-  const chosen = stats?.segments.find(({ id }) => id === segment);
-  return chosen ? <p className={classes.periodScope}>{chosen.missing ?? `${chosen.sentence}.`}</p> : null;
+export function SegmentScope({ segment: { missing, sentence } }: { segment: SavedSegment }) {
+  return <p className={classes.periodScope}>{missing ?? `${sentence}.`}</p>;
 }
 
-type ChoiceProps = {
-  stats: FilterPanelProps["stats"];
-  value: string | null;
-  onChange: (id: string | null) => void;
-};
+type ChoiceProps = { value: string | null; onChange: (id: string | null) => void };
 
 /** Absent while there are no segments. */
-function SegmentSelect({ stats, value, onChange }: ChoiceProps) {
-  const segments = stats?.segments ?? [];
+function SegmentSelect({ segments, value, onChange }: ChoiceProps & Pick<FilterPanelProps, "segments">) {
   if (segments.length === 0 && value === null) return null;
   const isKnown = value === null || segments.some(({ id }) => id === value);
   return (
@@ -96,7 +95,7 @@ export function crossedQuestions(
   return stats.question && other ? { question: stats.question, by: other } : null;
 }
 
-function CrossSelect({ stats, value, onChange }: ChoiceProps) {
+function CrossSelect({ stats, value, onChange }: ChoiceProps & Pick<FilterPanelProps, "stats">) {
   const choices = choicesBeside(stats);
   if (choices.length === 0) return null;
   return (

@@ -1,16 +1,19 @@
 import { Button, Paper, Progress, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useId } from "react";
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
+import type { SavedSegment } from "#contract/segments.schema.ts";
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
-import { defaultStatsFilters, formatDay, statsMessages } from "#contract/stats.ts";
+import { concerns, defaultStatsFilters, formatDay, statsMessages } from "#contract/stats.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { RefreshButton } from "#web/admin/ui/refresh-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { segmentsQuery } from "#web/admin/ui/segments.api.ts";
 import { useAddress, wordParameter } from "#web/admin/ui/use-address.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { AnswersBars } from "./answers-bars.tsx";
@@ -32,8 +35,10 @@ import { TrendChart } from "./trend-chart.tsx";
 
 const CrossedPanel = lazy(() => import("./crossed-panel.tsx"));
 
-export const prefetch: PrefetchScreen = ({ prefetchQuery }) =>
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
   prefetchQuery(statsQuery({ ...defaultStatsFilters, questionId: null, segment: null }));
+  prefetchQuery(segmentsQuery);
+};
 
 /** Fetched with the tab: the screen that most open needs none of it. */
 const SourcesTab = lazy(() => import("./sources/sources-tab.tsx"));
@@ -53,6 +58,10 @@ export default function StatsScreen() {
 function AnswersTab() {
   const { state: filters, change } = useAddress(statsAddress);
   const stats = useEagerQuery(statsQuery(filters));
+  const segments = (useQuery(segmentsQuery).data?.items ?? []).filter((segment) =>
+    concerns(segment.audience, filters.audience),
+  );
+  const segment = segments.find(({ id }) => id === filters.segment) ?? null;
   const [filtersOpen, { toggle }] = useDisclosure(false);
   return (
     <>
@@ -77,9 +86,15 @@ function AnswersTab() {
         Les inscriptions jour par jour, et ce que répondent les inscrits.
       </ScreenHeader>
       <StatsTabs tab="answers" filters={filters} />
-      <FilterPanel stats={stats.data} filters={filters} open={filtersOpen} onChange={change} />
+      <FilterPanel
+        stats={stats.data}
+        segments={segments}
+        filters={filters}
+        open={filtersOpen}
+        onChange={change}
+      />
       <PeriodScope />
-      <SegmentScope stats={stats.data} segment={filters.segment} />
+      {segment && <SegmentScope segment={segment} />}
       <p role="status" className="visually-hidden">
         {stats.data && !stats.isFetching && describeShown(stats.data)}
       </p>
@@ -90,7 +105,9 @@ function AnswersTab() {
           onRetry={() => void stats.refetch()}
         />
         {stats.isPending && <LoadingText />}
-        {stats.data && <StatsContent stats={stats.data} filters={filters} onChange={change} />}
+        {stats.data && (
+          <StatsContent stats={stats.data} segment={segment} filters={filters} onChange={change} />
+        )}
       </div>
     </>
   );
@@ -118,22 +135,23 @@ function AnswerCharts({ question, scope }: ChartsProps) {
 
 type ContentProps = {
   stats: Stats;
+  segment: SavedSegment | null;
   filters: StatsFilters;
   onChange: (change: Partial<StatsFilters>) => void;
 };
 
-function StatsContent({ stats, filters, onChange }: ContentProps) {
+function StatsContent({ stats, segment, filters, onChange }: ContentProps) {
   const crossed = crossedQuestions(stats, filters.by);
   return (
     <>
       <StatsCards stats={stats} />
       {crossed && (
         <Suspense fallback={<LoadingText />}>
-          <CrossedPanel stats={stats} filters={filters} {...crossed} onChange={onChange} />
+          <CrossedPanel stats={stats} segment={segment} filters={filters} {...crossed} onChange={onChange} />
         </Suspense>
       )}
-      <TrendChart stats={stats} />
-      {stats.question && <AnswerCharts question={stats.question} scope={answersScope(stats)} />}
+      <TrendChart stats={stats} segment={segment} />
+      {stats.question && <AnswerCharts question={stats.question} scope={answersScope(stats, segment)} />}
       <AnswersTable question={stats.question} filters={{ ...filters, audience: stats.audience }} />
     </>
   );

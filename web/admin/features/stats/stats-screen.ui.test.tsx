@@ -18,7 +18,7 @@ const card = (name: string) => page.getByRole("region", { name, exact: true });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
 async function openStats(query = "", answers: FakeAnswers = fakeStats()) {
-  const opened = await openAdmin(`${path}${query}`, answers);
+  const opened = await openAdmin(`${path}${query}`, { ...fakeStats(), ...answers });
   await expect.element(page.getByRole("heading", { name: "Statistiques des Réponses" })).toBeVisible();
   return opened;
 }

@@ -1,6 +1,7 @@
 import "#web/admin/ui/charts/charts.css";
 import { Paper, Title } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
+import type { SavedSegment } from "#contract/segments.schema.ts";
 import type { Stats } from "#contract/stats.schema.ts";
 import { type DayCounts, formatDay, type StatsAudience } from "#contract/stats.ts";
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
@@ -15,14 +16,16 @@ import classes from "./stats.module.css";
 
 const title = "Tendance des inscriptions";
 
-export function TrendChart({ stats }: { stats: Stats }) {
+type Props = { stats: Stats; segment: SavedSegment | null };
+
+export function TrendChart({ stats, segment }: Props) {
   const { trend, audience } = stats;
   if (stats.totals.total === 0) return <NoTrend />;
   const series = seriesOf(audience);
   return (
     <ChartFrame
       title={title}
-      scope={trendScope(stats)}
+      scope={trendScope(stats, segment)}
       message={null}
       description={describeTrend(trend)}
       points={trendPoints(trend, series)}

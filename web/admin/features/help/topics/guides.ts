@@ -112,7 +112,7 @@ export const listsTopic: HelpTopic = {
 export const statisticsTopic: HelpTopic = {
   id: "statistics",
   title: "Lire les statistiques",
-  words: "graphiques courbe période comparaison image PNG taux",
+  words: "graphiques courbe période comparaison image PNG taux croiser provenance sources passages lien QR",
   entries: [
     {
       term: "Période",
@@ -133,6 +133,18 @@ export const statisticsTopic: HelpTopic = {
     {
       term: "Image",
       text: "« Enregistrer en PNG » garde un graphique avec son titre, ses dates, le type d’inscription et sa légende, dans les couleurs affichées.",
+    },
+    {
+      term: "Personnes comptées",
+      text: "Qui s’est opposé à l’usage de ses données, ou l’a fait limiter, reste dans les listes mais n’est pas compté.",
+    },
+    {
+      term: "Croiser",
+      text: "« Croiser avec… » compte combien de personnes ont donné chaque paire de réponses à deux questions à choix. Le pourcentage est la part de la ligne. Qui coche plusieurs réponses compte dans plusieurs cases. Une case ouvre la liste de ses personnes. Sous 10 personnes, il n’y a pas de tableau ; l’export masque les cases de moins de 5.",
+    },
+    {
+      term: "Provenance",
+      text: "L’onglet « Provenance » compte les passages, les ouvertures du formulaire et les inscriptions selon le site ou le lien d’où vient la visite, sans cookie. Un passage est une page vue, pas une personne. « Faire un lien » donne un nom à une source, en lien ou en code QR.",
     },
   ],
   screen: { path: "stats", label: "Ouvrir les statistiques" },
