@@ -130,6 +130,7 @@ export const everyScreen: FakeAnswers = {
     version: 0,
   }),
   "GET /api/admin/admins": () => ({ items: [] }),
+  "GET /api/admin/tokens": () => ({ items: [] }),
   "GET /api/admin/backups": () => ({
     settings: { scheduled: true, hour: 3, keepDays: 7, keepWeeks: 4, maxAgeDays: 35, version: 1 },
     runs: [],

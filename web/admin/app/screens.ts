@@ -4,6 +4,7 @@ import {
   IconChartBar,
   IconHeartRateMonitor,
   IconHistory,
+  IconKey,
   IconLayoutDashboard,
   IconLifebuoy,
   IconListDetails,
@@ -188,6 +189,15 @@ export const screens: Screen[] = [
     icon: IconWebhook,
     superAdminOnly: true,
     load: () => import("#web/admin/features/webhooks/webhooks-screen.tsx"),
+  },
+  {
+    path: "tokens",
+    label: "Jetons",
+    group: "Réglages",
+    words: "API jeton token accès application",
+    icon: IconKey,
+    superAdminOnly: true,
+    load: () => import("#web/admin/features/tokens/tokens-screen.tsx"),
   },
   {
     path: "state",
