@@ -9,6 +9,7 @@ import { Pill, RowButton } from "#web/admin/ui/row-parts.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import { scopeTexts, stateTexts } from "./token-texts.ts";
 import { useRevokeToken } from "./tokens.api.ts";
+import classes from "./tokens.module.css";
 
 export function TokenList({ tokens, onRevoked }: { tokens: ApiToken[]; onRevoked: (id: string) => void }) {
   const revoke = useRevokeToken();
@@ -28,7 +29,6 @@ export function TokenList({ tokens, onRevoked }: { tokens: ApiToken[]; onRevoked
             <ColumnHeader>Droits</ColumnHeader>
             <ColumnHeader>Expire</ColumnHeader>
             <ColumnHeader>Dernier appel</ColumnHeader>
-            <ColumnHeader>Créé par</ColumnHeader>
             <ColumnHeader hidden>Actions</ColumnHeader>
           </>
         }
@@ -68,25 +68,23 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
   const state = stateTexts[token.state];
   return (
     <tr>
-      <RowHeader>
+      <RowHeader className={classes.name ?? ""}>
         {token.name} {state && <Pill tone={token.state === "expired" ? "gray" : "yellow"}>{state}</Pill>}
-        {token.state === "suspended" && (
-          <Text size="sm" c="dimmed" component="div" fw={400}>
-            Son auteur n’est plus super administrateur
-          </Text>
-        )}
+        <Text size="sm" c="dimmed" component="div" fw={400}>
+          Créé par {token.createdBy}
+          {token.state === "suspended" && ", qui n’est plus super administrateur"}
+        </Text>
       </RowHeader>
-      <td data-label="Droits">{token.scopes.map((scope) => scopeTexts[scope].label).join(", ")}</td>
+      <td data-beside data-label="Droits">
+        {token.scopes.map((scope) => scopeTexts[scope].label).join(", ")}
+      </td>
       <td data-beside data-label="Expire">
         {formatDateTime(token.expiresAt)}
       </td>
       <td data-beside data-label="Dernier appel">
         {token.lastUsedAt === null ? "Jamais" : formatDateTime(token.lastUsedAt)}
       </td>
-      <td data-beside data-label="Créé par">
-        {token.createdBy}
-      </td>
-      <td>
+      <td className={classes.action ?? ""}>
         <RowButton aria-label={`Révoquer ${token.name}`} onClick={onRevoke}>
           Révoquer
         </RowButton>

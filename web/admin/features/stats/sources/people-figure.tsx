@@ -22,7 +22,7 @@ export function PeopleFigure({ count, about, filters: { audience, period }, ...c
   );
   if (audience !== "all") {
     return (
-      <Anchor component={Link} to={peopleAddress(audience, { ...counted, period })}>
+      <Anchor component={Link} to={peopleAddress(audience, { ...counted, period })} inherit>
         {text}
       </Anchor>
     );
@@ -30,7 +30,7 @@ export function PeopleFigure({ count, about, filters: { audience, period }, ...c
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Anchor component="button" type="button">
+        <Anchor component="button" type="button" inherit>
           {text}
         </Anchor>
       </Menu.Target>
