@@ -228,7 +228,7 @@ export const mailTopic: HelpTopic = {
 export const accountsTopic: HelpTopic = {
   id: "accounts",
   title: "Administrateurs et comptes",
-  words: "invitation inviter activation mot de passe double authentification 2FA code connexion",
+  words: "invitation inviter activation mot de passe double authentification 2FA code connexion jetons API",
   entries: [
     {
       term: "En attente d’activation",
@@ -249,6 +249,10 @@ export const accountsTopic: HelpTopic = {
     {
       term: "Codes de récupération",
       text: "Chacun remplace une fois le code de l’application, si vous perdez votre téléphone. Gardez-les ailleurs que sur lui.",
+    },
+    {
+      term: "Jetons",
+      text: "Un jeton ouvre l’API à une application, sans compte : lire les inscriptions, ou vérifier les codes d’invitation. Il est montré une fois, expire au bout d’un an au plus, et cesse avec les droits de la personne qui l’a créé. Une sauvegarde n’en contient pas.",
     },
   ],
   screen: { path: "account", label: "Ouvrir mon compte" },
