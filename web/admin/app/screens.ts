@@ -194,7 +194,7 @@ export const screens: Screen[] = [
     path: "tokens",
     label: "Jetons",
     group: "Réglages",
-    words: "API jeton token accès application",
+    words: "API token accès application",
     icon: IconKey,
     superAdminOnly: true,
     load: () => import("#web/admin/features/tokens/tokens-screen.tsx"),

@@ -3,7 +3,8 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { signUpPath } from "#contract/signup-words.ts";
 import type { Overview, WaitingSignup } from "#contract/stats.schema.ts";
-import { listAddress, screenAddress } from "#web/admin/ui/screen-address.ts";
+import { listAddress } from "#web/admin/ui/list-address.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { formatCount, formatDateTime, formatName, formatNumber } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import type { Conditions, SegmentRule } from "#contract/segments.ts";
 import { defaultStatsFilters, statsAudiences, statsPeriods } from "#contract/stats.ts";
-import { listAddress } from "#web/admin/ui/screen-address.ts";
+import { listAddress } from "#web/admin/ui/list-address.ts";
 import { uuidParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 

@@ -12,7 +12,7 @@ import {
   statsAudiences,
   statsPeriods,
 } from "#contract/stats.ts";
-import { listAddress } from "#web/admin/ui/screen-address.ts";
+import { listAddress } from "#web/admin/ui/list-address.ts";
 import { wordParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
