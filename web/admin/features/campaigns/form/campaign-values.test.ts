@@ -6,6 +6,7 @@ test("bulk mail goes to all approved sign-ups at once by default", () => {
     kind: "news",
     recipientType: "all",
     statusFilter: "approved",
+    segmentId: null,
     subject: "Bonjour",
     content: "<p>x</p>",
   });
