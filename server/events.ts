@@ -7,7 +7,7 @@ import { consentHandlers } from "./privacy/consents.service.ts";
 import { erasureLogHandlers } from "./privacy/erasure/erasure-log.service.ts";
 import { myDataHandlers } from "./privacy/my-data-links.service.ts";
 import { suppressionHandlers } from "./privacy/suppressions.service.ts";
-import { importHandlers } from "./signups/imports/imports.service.ts";
+import { importHandlers } from "./signups/imports/lines.service.ts";
 import { createSignupEvents, type SignupEvents } from "./signups/signup-events.ts";
 import { webhookHandlers } from "./webhooks/webhook-events.service.ts";
 

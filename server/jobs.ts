@@ -19,7 +19,7 @@ import { deleteExpiredSuppressions } from "./privacy/suppressions.service.ts";
 import { type GivenAnswers, removeDeletedAnswers } from "./questionnaire/question-deletion.service.ts";
 import { cleanUpShield } from "./shield/shield.service.ts";
 import type { ImportRunner } from "./signups/imports/import-runner.ts";
-import { deleteExpiredImports } from "./signups/imports/imports.service.ts";
+import { deleteExpiredImports } from "./signups/imports/lines.service.ts";
 import { deleteInactiveSignups, followUpUnconfirmed } from "./signups/retention.service.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
 import { deleteOldPassages } from "./signups/sources/passages.service.ts";

@@ -5,7 +5,7 @@ import { presentInvitation } from "#server/invitations/invitation-states.service
 import type { Db } from "#server/lib/database/database.ts";
 import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
 import { findMessagesWithTexts } from "#server/mail/sending/log.service.ts";
-import { findImportedLines } from "#server/signups/imports/imports.service.ts";
+import { findImportedLines } from "#server/signups/imports/lines.service.ts";
 import { findOwnSignups, type OwnSignup } from "#server/signups/own-signups.service.ts";
 import { findTransmissions } from "#server/webhooks/webhooks.service.ts";
 import { findConsents, receivesNews } from "./consents.service.ts";

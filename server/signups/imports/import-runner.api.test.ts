@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { importLimits } from "#contract/imports.ts";
 import { suppress } from "#server/privacy/suppressions.service.ts";
 import { followUpUnconfirmed } from "#server/signups/retention.service.ts";
-import { deleteExpiredImports } from "./imports.service.ts";
 import { peopleFile, plainSettings, readBody, setUpImports, threePeople } from "./imports.test-helpers.ts";
+import { deleteExpiredImports } from "./lines.service.ts";
 
 const imports = setUpImports();
 

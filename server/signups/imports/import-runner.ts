@@ -21,7 +21,7 @@ import {
   updateImport,
 } from "./imports.queries.ts";
 import { type Proof, readRow } from "./imports.rules.ts";
-import { findLeavers } from "./imports.service.ts";
+import { findLeavers } from "./lines.service.ts";
 
 export type RunnerDeps = Pick<AppDependencies, "db" | "log" | "now"> & {
   addresses: Addresses;

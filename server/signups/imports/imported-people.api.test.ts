@@ -4,8 +4,8 @@ import { findConsents } from "#server/privacy/consents.service.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
 import { collectPersonalData, toMyData, toMyDataFile } from "#server/privacy/personal-data.service.ts";
 import { suppress } from "#server/privacy/suppressions.service.ts";
-import { deleteExpiredImports } from "./imports.service.ts";
 import { plainSettings, setUpImports, threePeople } from "./imports.test-helpers.ts";
+import { deleteExpiredImports } from "./lines.service.ts";
 
 const imports = setUpImports();
 

@@ -26,14 +26,14 @@ import type { ActiveQuestions } from "#server/questionnaire/active-questions.ser
 import type { ImportRunner } from "./import-runner.ts";
 import {
   discardImport,
-  exportInvalidLines,
   getImport,
   listImports,
   pauseImport,
-  rehearseImport,
   startImport,
   undoImport,
 } from "./imports.service.ts";
+import { exportInvalidLines } from "./lines.service.ts";
+import { rehearseImport } from "./rehearsal.service.ts";
 import type { UploadImport } from "./upload.service.ts";
 
 const tags = ["signups"];

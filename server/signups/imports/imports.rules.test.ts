@@ -156,6 +156,7 @@ test.each([
   "2024-05-01 10:00:00",
   "archived",
   "?",
+  `a${"\u0301".repeat(600)}`,
 ])("counts a person as having left whose column of unsubscriptions has %j", (cell) => {
   expect(findLeaver(["ZOE@exemple.fr", cell], left)).toBe("ZOE@exemple.fr");
 });

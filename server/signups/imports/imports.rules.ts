@@ -76,13 +76,14 @@ export function readRow(cells: readonly string[], { settings, questions, width, 
  * reason. Only words that are known to mean the opposite count as such: a word that we do not know may mean that they left.
  */
 export function findLeaver(cells: readonly string[], { columns }: ImportSettings): string | null {
-  const word = searchKey(normaliseText(cellAt(cells, columns.left)));
-  return stayedWords.has(word) ? null : emailOf(cells, columns.email);
+  const cell = cellAt(cells, columns.left);
+  const hasStayed = isStorableText(cell) && stayedWords.has(searchKey(normaliseText(cell)));
+  return hasStayed ? null : emailOf(cells, columns.email);
 }
 
 /** As Mailchimp, Brevo and listmonk write it, or a person. */
 const stayedWords = new Set(
-  ",0,-,n,no,non,f,false,faux,subscribed,enabled,active,confirmed,actif,active,abonne,abonnee,inscrit,inscrite,confirme,confirmee".split(
+  ",0,-,n,no,non,f,false,faux,subscribed,enabled,active,confirmed,actif,abonne,abonnee,inscrit,inscrite,confirme,confirmee".split(
     ",",
   ),
 );
@@ -123,7 +124,7 @@ function namesOf(cellOf: (field: ImportField) => string): { firstname: string; n
     : { firstname: words.slice(0, space), name: words.slice(space + 1) };
 }
 
-/** Null where nothing was answered. A choice is found whatever its case and accents; several are separated as our export does, or by `;` or `,`. */
+/** Null where nothing was answered. Case and accents of a choice make no difference; several are separated as our export does, or by `;` or `,`. */
 function answerOf(question: Question, cell: string): Answer | null {
   if (isBlank(cell)) return null;
   if (question.options === null || !isStorableText(cell))

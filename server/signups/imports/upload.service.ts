@@ -16,7 +16,8 @@ import {
   updateImport,
 } from "./imports.queries.ts";
 import { emailsIn } from "./imports.rules.ts";
-import { deleteFile, getImport, keptUntil } from "./imports.service.ts";
+import { getImport, keptUntil } from "./imports.service.ts";
+import { deleteFile } from "./lines.service.ts";
 import { type CsvRecord, readCsv } from "./read-csv.ts";
 
 type UploadDeps = Pick<AppDependencies, "db" | "now"> & { addresses: Addresses };

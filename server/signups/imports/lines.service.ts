@@ -1,0 +1,133 @@
+/** The lines of imported files, as long as they are kept. */
+import { setTimeout as pause } from "node:timers/promises";
+import { type ImportSettings, rehearseImportSchema } from "#contract/imports.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import { csvLine, csvStart } from "#server/lib/csv.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { Addresses } from "#server/privacy/addresses.service.ts";
+import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { logFailure } from "#server/signups/export.service.ts";
+import type { SignupHandlers } from "#server/signups/signup-events.ts";
+import { importNotFound, importNotRehearsed } from "./imports.errors.ts";
+import {
+  deleteExpiredLines,
+  deleteImport,
+  deleteLines,
+  deleteLinesByAddress,
+  endExpiredImports,
+  findImport,
+  findLines,
+  findLinesByAddress,
+  findOwnLines,
+  type StoredImport,
+} from "./imports.queries.ts";
+import { findLeaver, readRow } from "./imports.rules.ts";
+
+/** Lines that are looked at between two questions to the database. */
+const stepSize = 250;
+/** A slow reader of a file does not make its steps rest for as long. */
+const restMaxMs = 500;
+const deletedAtOnce = 5_000;
+
+/** The lines of a file in their order, by steps; after each it rests, so that the requests of others are not slowed down. */
+export async function* walkLines(
+  db: Db,
+  importId: string,
+): AsyncGenerator<{ line: number; cells: string[] }[], void> {
+  let after = 0;
+  for (;;) {
+    const begin = performance.now();
+    const lines = await findLines(db, { importId, after, limit: stepSize });
+    const last = lines.at(-1);
+    if (!last) return;
+    yield lines;
+    await pause(Math.min(performance.now() - begin, restMaxMs));
+    after = last.line;
+  }
+}
+
+/**
+ * Which of these people have left the tool that the file comes from, as any of its lines says: a list may have a person twice.
+ * @returns the hashes of their addresses
+ */
+export async function findLeavers(
+  db: Db,
+  addresses: Addresses,
+  {
+    importId,
+    settings,
+    people,
+  }: { importId: string; settings: ImportSettings; people: readonly { emailHash: string }[] },
+): Promise<Set<string>> {
+  if (typeof settings.columns.left !== "number") return new Set();
+  const emailHashes = [...new Set(people.map(({ emailHash }) => emailHash))];
+  const lines = await findLinesByAddress(db, { importId, emailHashes });
+  const emails = lines.flatMap((cells) => findLeaver(cells, settings) ?? []);
+  return new Set(await Promise.all(emails.map((email) => addresses.hash(email))));
+}
+
+/** Line by line in batches: one statement for a whole file would take longer than a statement may. */
+export async function deleteFile(db: Db, id: string): Promise<void> {
+  let count = deletedAtOnce;
+  while (count === deletedAtOnce) count = await deleteLines(db, { importId: id, limit: deletedAtOnce });
+  await deleteImport(db, id);
+}
+
+/** The invalid lines as a CSV file, each after its number and what is wrong with it. @throws ApiError 409 before the rehearsal */
+export async function exportInvalidLines(
+  { db, log, now, questions }: Pick<AppDependencies, "db" | "log" | "now"> & { questions: ActiveQuestions },
+  { id, actor }: { id: string; actor: string },
+): Promise<AsyncGenerator<string, void>> {
+  const stored = await findImport(db, id);
+  if (!stored) throw importNotFound();
+  if (!stored.settings) throw importNotRehearsed();
+  await recordEntry(db, { actor, action: "import.lines_exported", subject: id });
+  const context = {
+    settings: rehearseImportSchema.parse(stored.settings),
+    questions: (await questions.current()).questions,
+    width: stored.columns.length,
+    now: now(),
+  };
+  return logFailure(log, invalidLines(db, stored, context));
+}
+
+async function* invalidLines(
+  db: Db,
+  { id, columns }: StoredImport,
+  context: Parameters<typeof readRow>[1],
+): AsyncGenerator<string, void> {
+  yield csvStart + csvLine(["Ligne", "Problème", ...columns]);
+  for await (const lines of walkLines(db, id)) {
+    for (const { line, cells } of lines) {
+      const row = readRow(cells, context);
+      if ("problem" in row) yield csvLine([line, row.problem, ...cells]);
+    }
+  }
+}
+
+/** The lines of files that name a person and no other, as long as they are kept: a cell of a shared line may be about the other person. */
+export async function findImportedLines(db: Db, emailHash: string) {
+  return (await findOwnLines(db, emailHash)).map(({ importedAt, titles, cells }) => ({
+    importedAt,
+    cells: cells.map((cell, place) => ({ column: titles[place] ?? "", cell })),
+  }));
+}
+
+export const importHandlers: SignupHandlers = {
+  // Where a sign-up's time ended, or an import was undone, the lines of other files keep theirs.
+  async erased(tx, { emailHashes, asked }) {
+    if (asked) await deleteLinesByAddress(tx, emailHashes);
+  },
+};
+
+/** Bounds a round of the upkeep; the next round continues. */
+const deletionsPerRound = 40;
+
+/** Deletes the lines of imports whose time is over. */
+export async function deleteExpiredImports({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+  for (let step = 0; step < deletionsPerRound; step += 1) {
+    const count = await deleteExpiredLines(db, { now: now(), limit: deletedAtOnce });
+    if (count < deletedAtOnce) return endExpiredImports(db, now());
+  }
+}
