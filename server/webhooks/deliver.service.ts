@@ -5,11 +5,11 @@ import type { Db } from "#server/lib/database/database.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { findSignup } from "#server/signups/own-signups.service.ts";
 import {
+  type DeliveredAttempt,
   findWaiting,
   markDelivered,
   markFailed,
   noteFailure,
-  noteSuccess,
   renewLease,
   switchOff,
   type WaitingDelivery,
@@ -24,12 +24,16 @@ export type DeliveryDeps = Pick<AppDependencies, "db" | "now" | "config"> & { bo
 
 /** Events that one message may sum up. */
 const summedMax = 1_000;
+/** Events that one look delivers, and for how long it begins attempts: with the last one, less than a lease. */
+const batchSize = 20;
+const batchMs = 5_000;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Delivers what is due at a leased endpoint: the oldest event, or one message about all that wait.
+ * Delivers what is due at a leased endpoint, event by event for a few seconds, or as one message about all that waits. What has arrived is
+ * noted by one statement for all: a process that dies before repeats as many.
  * @returns whether more may be due
- * @throws the signal's reason when it ends the attempt, which then counts for nothing
+ * @throws the signal's reason when it ends an attempt, which then counts for nothing
  */
 export async function deliverNext(
   deps: DeliveryDeps,
@@ -39,24 +43,30 @@ export async function deliverNext(
   const endpoint = await renewLease(db, endpointId, worker);
   if (!endpoint) return false;
   const isMessage = endpoint.kind === "message";
-  const waiting = await findWaiting(db, endpointId, isMessage ? summedMax : 1);
-  const [oldest] = waiting;
-  if (!oldest || oldest.dueAt > now()) return false;
-  const only = waiting.length === 1 ? oldest : null;
-  const person = endpoint.personal && only ? await findPerson(db, only) : null;
-  const events = waiting.map(({ event }) => event);
-  const outcome = await postEvents(deps, { endpoint, events, person, signal });
-  const attempt = { ...outcome, at: now(), personal: person !== null };
-  const ids = waiting.map(({ id }) => id);
-  if (isSuccess(outcome)) {
-    await db.transaction(async (tx) => {
-      await markDelivered(tx, ids, attempt);
-      await noteSuccess(tx, endpoint, attempt.at);
-    });
-    return !isMessage;
+  const waiting = await findWaiting(db, endpointId, isMessage ? summedMax : batchSize);
+  const posts = isMessage && waiting.length > 0 ? [waiting] : waiting.map((delivery) => [delivery]);
+  const delivered: DeliveredAttempt[] = [];
+  let failed: FailedAttempt | null = null;
+  const begin = performance.now();
+  try {
+    for (const post of posts) {
+      const [oldest] = post;
+      if (!oldest || oldest.dueAt > now() || performance.now() - begin > batchMs) break;
+      const person = endpoint.personal && post.length === 1 ? await findPerson(db, oldest) : null;
+      const events = post.map(({ event }) => event);
+      const outcome = await postEvents(deps, { endpoint, events, person, signal });
+      const attempt = { ...outcome, at: now(), personal: person !== null };
+      if (!isSuccess(outcome)) {
+        failed = { ids: post.map(({ id }) => id), attempts: oldest.attempts + 1, ...attempt };
+        break;
+      }
+      delivered.push(...post.map(({ id }) => ({ id, ...attempt })));
+    }
+  } finally {
+    if (delivered.length > 0) await markDelivered(db, endpoint, delivered);
   }
-  await noteFailedAttempt(db, endpoint, { ids, attempts: oldest.attempts + 1, ...attempt });
-  return false;
+  if (failed) await noteFailedAttempt(db, endpoint, failed);
+  return failed === null && delivered.length > 0 && !isMessage;
 }
 
 export function isSuccess({ httpStatus }: Pick<PostOutcome, "httpStatus">): boolean {

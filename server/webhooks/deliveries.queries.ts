@@ -184,11 +184,34 @@ export type WaitingDelivery = Awaited<ReturnType<typeof findWaiting>>[number];
 
 type Attempt = PostOutcome & { at: Date; personal: boolean };
 
-export async function markDelivered(tx: Db, ids: number[], attempt: Attempt): Promise<void> {
-  await tx
-    .update(webhookDeliveries)
-    .set({ ...columnsOf(attempt), status: "delivered", attempts: sql`${webhookDeliveries.attempts} + 1` })
-    .where(inArray(webhookDeliveries.id, ids));
+export type DeliveredAttempt = Attempt & { id: number };
+
+/** Notes what has arrived at an endpoint, which fails no more. */
+export async function markDelivered(
+  db: Db,
+  { id, kind }: StoredEndpoint,
+  attempts: readonly DeliveredAttempt[],
+): Promise<void> {
+  const column = (read: (attempt: DeliveredAttempt) => unknown) => sql.param(attempts.map(read));
+  await db.execute(sql`
+    with marked as (
+      update webhook_deliveries d
+      set status = 'delivered', attempts = d.attempts + 1, attempted_at = given.at, http_status = given.http_status, error = null,
+        duration_ms = given.duration_ms, personal = given.personal
+      from unnest(
+        ${column((attempt) => attempt.id)}::bigint[],
+        ${column(({ at }) => at.toISOString())}::timestamptz[],
+        ${column(({ httpStatus }) => httpStatus)}::integer[],
+        ${column(({ durationMs }) => durationMs)}::integer[],
+        ${column(({ personal }) => personal)}::boolean[]
+      ) as given (id, at, http_status, duration_ms, personal)
+      where d.id = given.id
+      returning d.attempted_at
+    )
+    update webhook_endpoints
+    set failing_since = null,
+      last_message_at = case when ${kind === "message"} then (select max(attempted_at) from marked) else last_message_at end
+    where id = ${id}`);
 }
 
 /** @param dueAt of the next attempt; null after the last one */
@@ -214,13 +237,6 @@ const columnsOf = ({ at, httpStatus, error, durationMs, personal }: Attempt) => 
   durationMs,
   personal,
 });
-
-export async function noteSuccess(tx: Db, { id, kind }: StoredEndpoint, at: Date): Promise<void> {
-  await tx
-    .update(webhookEndpoints)
-    .set({ failingSince: null, ...(kind === "message" && { lastMessageAt: at }) })
-    .where(eq(webhookEndpoints.id, id));
-}
 
 /** @returns since when it fails */
 export async function noteFailure(tx: Db, { id, kind }: StoredEndpoint, at: Date): Promise<Date> {
