@@ -45,7 +45,7 @@ export type ClockFacts = {
  * @property isForeign the database was used with an AUTH_SECRET that is not known here: a start is refused
  */
 export type UnreadableSecrets = Record<LostSecret, boolean> & { twoFactors: number; isForeign: boolean };
-export type LostSecret = keyof Awaited<ReturnType<typeof findUnreadableMail>>;
+export type LostSecret = keyof Awaited<ReturnType<typeof findUnreadableMail>> | "webhooks";
 
 export type MailFacts = {
   providers: EmailProvider[];

@@ -122,6 +122,7 @@ const readable = {
   sendgridKey: false,
   dkimKey: false,
   imapPassword: false,
+  webhooks: false,
   twoFactors: 0,
   isForeign: false,
 };

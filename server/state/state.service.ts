@@ -17,6 +17,7 @@ import { findUnreadableMail, loadDeliverySettings } from "#server/mail/settings/
 import { isTransportConfigured, providersInUse } from "#server/mail/transports/create-transport.ts";
 import { areErasuresNoted } from "#server/privacy/erasure/erasure-keeper.service.ts";
 import { getUpkeepClock } from "#server/upkeep/clock.service.ts";
+import { createEndpointBox, hasUnreadableEndpoint } from "#server/webhooks/endpoint-secrets.ts";
 import {
   backupRow,
   closedRow,
@@ -168,6 +169,7 @@ export async function findUnreadableSecrets({
 }: Pick<AppDependencies, "db" | "config">): Promise<UnreadableSecrets> {
   return {
     ...(await findUnreadableMail({ db, config })),
+    webhooks: await hasUnreadableEndpoint(db, createEndpointBox(config)),
     twoFactors: await countUnreadableFactors({ db, config }),
     isForeign: !(await isSecretKnown(db, config)),
   };

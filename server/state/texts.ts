@@ -44,6 +44,7 @@ const lostSecrets: Record<LostSecret, string> = {
   sendgridKey: "la clé SendGrid",
   dkimKey: "la clé DKIM",
   imapPassword: "le mot de passe IMAP",
+  webhooks: "l’adresse ou le secret d’un webhook",
 };
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count > 1 ? many : one}`;

@@ -15,7 +15,7 @@ import {
 } from "#server/mail/transports/http-server.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
-import { createEndpointBox, resealEndpoints } from "./endpoint-secrets.ts";
+import { createEndpointBox, hasUnreadableEndpoint, resealEndpoints } from "./endpoint-secrets.ts";
 import { cancelWaitingDeliveries } from "./webhook-events.service.ts";
 import { deleteOldDeliveries, findTransmissions } from "./webhooks.service.ts";
 
@@ -502,6 +502,8 @@ test("addresses and secrets are sealed again with a new AUTH_SECRET, and sign as
   };
   await resealEndpoints(harness.db, createEndpointBox({ ...next, authSecretPrevious: [authSecret] }));
   const renewed = harness.compose({ config: { ...next, authSecretPrevious: [] } });
+  const isUnreadable = (config: typeof next) => hasUnreadableEndpoint(harness.db, createEndpointBox(config));
+  expect([await isUnreadable(next), await isUnreadable({ ...next, authSecret })]).toEqual([false, true]);
   await signUp();
   await renewed.webhooks.deliverDue();
   const [call] = received();

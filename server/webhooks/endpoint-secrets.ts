@@ -34,6 +34,15 @@ function orNull<Result>(read: () => Result): Result | null {
   }
 }
 
+/** Whether the address or the present secret of an endpoint was sealed with an unknown AUTH_SECRET. */
+export async function hasUnreadableEndpoint(db: Db, box: EndpointBox): Promise<boolean> {
+  const endpoints = await findEndpoints(db);
+  return endpoints.some(
+    ({ urlSealed, secretSealed }) =>
+      box.open(urlSealed) === null || (secretSealed !== null && box.open(secretSealed) === null),
+  );
+}
+
 /** Seals again what an earlier AUTH_SECRET sealed. */
 export async function resealEndpoints(db: Db, box: EndpointBox): Promise<void> {
   for (const endpoint of await findEndpoints(db)) {
