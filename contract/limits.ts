@@ -45,6 +45,8 @@ export const limits = {
   segmentsMax: 100,
   /** Characters of conditions as JSON in an address. */
   conditionsTextMax: 4_000,
+  /** Characters of a saved view's address: the longest conditions, percent-encoded, with the other filters. */
+  viewQueryMax: 14_000,
   requestOutcomeMax: 500,
   questionMax: 500,
   optionMax: 200,

@@ -246,13 +246,13 @@ export const arrivalsQuerySchema = z.strictObject(
 /** How many came in since, counted up to `limits.searchTotalMax`. */
 export const arrivalsSchema = z.object({ count: z.int() });
 
-/** The query of a list's address (filters, order, columns) under a name that the administrator gave it. */
+/** The query of a list's address (segment or conditions, other filters, order, columns) under a name that the administrator gave it. */
 export const saveViewSchema = z.strictObject(
   {
     name: lineSchema(sentences.viewName, limits.viewNameMax),
     query: z
       .string(sentences.viewQuery)
-      .max(2_000, sentences.viewQuery)
+      .max(limits.viewQueryMax, sentences.viewQuery)
       .regex(/^[\u0020-\u007e]*$/u, sentences.viewQuery),
   },
   messages.invalid,

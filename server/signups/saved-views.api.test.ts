@@ -42,6 +42,19 @@ test("views belong to one administrator and one list; the same name is the same 
   expect(await views(anne)).toEqual([]);
 });
 
+test("a view keeps the segment, or the longest conditions, of its list", async () => {
+  const conditions = encodeURIComponent('{"é":'.repeat(limits.conditionsTextMax / 5)).slice(0, 12_000);
+  for (const query of [
+    `segment=00000000-0000-4000-8000-000000000001&columns=source`,
+    `conditions=${conditions}`,
+  ]) {
+    const answer = await call(anne, "POST", "brand", { name: "Vue", query });
+    expect((await answer.json()) as SavedView).toMatchObject({ query });
+  }
+  const query = "x".repeat(limits.viewQueryMax + 1);
+  expect((await call(anne, "POST", "brand", { name: "Vue", query })).status).toBe(400);
+});
+
 test("a view without a name, and one more than there may be, are refused", async () => {
   expect((await call(ines, "POST", "user", { name: "  ", query: "" })).status).toBe(400);
   expect((await call(ines, "POST", "user", { name: "Vue", query: "é" })).status).toBe(400);

@@ -14,6 +14,7 @@ import { homeTitle } from "./parts/links.ts";
 import { preloadsOf } from "./parts/picture.tsx";
 import { drawServerPage } from "./server-pages/server-pages.tsx";
 import { SiteContext } from "./site-context.tsx";
+import { keepWordsWhole } from "./unbroken.ts";
 
 /** The output of the client builds. */
 export type BuiltParts = {
@@ -34,7 +35,7 @@ export async function renderSite(
 ): Promise<{ name: string; text: string }[]> {
   const pages = [await homePage(parts, site)];
   for (const { content, ...info } of staticPages) {
-    const body = await markupOf(<StaticPage>{content}</StaticPage>, site);
+    const body = keepWordsWhole(await markupOf(<StaticPage>{content}</StaticPage>, site));
     const { path } = info;
     const head = path === null ? "" : pageData({ ...info, path, changed: changedOn(path, site) });
     pages.push({ ...info, css: parts.staticCss, head, body });

@@ -28,7 +28,8 @@ export function Register() {
               Registre des demandes
             </Title>
             <Text c="dimmed">
-              Une demande reçue par courrier ou par e-mail se note ici ; la réponse est due sous un mois.
+              Une demande reçue par courrier ou par <span className="unbroken">e-mail</span> se note ici ; la
+              réponse est due sous un mois.
             </Text>
           </div>
           {requests.length > 0 && (

@@ -106,8 +106,8 @@ export function ProviderHelp() {
         <li>ou SendGrid, avec une clé d’API limitée à l’envoi.</li>
       </ul>
       <p>
-        Renseignez-le dans l’écran « Réglages e-mail », testez la connexion, puis coupez le mode simulation.
-        Chaque e-mail envoyé se retrouve dans l’historique.
+        Renseignez-le dans l’écran « Réglages <span className="unbroken">e-mail</span> », testez la connexion,
+        puis coupez le mode simulation. Chaque e-mail envoyé se retrouve dans l’historique.
       </p>
     </HelpBox>
   );

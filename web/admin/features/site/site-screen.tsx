@@ -37,8 +37,8 @@ export default function SiteScreen() {
   return (
     <>
       <ScreenHeader title="Site">
-        Qui vous êtes, et comment vous joindre : ce que disent le site public, ses textes légaux et les
-        e-mails.{" "}
+        Qui vous êtes, et comment vous joindre : ce que disent le site public, ses textes légaux et les{" "}
+        <span className="unbroken">e-mails</span>.{" "}
         <Anchor href="/mentions-legales" target="_blank" rel="noopener" inherit underline="always">
           Voir les mentions légales <IconExternalLink size={14} aria-hidden />
           <span className="visually-hidden">(nouvel onglet)</span>

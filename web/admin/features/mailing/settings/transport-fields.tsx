@@ -208,9 +208,10 @@ export function AdvancedFields({ form }: { form: SettingsFormHandle }) {
         ))}
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        Un maximum atteint ne perd rien : les e-mails attendent et partent d’eux-mêmes. Une petite part des
-        maximums (5 %, au moins 5 e-mails) reste réservée aux liens de connexion. Une même boîte ne reçoit
-        qu’une confirmation d’inscription par 24 heures, quelle que soit l’écriture de son adresse.
+        Un maximum atteint ne perd rien : les <span className="unbroken">e-mails</span> attendent et partent
+        d’eux-mêmes. Une petite part des maximums (5 %, au moins 5 e-mails) reste réservée aux liens de
+        connexion. Une même boîte ne reçoit qu’une confirmation d’inscription par 24 heures, quelle que soit
+        l’écriture de son adresse.
       </Text>
     </details>
   );

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconMail, IconPencil, IconTrash, IconUsersGroup, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Link } from "react-router";
 import { type Audience, addresses } from "#contract/audience.ts";
 import type { SavedSegment } from "#contract/segments.schema.ts";
@@ -17,6 +17,7 @@ type Props = { audience: Audience; value: string; onChange: (segment: string) =>
 
 /** Narrows a list by a segment, and leads to the form of segments. */
 export function SegmentsMenu({ audience, value, onChange }: Props) {
+  const target = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [edited, setEdited] = useState<SavedSegment | "new" | null>(null);
   const [deleted, setDeleted] = useState<SavedSegment | null>(null);
@@ -27,12 +28,17 @@ export function SegmentsMenu({ audience, value, onChange }: Props) {
     setOpen(false);
     onChange(segment);
   };
-  const edit = (segment: SavedSegment | "new") => {
+  /** The dialog that opens next gives the focus back to the button, not to the menu that closes. */
+  const close = () => {
+    target.current?.focus();
     setOpen(false);
+  };
+  const edit = (segment: SavedSegment | "new") => {
+    close();
     setEdited(segment);
   };
   const askToDelete = (segment: SavedSegment) => {
-    setOpen(false);
+    close();
     setDeleted(segment);
   };
   return (
@@ -40,6 +46,7 @@ export function SegmentsMenu({ audience, value, onChange }: Props) {
       <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus shadow="md">
         <Popover.Target>
           <Button
+            ref={target}
             variant={value === "" ? "default" : "light"}
             size="xs"
             leftSection={<IconUsersGroup size={14} aria-hidden />}

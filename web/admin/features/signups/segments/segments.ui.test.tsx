@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import type { SavedSegment } from "#contract/segments.schema.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { choiceQuestion, fakeSignups, idOf, signups } from "#test/support/ui/signups-fake.ts";
@@ -72,4 +72,14 @@ test("a segment is described by an answer, counted while it is, saved, and then 
     .click();
   await button("Segments").click();
   await expect.element(page.getByText(/^Aucun segment/)).toBeVisible();
+});
+
+test("the form of a segment gives the focus back to the button of segments", async () => {
+  const { api } = await openAdmin(wholeList, fakeSignups(signups(1)).answers);
+  api.answer(fakeSegments());
+  await button("Segments").click();
+  await button("Nouveau segment").click();
+  await expect.element(page.getByRole("textbox", { name: /^Nom/ })).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(button("Segments")).toHaveFocus();
 });

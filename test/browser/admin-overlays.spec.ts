@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import { calm, screenAddresses, storeSignups } from "./admin-support.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use(calm);
+
+/** Runs in the page: marks one button of each kind, and of the first row of a list only. @returns the kinds */
+function markButtons(): string[] {
+  const kinds = new Set<string>();
+  for (const button of document.querySelectorAll<HTMLElement>("main button:enabled, header button:enabled")) {
+    const row = button.closest("tr, li");
+    const isRepeated = row && row.previousElementSibling?.localName === row.localName;
+    const name = (button.getAttribute("aria-label") ?? button.textContent ?? "").trim();
+    const kind = name.replace(/«.*?»|\d[\d\s.,]*/g, "#").slice(0, 22);
+    if (isRepeated || kind === "" || kinds.has(kind) || !button.checkVisibility()) continue;
+    kinds.add(kind);
+    button.dataset.kind = kind;
+  }
+  return [...kinds];
+}
+
+/** Runs in the page: the newest open dialog, menu or list; null without one. */
+function findOverlay(): { isInView: boolean; hasFocus: boolean } | null {
+  const isDrawn = (overlay: Element) =>
+    overlay.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const overlay = [...document.querySelectorAll("[role=dialog], [role=menu], [role=listbox]")]
+    .filter(isDrawn)
+    .at(-1);
+  if (!overlay) return null;
+  const { left, top, right } = overlay.getBoundingClientRect();
+  const isInView = left >= 0 && right <= innerWidth + 1 && top >= 0 && top < innerHeight - 40;
+  const hasFocus = overlay.matches("[role=listbox]") || overlay.contains(document.activeElement);
+  return { isInView, hasFocus };
+}
+
+async function open(page: Page, address: string): Promise<string[]> {
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Chargement…")).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  return page.evaluate(markButtons);
+}
+
+/** @returns whether it came true in time */
+async function becomes(read: () => Promise<boolean>, timeout: number): Promise<boolean> {
+  try {
+    await expect.poll(read, { timeout, intervals: [50] }).toBe(true);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Scrolls to the end, clicks the button and looks at what opens. @returns the fault; null for none, undefined when nothing opens */
+async function tryButton(page: Page, kind: string): Promise<string | null | undefined> {
+  const find = () => page.evaluate(findOverlay);
+  // On a busy machine an overlay may open after its time: it is none that was looked at.
+  if (await find()) await page.keyboard.press("Escape");
+  await becomes(async () => (await find()) === null, 3_000);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const button = page.locator(`[data-kind="${kind}"]`);
+  await button.evaluate((element) => element.scrollIntoView({ block: "center" })); // not below the header
+  await button.click({ timeout: 5_000 });
+  if (!(await becomes(async () => (await find()) !== null, 400))) {
+    await page.keyboard.press("Escape"); // closes the menu of a phone
+    return undefined;
+  }
+  if (!(await becomes(async () => (await find())?.isInView === true, 3_000))) return "opens out of view";
+  if (!(await becomes(async () => (await find())?.hasFocus === true, 3_000)))
+    return "does not take the focus";
+  await page.keyboard.press("Escape");
+  if (!(await becomes(async () => (await find()) === null, 3_000))) return "stays open";
+  const isFocused = () => page.evaluate(() => document.activeElement !== document.body);
+  return (await becomes(isFocused, 3_000)) ? null : "loses the focus";
+}
+
+/** They act at once, and open nothing. */
+const acting = /Déconnexion|Tester|Télécharger|Exporter|Sauvegarder|Enregistrer|Approuver|Rejeter/;
+
+test("every dialog, menu and list opens in view from 360 to 800 px, closes with Escape and gives the focus back", {
+  tag: "@mobile",
+}, async ({ adminPage: page, site, isMobile, allowConsole }) => {
+  test.setTimeout(600_000);
+  allowConsole(/.*/);
+  await page.setViewportSize(isMobile ? { width: 360, height: 740 } : { width: 800, height: 740 });
+  await storeSignups(site, "user", [{ name: "Martin", email: "zoe@exemple.fr" }]);
+  await storeSignups(site, "brand", [{ name: "Lin", email: "lin@exemple.fr" }]);
+  const faults: string[] = [];
+  let opened = 0;
+  for (const address of [...(await screenAddresses(page)), "/admin/dashboard/email-sender/new"]) {
+    for (const kind of await open(page, address)) {
+      const button = page.locator(`[data-kind="${kind}"]`);
+      if ((await button.count()) !== 1) await open(page, address);
+      const isThere = (await button.count()) === 1 && (await button.isEnabled());
+      if (acting.test(kind) || !isThere) continue;
+      const fault = await tryButton(page, kind).catch(({ message }: Error) => message.slice(0, 200));
+      if (fault !== undefined) opened += 1;
+      if (!fault) continue;
+      faults.push(`${address} '${kind}' ${fault}`);
+      await open(page, address);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(opened).toBeGreaterThan(15);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { keepWordsWhole } from "./unbroken.ts";
+
+test("keeps the hyphen of 'e-mail' from ending a line, in texts alone", () => {
+  expect(keepWordsWhole("<p>Votre e-mail, vos E-mails</p>")).toBe(
+    '<p>Votre <span class="unbroken">e-mail</span>, vos <span class="unbroken">E-mails</span></p>',
+  );
+});
+
+test.each([
+  ['<a title="Un e-mail" href="/e-mail">ici</a>'],
+  ["<textarea>e-mail</textarea>"],
+  ["<option>Par e-mail</option>"],
+  ["<title>e-mail</title>"],
+  ['<script type="application/json">{"a":">e-mail<"}</script>'],
+])("leaves %s as it is", (html) => {
+  expect(keepWordsWhole(html)).toBe(html);
+});
