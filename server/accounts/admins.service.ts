@@ -7,6 +7,7 @@ import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { forbidden, notFound } from "#server/lib/http/errors.ts";
+import { encodeTypedCode, readTypedCode } from "#server/lib/typed-code.ts";
 import { adminExists, lastSuperAdmin, ownAccount, setUpDone, wrongSetUpCode } from "./accounts.errors.ts";
 import {
   type AdminRow,
@@ -208,8 +209,6 @@ async function ensureFirstAdmin(tx: Db, email: string): Promise<AdminRow> {
   return { ...pending, email };
 }
 
-/** Crockford's base 32: no I, L, O or U, so that nothing is mistaken when it is typed off a console. */
-const codeAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const codeLength = 20;
 const groupLength = 5;
 
@@ -219,23 +218,12 @@ const groupLength = 5;
  */
 export function deriveSetUpCode(authSecret: string, installationKey: string): string {
   const digest = createHmac("sha256", authSecret).update(`set-up:${installationKey}`).digest();
-  const letters = [...digest.subarray(0, codeLength)]
-    .map((byte) => codeAlphabet[byte % codeAlphabet.length])
-    .join("");
-  return letters.replace(new RegExp(`(.{${groupLength}})(?=.)`, "g"), "$1-");
+  return encodeTypedCode(digest.subarray(0, codeLength), groupLength);
 }
 
 /** Ignores case, spaces, dashes and look-alike letters. */
 export function isSetUpCode(typed: string, code: string): boolean {
-  const [given, expected] = [typed, code].map((text) => Buffer.from(plainCode(text)));
-  if (!given || !expected || given.length !== expected.length) return false;
-  return timingSafeEqual(given, expected);
-}
-
-function plainCode(code: string): string {
-  return code
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, "")
-    .replace(/O/g, "0")
-    .replace(/[IL]/g, "1");
+  const given = readTypedCode(typed, codeLength);
+  const expected = readTypedCode(code, codeLength);
+  return given !== null && expected !== null && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }

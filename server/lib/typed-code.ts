@@ -1,0 +1,25 @@
+/** Codes that people type: Crockford's base 32, without I, L, O and U, in groups. */
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Five bits of each byte: they are as random as all of it. */
+export function encodeTypedCode(bytes: Uint8Array, groupLength: number): string {
+  return groupTypedCode([...bytes].map((byte) => alphabet[byte & 31]).join(""), groupLength);
+}
+
+/** @param letters without dashes */
+export function groupTypedCode(letters: string, groupLength: number): string {
+  return letters.replace(new RegExp(`(.{${groupLength}})(?=.)`, "g"), "$1-");
+}
+
+/** The letters of a code as it was typed or copied: any case, spaces and dashes, I and L for 1, O for 0. @returns null for what is no code */
+export function readTypedCode(typed: string, length: number): string | null {
+  if (typed.length > 4 * length) return null;
+  const letters = typed
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, "")
+    .replace(/[IL]/g, "1")
+    .replaceAll("O", "0");
+  return letters.length === length && [...letters].every((letter) => alphabet.includes(letter))
+    ? letters
+    : null;
+}
