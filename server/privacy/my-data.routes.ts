@@ -62,7 +62,7 @@ export function myDataRoutes(deps: Deps) {
     shown: Shown,
     status: PageStatus = 200,
   ) => {
-    const data = await getMyData(deps.db, emailHash);
+    const data = await getMyData(deps, emailHash);
     const end = openUntil.toISOString();
     return sitePages.answer(c, { page: "my-data", token: token(c), openUntil: end, data, ...shown }, status);
   };
@@ -99,7 +99,7 @@ export function myDataRoutes(deps: Deps) {
       const holder = await owner(c);
       if (holder === null) return expired(c);
       const { emailHash } = holder;
-      const file = toMyDataFile(await collectPersonalData(deps.db, emailHash));
+      const file = toMyDataFile(await collectPersonalData(deps, emailHash));
       await noteDownload(deps, emailHash);
       c.header("content-disposition", 'attachment; filename="mes-donnees-tenue.json"');
       c.header("content-type", "application/json; charset=utf-8");

@@ -93,8 +93,11 @@ export async function correctMyAnswers(
 }
 
 /** What the person's page shows. */
-export async function getMyData(db: Db, emailHash: string): Promise<MyData> {
-  return toMyData(await collectPersonalData(db, emailHash), await findQuestions(db));
+export async function getMyData(
+  deps: Pick<MyDataDependencies, "db" | "now">,
+  emailHash: string,
+): Promise<MyData> {
+  return toMyData(await collectPersonalData(deps, emailHash), await findQuestions(deps.db));
 }
 
 /** They want news: for each of their sign-ups, to the words of today. */

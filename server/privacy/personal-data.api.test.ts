@@ -20,7 +20,7 @@ const signUp = (audience: string, body: object) =>
   });
 
 test("of an unknown address nothing is known", async () => {
-  expect(await collectPersonalData(harness.db, emailHash)).toEqual({
+  expect(await collectPersonalData({ db: harness.db, now: () => new Date() }, emailHash)).toEqual({
     email: null,
     signups: [],
     consents: [],
@@ -45,7 +45,7 @@ test("collects the data of one address from every table, and no other's", async 
   expect((await signUp("brand", { website: "exemple.fr" })).status).toBe(201);
   expect((await signUp("user", { email: "lea@exemple.fr", newsConsent: true })).status).toBe(201);
   await suppress(harness.db, { emailHash, scope: "news", reason: "bounced", source: "test" });
-  const data = await collectPersonalData(harness.db, emailHash);
+  const data = await collectPersonalData({ db: harness.db, now: () => new Date() }, emailHash);
   expect(data).toMatchObject({ email, receivesNews: false, isLimited: false });
   expect(data.signups.map(({ audience, website }) => [audience, website])).toEqual([
     ["user", null],

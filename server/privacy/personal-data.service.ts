@@ -1,7 +1,8 @@
 import type { PersonalDataReport, PrivacyRequest } from "#contract/privacy.schema.ts";
 import { type Question, questionsFor } from "#contract/questionnaire.ts";
 import type { MyData } from "#contract/site-pages.ts";
-import { presentInvitation } from "#server/invitations/invitation-states.service.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { findInvitationsOf, presentInvitation } from "#server/invitations/invitation-states.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
 import { findMessagesWithTexts } from "#server/mail/sending/log.service.ts";
@@ -18,12 +19,21 @@ export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>;
  * All data of one address, from every feature, for the person's own page and for the back office.
  * `email` is null when no table holds the address.
  */
-export async function collectPersonalData(db: Db, emailHash: string) {
+export async function collectPersonalData(
+  { db, now }: Pick<AppDependencies, "db" | "now">,
+  emailHash: string,
+) {
   const signups = await findOwnSignups(db, emailHash);
+  const signupIds = signups.map(({ id }) => id);
+  const invitations = await findInvitationsOf(db, signupIds, now());
   const messages = await findMessagesWithTexts(db, emailHash);
   return {
     email: signups[0]?.email ?? messages[0]?.recipientEmail ?? null,
-    signups,
+    signups: signups.map((signup) => ({
+      ...signup,
+      /** Their codes, the newest first. */
+      invitations: invitations.filter(({ signupId }) => signupId === signup.id),
+    })),
     consents: await findConsents(db, emailHash),
     messages,
     events: (await findEventsByAddress(db, [emailHash])).get(emailHash) ?? [],

@@ -6,7 +6,7 @@ import { recordEntry } from "#server/journal/journal.service.ts";
 import { notFound } from "#server/lib/http/errors.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
 import type { DecisionDeps } from "#server/signups/decisions.service.ts";
-import { limitSignups, noteActivity } from "#server/signups/own-signups.service.ts";
+import { findOwnSignups, limitSignups, noteActivity } from "#server/signups/own-signups.service.ts";
 import { rectifySignup } from "#server/signups/rectification.service.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { endObjection, objectWithin } from "./objection.service.ts";
@@ -39,7 +39,7 @@ export async function rectifyPerson(
   { email, actor }: Person,
   { audience, id, values }: { audience: Audience; id: string; values: RectifySignup },
 ): Promise<PersonalDataReport> {
-  const { signups } = await collectPersonalData(deps.db, await deps.addresses.hash(email));
+  const signups = await findOwnSignups(deps.db, await deps.addresses.hash(email));
   if (!signups.some((signup) => signup.audience === audience && signup.id === id)) throw notFound();
   await rectifySignup(deps, { audience, id, facts: values, actor });
   const outcome = "Données rectifiées";
@@ -113,7 +113,7 @@ const erasure = { action: "privacy.erased", kind: "erasure", outcome: "Données 
 
 async function reportOn(deps: RightsDeps, email: string): Promise<PersonalDataReport> {
   const emailHash = await deps.addresses.hash(email);
-  return toReport(await collectPersonalData(deps.db, emailHash), await listRequests(deps, emailHash));
+  return toReport(await collectPersonalData(deps, emailHash), await listRequests(deps, emailHash));
 }
 
 async function note(

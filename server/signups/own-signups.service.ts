@@ -13,7 +13,6 @@ import {
 import type { VisitSource } from "#contract/sources.ts";
 import { normaliseText } from "#contract/text.ts";
 import { websiteAddress } from "#contract/website.ts";
-import { findInvitationsOf, type InvitationSummary } from "#server/invitations/invitation-states.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { findSignup, lockSignup, lockSignups } from "./decisions.queries.ts";
@@ -50,26 +49,18 @@ export {
 export type OwnSignup = Omit<StoredOwnSignup, "sourceId"> & {
   /** Where they came from; null where it is not known. */
   source: VisitSource | null;
-  /** Their codes, the newest first. */
-  invitations: InvitationSummary[];
   answers: { question: string | null; answer: string }[];
 };
 
-/** Everything that is stored of the sign-ups of an address, in both audiences. */
+/** The sign-ups of an address, in both audiences. */
 export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSignup[]> {
   const [stored, questions] = [await findByAddress(db, emailHash), await findQuestions(db)];
   const sources = await findSources(
     db,
     stored.map(({ sourceId }) => sourceId),
   );
-  const invitations = await findInvitationsOf(
-    db,
-    stored.map(({ id }) => id),
-    new Date(),
-  );
   return stored.map(({ sourceId, ...signup }) => ({
     ...signup,
-    invitations: invitations.filter(({ signupId }) => signupId === signup.id),
     source: sources.get(sourceId) ?? null,
     answers: answersOf(signup.responses, questions).map(({ question, value }) => ({
       question,

@@ -97,7 +97,7 @@ test("the lines of an import are deleted seven days after the upload; the import
 
 test("a person's copy of their data has the lines that name them alone, with the titles of the columns", async () => {
   await imports.upload("Contact,Note\nlea@exemple.fr,amie de zoe@exemple.fr\nzoe@exemple.fr,Lyon\n");
-  const data = await collectPersonalData(imports.deps().db, await imports.hash("zoe@exemple.fr"));
+  const data = await collectPersonalData(imports.deps(), await imports.hash("zoe@exemple.fr"));
   expect(data.importedLines).toEqual([
     {
       importedAt: expect.any(Date),
@@ -111,7 +111,7 @@ test("a person's copy of their data has the lines that name them alone, with the
 
 test("a person sees that their sign-up comes from an imported list, without a source of a visit", async () => {
   await imports.importAll(threePeople);
-  const data = await collectPersonalData(imports.deps().db, await imports.hash("zoe@exemple.fr"));
+  const data = await collectPersonalData(imports.deps(), await imports.hash("zoe@exemple.fr"));
   for (const { signups } of [toMyData(data, []), toMyDataFile(data)])
     expect(signups).toMatchObject([{ isImported: true, source: null }]);
 });
