@@ -26,6 +26,8 @@ export type PreviewWave = z.output<typeof previewWaveSchema>;
 export const createWaveSchema = z.strictObject(
   {
     ...fields,
+    /** Chosen by the caller, who may then send the same wave twice: there is one. */
+    id: z.uuid(messages.invalid).optional(),
     templateId: z.uuid(waveMessages.template),
     /** Starts it then; without it, `start` does. */
     startsAt: z.iso.datetime({ offset: true, error: waveMessages.startsAt }).nullable().optional(),

@@ -77,8 +77,10 @@ export const waveMessages = {
     "Ce modèle ne contient ni {{code}} ni {{link}}\u00a0: la personne ne pourrait pas utiliser son invitation.",
   templateChanged: "Le modèle a été modifié depuis\u00a0: relisez-le, puis lancez la vague.",
   segment: "Ce segment n’existe plus.",
+  segmentChanged:
+    "Le segment a été modifié depuis\u00a0: vérifiez qui il désigne maintenant, puis lancez la vague.",
   segmentAudience: "Ce segment ne concerne pas ces inscriptions.",
-  nobody: "Personne ne peut être invité\u00a0: voyez les raisons dans l’aperçu.",
+  noCandidates: "Personne ne peut être invité\u00a0: voyez les raisons dans l’aperçu.",
   alreadyStarted: "Cette vague est déjà lancée ou terminée.",
   alreadyEnded: "Cette vague est déjà terminée.",
   restored: "Une sauvegarde a été restaurée\u00a0: vérifiez qui est déjà invité, puis lancez la vague.",

@@ -24,6 +24,7 @@ CREATE TABLE "waves" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"audience" text NOT NULL,
 	"segment_id" uuid,
+	"segment_version" integer,
 	"sentence" text,
 	"order" text NOT NULL,
 	"count" integer NOT NULL,
@@ -115,11 +116,16 @@ CREATE FUNCTION public.invited_signups(wanted text) RETURNS SETOF uuid LANGUAGE 
   ) AS newest WHERE wanted IN ('any', state)
 $$;
 --> statement-breakpoint
+-- Whether a wave was stopped after a code was made: an unsent one is held back. A code that was renewed since may leave.
+CREATE FUNCTION public.wave_stopped_after(wave uuid, code_made_at timestamptz) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT EXISTS (SELECT FROM public.waves WHERE id = wave AND status = 'stopped' AND ended_at > code_made_at)
+$$;
+--> statement-breakpoint
 -- What becomes of the message of an invitation: its code counts from its sending, also where that was interrupted and it may have left. One that
--- never leaves (cancelled, skipped, or failed after its wave was stopped) is revoked.
+-- never leaves (simulated, cancelled, skipped, or failed after its wave was stopped) is revoked.
 CREATE FUNCTION public.follow_invitation_message() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.status = 'sent' OR NEW.departed_at IS NOT NULL THEN
+  IF NEW.departed_at IS NOT NULL THEN
     UPDATE public.invitations
     SET sent_at = coalesce(NEW.sent_at, NEW.departed_at),
       expires_at = coalesce(NEW.sent_at, NEW.departed_at) + make_interval(days => valid_days)
@@ -127,7 +133,7 @@ BEGIN
   ELSE
     UPDATE public.invitations i SET revoked_at = now(), code_sealed = NULL
     WHERE i.message_id = NEW.id AND i.sent_at IS NULL AND i.redeemed_at IS NULL AND i.revoked_at IS NULL
-      AND (NEW.status <> 'failed' OR EXISTS (SELECT FROM public.waves w WHERE w.id = i.wave_id AND w.status = 'stopped'));
+      AND (NEW.status <> 'failed' OR public.wave_stopped_after(i.wave_id, i.created_at));
   END IF;
   RETURN NULL;
 END

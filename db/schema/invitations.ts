@@ -11,8 +11,10 @@ export const waves = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     audience: text("audience").$type<Audience>().notNull(),
-    /** No foreign key: without its segment a wave invites nobody, rather than everybody. */
+    /** No foreign key: without its segment a wave invites no one, rather than all sign-ups. */
     segmentId: uuid("segment_id"),
+    /** A scheduled wave starts only with the conditions that were chosen for it. */
+    segmentVersion: integer("segment_version"),
     /** The segment's sentence, as it was when the wave was made or started. */
     sentence: text("sentence"),
     order: text("order").$type<WaveOrder>().notNull(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SignupDetail, SignupList } from "#contract/signup.schema.ts";
 import type { Wave } from "#contract/waves.schema.ts";
-import { invitationMessages } from "#contract/waves.ts";
+import { invitationMessages, waveMessages } from "#contract/waves.ts";
 import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { forgetOldCodes, remindInvitations } from "./invitations.service.ts";
@@ -112,7 +112,7 @@ describe("the desk", () => {
     expect(await again.json()).toMatchObject({ error: { message: invitationMessages.replaced } });
   });
 
-  test("no new code for a redeemed one, or a person who may not be written to", async () => {
+  test("refuses a new code for a redeemed one, and for a person who may not be written to", async () => {
     const { id } = await invite();
     await query(`insert into suppressions (email_hash, scope, reason, source)
       select email_hash, 'all', 'bounced', 'test' from beta_signups`);
@@ -121,6 +121,39 @@ describe("the desk", () => {
     expect((await act(id, "renew")).status).toBe(409);
     expect((await act(id, "revoke")).status).toBe(409);
     expect(await query("select 1 from invitations")).toHaveLength(1);
+  });
+
+  test("refuses to renew an older code once a wave has invited the person again", async () => {
+    const { id, signupId } = await invite();
+    await query("update invitations set sent_at = null, expires_at = null, revoked_at = now()");
+    const body = { audience: "user", order: "oldest", count: 1, templateId };
+    const wave = (await (await context.request("POST", "/waves", body)).json()) as Wave;
+    expect((await context.request("POST", `/waves/${wave.id}/start`)).status).toBe(200);
+    const answer = await act(id, "renew");
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: { message: invitationMessages.replaced } });
+    expect(await query("select 1 from invitations where signup_id = $1", [signupId])).toHaveLength(2);
+  });
+
+  test("refuses a new code with a template that gives none, or that no super administrator allowed", async () => {
+    const { id } = await invite();
+    const [template] = await query<{ content: string }>("select content from email_templates where id = $1", [
+      templateId,
+    ]);
+    const setContent = (content: string | undefined) =>
+      query("update email_templates set content = $2 where id = $1", [templateId, content]);
+    await setContent("<p>Bonjour</p>");
+    const answer = await act(id, "renew");
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: { message: waveMessages.templateWithoutCode } });
+    await setContent(template?.content);
+    const { headers } = await context.signIn();
+    const renew = () =>
+      context.app.request(`/api/admin/invitations/${id}/renew`, { method: "POST", headers });
+    await query("update email_templates set service_version = 0 where id = $1", [templateId]);
+    expect((await renew()).status).toBe(403);
+    await query("update email_templates set service_version = 1 where id = $1", [templateId]);
+    expect((await renew()).status).toBe(204);
   });
 
   test("a revoked code is over, once, and an unknown one is not found", async () => {
@@ -172,6 +205,15 @@ describe("time", () => {
     await forgetOldCodes(inDays(14.1));
     expect(await query("select 1 from invitations where code_sealed is not null")).toEqual([]);
     expect((await page(code)).status).toBe(200);
+  });
+
+  test("forgets the sealed code of a message that never left once its text is deleted", async () => {
+    await invite();
+    await query("update invitations set sent_at = null, expires_at = null");
+    await forgetOldCodes(inDays(89));
+    expect(await query("select 1 from invitations where code_sealed is not null")).toHaveLength(1);
+    await forgetOldCodes(inDays(91));
+    expect(await query("select 1 from invitations where code_sealed is not null")).toEqual([]);
   });
 });
 

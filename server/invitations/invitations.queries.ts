@@ -38,8 +38,7 @@ export async function findSealedCode(db: Db, id: string): Promise<string | null>
         eq(invitations.id, id),
         isNull(invitations.revokedAt),
         isNull(invitations.redeemedAt),
-        sql`(${invitations.sentAt} is not null or not exists (
-          select from waves where waves.id = ${invitations.waveId} and waves.status = 'stopped'))`,
+        sql`(${invitations.sentAt} is not null or not wave_stopped_after(${invitations.waveId}, ${invitations.createdAt}))`,
       ),
     );
   return row?.code ?? null;
@@ -51,14 +50,9 @@ const isWhose = (whose: Whose) =>
     ? eq(invitations.waveId, whose.waveId)
     : sql`${invitations.signupId} = any(${textArray(whose.signupIds)}::uuid[])`;
 
-const isValid = isNull(invitations.revokedAt);
-
-/** The messages of the codes that were not revoked. */
+/** The messages of codes, also of revoked ones: what has left is never as if it had not. */
 export async function findMessageIds(db: Db, whose: Whose): Promise<string[]> {
-  const found = await db
-    .select({ id: invitations.messageId })
-    .from(invitations)
-    .where(and(isWhose(whose), isValid));
+  const found = await db.select({ id: invitations.messageId }).from(invitations).where(isWhose(whose));
   return found.map(({ id }) => id);
 }
 
@@ -72,7 +66,7 @@ export async function revokeUnsent(tx: Db, whose: Whose, inFlight: string[]): Pr
         isWhose(whose),
         isNull(invitations.sentAt),
         isNull(invitations.redeemedAt),
-        isValid,
+        isNull(invitations.revokedAt),
         sql`${invitations.messageId} <> all(${textArray(inFlight)}::uuid[])`,
       ),
     );
@@ -146,12 +140,18 @@ export function markReminded(
   return tx.update(invitations).set({ remindedAt: now }).where(inArray(invitations.id, due)).returning();
 }
 
-/** Forgets the sealed codes that are of no use any more. */
-export async function forgetExpiredCodes(db: Db, now: Date): Promise<void> {
+/** Forgets sealed codes that have expired, or were never sent. @param unsentBefore older messages cannot be sent again: their text is deleted */
+export async function forgetExpiredCodes(
+  db: Db,
+  { now, unsentBefore }: { now: Date; unsentBefore: Date },
+): Promise<void> {
   await db
     .update(invitations)
     .set({ codeSealed: null })
-    .where(sql`code_sealed is not null and expires_at < ${now.toISOString()}::timestamptz`);
+    .where(
+      sql`code_sealed is not null and (expires_at < ${now.toISOString()}::timestamptz
+        or expires_at is null and created_at < ${unsentBefore.toISOString()}::timestamptz)`,
+    );
 }
 
 export async function deleteInvitations(tx: Db, signupIds: string[]): Promise<void> {

@@ -34,7 +34,7 @@ const revokeRoute = createRoute({
 export function invitationsRoutes(deps: Deps) {
   return createApiRouter()
     .openapi(renewRoute, async (c) => {
-      await renewInvitation(deps, c.req.valid("param").id, c.var.admin.email);
+      await renewInvitation(deps, c.req.valid("param").id, c.var.admin);
       return c.body(null, 204);
     })
     .openapi(revokeRoute, async (c) => {
@@ -44,12 +44,14 @@ export function invitationsRoutes(deps: Deps) {
 }
 
 const pagePath = "/i/:code";
-const statuses = { valid: 200, redeemed: 200, revoked: 410, expired: 410, unknown: 404 } as const;
+const statuses = { valid: 200, redeemed: 200, revoked: 410, expired: 410 } as const;
 
 /** The page behind the link of an invitation: it explains, and leads on to the app. Opening it uses nothing up. */
 export function invitationPageRoutes(deps: PageDependencies & Deps) {
   return createPageRouter(deps, [pagePath]).get(pagePath, async (c: Context) => {
     const invitation = await readInvitation(deps, c.req.param("code") ?? "");
+    if (invitation.state === "unknown")
+      return deps.sitePages.answerCommon(c, { page: "invitation", state: "unknown" }, 404);
     return deps.sitePages.answer(c, { page: "invitation", ...invitation }, statuses[invitation.state]);
   });
 }

@@ -1,23 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { systemActor } from "#contract/journal.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
 import type { Invitation as InvitationPage } from "#contract/site-pages.ts";
-import { invitationMessages, leftOutLabels } from "#contract/waves.ts";
+import { invitationMessages, leftOutLabels, waveMessages } from "#contract/waves.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
 import { SecretBoxError } from "#server/lib/secret-box.ts";
-import { deleteWaitingOf, insertInvitationMails } from "#server/mail/sending/invitation-messages.service.ts";
+import {
+  deleteWaitingMessages,
+  insertInvitationMails,
+} from "#server/mail/sending/invitation-messages.service.ts";
 import type { OpenInvitation } from "#server/mail/sending/message-sender.ts";
 import { findTemplate } from "#server/mail/templates/templates.service.ts";
 import { findPeople, lockSignups } from "#server/signups/own-signups.service.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { codeBox, createCode, hashCode, normaliseCode } from "./codes.rules.ts";
+import { ensureMayInvite, givesCode } from "./invitation-text.service.ts";
 import {
   deleteInvitations,
   findByCode,
   findInvitation,
+  findInvitationsOf,
   findMessageIds,
   findSealedCode,
   forgetExpiredCodes,
@@ -90,23 +96,31 @@ export function usability(
 
 /**
  * A new code at a person's request. The old one is revoked, and counts in its wave no more.
- * @throws ApiError 404, 409 when it was redeemed, a newer one took its place, or the person may not be written to
+ * @throws ApiError 404; 409 when it was redeemed, a newer one took its place, the person may not be written to, or the template gives no code;
+ * 403 as `ensureMayInvite`
  */
-export async function renewInvitation(deps: Deps, id: string, actor: string): Promise<void> {
+export async function renewInvitation(
+  deps: Deps,
+  id: string,
+  admin: { email: string; isSuperAdmin: boolean },
+): Promise<void> {
   const { validDays } = (await deps.site.current()).invitations;
   await deps.db.transaction(async (tx) => {
     await lockInvitations(tx);
     const old = await lockWithSignup(tx, id);
     if (old.redeemedAt) throw conflict(invitationMessages.redeemed);
-    if (old.replacedAt) throw conflict(invitationMessages.replaced);
-    await revokeWithin(tx, old, { revokedAt: old.revokedAt ?? deps.now(), replacedAt: deps.now() });
     const { audience, signupId, waveId } = old;
+    const [newest] = await findInvitationsOf(tx, [signupId], deps.now());
+    if (newest?.id !== id) throw conflict(invitationMessages.replaced);
+    await revokeWithin(tx, old, { revokedAt: old.revokedAt ?? deps.now(), replacedAt: deps.now() });
     const leftOut = await findLeftOut(tx, audience, signupId);
     if (leftOut !== null && leftOut !== "invited")
       throw conflict(invitationMessages.leftOut(leftOutLabels[leftOut]));
     const template =
       waveId && (await findWave(tx, waveId).then((wave) => wave && findTemplate(tx, wave.templateId)));
     if (!template) throw conflict(invitationMessages.templateGone);
+    if (!givesCode(template)) throw conflict(waveMessages.templateWithoutCode);
+    await ensureMayInvite(tx, template, admin);
     const [person] = await findPeople(tx, audience, [signupId]);
     if (!person) throw notFound(invitationMessages.notFound);
     const code = createCode();
@@ -118,7 +132,12 @@ export async function renewInvitation(deps: Deps, id: string, actor: string): Pr
     const { email, firstname, name } = person;
     const message = { id: messageId, invitationId: newId, signupId, email, firstname, name };
     await insertInvitationMails(tx, text, [message], { delaySeconds: 0 });
-    await recordEntry(tx, { actor, action: "invitation.renewed", subject: newId, details: { audience } });
+    await recordEntry(tx, {
+      actor: admin.email,
+      action: "invitation.renewed",
+      subject: newId,
+      details: { audience },
+    });
   });
 }
 
@@ -143,7 +162,7 @@ async function lockWithSignup(tx: Db, id: string): Promise<StoredInvitation> {
   const found = await findInvitation(tx, id);
   if (!found) throw notFound(invitationMessages.notFound);
   await lockSignups(tx, found.audience, [found.signupId]);
-  if (!found.redeemedAt && !found.sentAt) await deleteWaitingOf(tx, [found.messageId]);
+  if (!found.redeemedAt && !found.sentAt) await deleteWaitingMessages(tx, [found.messageId]);
   const locked = await lockInvitation(tx, id);
   if (!locked) throw notFound(invitationMessages.notFound);
   return locked;
@@ -189,7 +208,8 @@ function remindBatch({ db, now }: Pick<Deps, "db" | "now">, before: Date): Promi
 
 /** Upkeep: sealed codes are kept no longer than they may be sent. */
 export async function forgetOldCodes({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
-  await forgetExpiredCodes(db, now());
+  const unsentBefore = new Date(now().getTime() - privacyPeriods.mailTextDays * dayMs);
+  await forgetExpiredCodes(db, { now: now(), unsentBefore });
 }
 
 const idsOf = (signups: { id: string }[]) => ({ signupIds: signups.map(({ id }) => id) });
@@ -205,6 +225,6 @@ export const invitationHandlers: SignupHandlers = {
 };
 
 async function withdraw(tx: Db, signups: { id: string }[]): Promise<void> {
-  const { inFlight } = await deleteWaitingOf(tx, await findMessageIds(tx, idsOf(signups)));
+  const { inFlight } = await deleteWaitingMessages(tx, await findMessageIds(tx, idsOf(signups)));
   await revokeUnsent(tx, idsOf(signups), inFlight);
 }

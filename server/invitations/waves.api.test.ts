@@ -3,6 +3,7 @@ import type { Wave, WavePreview } from "#contract/waves.schema.ts";
 import { waveMessages } from "#contract/waves.ts";
 import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
+import { lockWave } from "./waves.queries.ts";
 import { holdWaves, startDueWaves } from "./waves.service.ts";
 
 let context: MailApp;
@@ -109,17 +110,17 @@ test("a start freezes the oldest people with a code and a message each, and the 
   expect((await start(id)).status).toBe(409);
 });
 
-test("a wave that nobody may be invited by is refused, and stays as it was", async () => {
+test("refuses to start a wave that would invite no one, and leaves it a draft", async () => {
   const { id } = await create();
   const answer = await start(id);
   expect(answer.status).toBe(409);
   expect(await answer.json()).toMatchObject({
-    error: { code: "no_recipients", message: waveMessages.nobody },
+    error: { code: "no_recipients", message: waveMessages.noCandidates },
   });
   expect((await context.read("/waves")) as object).toMatchObject({ items: [{ id, status: "draft" }] });
 });
 
-test("waves that start at once, in two instances, invite nobody twice and each its number", async () => {
+test("concurrent starts in two instances invite each person once and keep each quota", async () => {
   await addPeople(10);
   const waves = await Promise.all([create({ count: 4 }), create({ count: 4 }), create({ count: 4 })]);
   const other = context.compose();
@@ -137,6 +138,21 @@ test("waves that start at once, in two instances, invite nobody twice and each i
   expect(await query("select 1 from email_log")).toHaveLength(10);
 });
 
+test("a wave that is sent twice under one id is one wave: changed until it starts, then answered as it is", async () => {
+  await addPeople(3);
+  const id = "5f0c9a52-6c1e-4a52-9d6c-0a2f7e0e5d11";
+  await create({ id, count: 1 });
+  expect(await create({ id, count: 2 })).toMatchObject({ id, count: 2, status: "draft" });
+  await start(id);
+  expect(await create({ id, count: 3 })).toMatchObject({ id, count: 2, status: "started", total: 2 });
+  expect(await context.read("/waves")).toMatchObject({ items: [{ id }] });
+  const { headers } = await context.signIn({ superAdmin: true });
+  const draft = await create({ count: 1 });
+  const body = JSON.stringify(wave({ id: draft.id, count: 3 }));
+  const answer = await context.app.request("/api/admin/waves", { method: "POST", headers, body });
+  expect(await answer.json()).toMatchObject({ count: 1 });
+});
+
 test("a lottery can be repeated by its seed, and its preview shows whom it draws", async () => {
   await addPeople(20);
   const { seed, first } = await preview({ order: "lottery", count: 5 });
@@ -152,7 +168,7 @@ test("a lottery can be repeated by its seed, and its preview shows whom it draws
   expect(new Set(frozen.map((person) => person.id))).toEqual(new Set(drawn.map((person) => person.id)));
 });
 
-test("a wave invites the people of its segment, and nobody once that is gone", async () => {
+test("a wave invites the people of its segment, and cannot start once the segment is deleted", async () => {
   await addPeople(3);
   await query("update beta_signups set source_id = source_id('instagram', '', '') where email like 'p2%'");
   const conditions = {
@@ -225,6 +241,22 @@ describe("what leaves", () => {
     expect(context.recorder.sent).toEqual([]);
   });
 
+  test("a simulated message does not count as sent: its code is revoked, and a wave may invite the person once mail leaves", async () => {
+    await addPeople(1);
+    await context.saveSettings({ simulationMode: true });
+    const { id } = await create();
+    await start(id);
+    await makeDue();
+    context.startWorker();
+    await vi.waitFor(
+      async () => expect(await query("select 1 from email_log where status = 'sent'")).toHaveLength(1),
+      soon,
+    );
+    expect(await context.read(`/waves/${id}`)).toMatchObject({ figures: { sent: 0, revoked: 1 } });
+    expect((await preview()).count).toBe(1);
+    expect(await (await cancel(id)).json()).toMatchObject({ status: "cancelled" });
+  });
+
   test("an address that refuses the message for good shows as not delivered", async () => {
     await addPeople(1);
     context.recorder.outcome = () => ({
@@ -275,6 +307,47 @@ describe("ending a wave", () => {
     expect((await preview({ count: 9 })).first.map(({ email }) => email)).toEqual(["p3-status@exemple.fr"]);
   });
 
+  test("stops a wave of which all codes that left were revoked since, also when the log has forgotten their messages", async () => {
+    await addPeople(2);
+    const { id } = await create();
+    await start(id);
+    await query("update email_log set status = 'sent', sent_at = now(), departed_at = now()");
+    await query("update invitations set revoked_at = now()");
+    await emptyTables(context.database, "email_log");
+    expect(await (await cancel(id)).json()).toMatchObject({ status: "stopped", figures: { revoked: 2 } });
+    expect(await query("select 1 from invitations")).toHaveLength(2);
+  });
+
+  test("stops a wave whose only departed message is of a revoked code", async () => {
+    await addPeople(1);
+    const { id } = await create();
+    await start(id);
+    await query("update invitations set revoked_at = now()");
+    await query(
+      "update email_log set leased_by = 'other', leased_until = now() + interval '1 minute', departed_at = now()",
+    );
+    expect(await (await cancel(id)).json()).toMatchObject({ status: "stopped" });
+    expect(await query("select 1 from invitations")).toHaveLength(1);
+  });
+
+  test("a code that is renewed after its wave was stopped leaves", async () => {
+    await addPeople(2);
+    const { id } = await create();
+    await start(id);
+    await query(`update email_log set status = 'sent', sent_at = now(), departed_at = now()
+      where recipient_email like 'p1-%'`);
+    await cancel(id);
+    const [sent] = await query<{ id: string }>("select id from invitations where sent_at is not null");
+    expect((await context.request("POST", `/invitations/${sent?.id}/renew`)).status).toBe(204);
+    context.startWorker();
+    await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(1), soon);
+    await vi.waitFor(
+      async () =>
+        expect(await context.read(`/waves/${id}`)).toMatchObject({ figures: { sent: 1, revoked: 1 } }),
+      soon,
+    );
+  });
+
   test("a message that was in flight when its wave was stopped, and failed, is not sent again", async () => {
     await addPeople(1);
     const { id } = await create();
@@ -296,6 +369,22 @@ describe("ending a wave", () => {
   });
 });
 
+// The embedded database has one connection.
+test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
+  "a new code is written while its wave is being ended",
+  async () => {
+    await addPeople(1);
+    const { id } = await create();
+    await start(id);
+    await query("update email_log set status = 'sent', sent_at = now(), departed_at = now()");
+    const [sent] = await query<{ id: string }>("select id from invitations");
+    await context.db.transaction(async (tx) => {
+      await lockWave(tx, id);
+      expect((await context.request("POST", `/invitations/${sent?.id}/renew`)).status).toBe(204);
+    });
+  },
+);
+
 describe("a scheduled wave", () => {
   const tomorrow = () => new Date(Date.now() + 86_400_000);
   const later = () => ({ ...context.dependencies, now: () => new Date(Date.now() + 2 * 86_400_000) });
@@ -308,6 +397,38 @@ describe("a scheduled wave", () => {
     await Promise.all([startDueWaves(later()), startDueWaves(later())]);
     expect(await context.read(`/waves/${id}`)).toMatchObject({ status: "started", total: 2 });
     expect(await invited()).toHaveLength(2);
+  });
+
+  test("does not start with a segment that was changed since, unless an administrator starts it twice", async () => {
+    await addPeople(3);
+    const values = (value: string) => ({
+      name: "Segment",
+      audience: "user",
+      conditions: { match: "all", groups: [{ match: "all", rules: [{ field: "source", op: "is", value }] }] },
+    });
+    const saved = await context.request("POST", "/segments", values("instagram"));
+    const segment = (await saved.json()) as { id: string; version: number };
+    const scheduled = { segmentId: segment.id, startsAt: tomorrow().toISOString() };
+    const [due, started] = [await create(scheduled), await create(scheduled)];
+    const edited = { ...values("tiktok"), version: segment.version };
+    expect((await context.request("PUT", `/segments/${segment.id}`, edited)).status).toBe(200);
+    await query("update beta_signups set source_id = source_id('tiktok', '', '')");
+    const changed = { status: "draft", problem: waveMessages.segmentChanged, sentence: /TikTok/i };
+    const answer = await start(started.id);
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: { message: waveMessages.segmentChanged } });
+    await startDueWaves(later());
+    expect(await invited()).toEqual([]);
+    for (const { id } of [due, started]) {
+      const { sentence, ...shown } = (await context.read(`/waves/${id}`)) as Wave;
+      expect(shown).toMatchObject({ status: changed.status, problem: changed.problem });
+      expect(sentence).toMatch(changed.sentence);
+    }
+    expect(await (await start(started.id)).json()).toMatchObject({
+      status: "started",
+      total: 2,
+      problem: null,
+    });
   });
 
   test("does not start with a text that was changed since, while mail is held, or after a restore", async () => {
@@ -331,8 +452,8 @@ describe("a scheduled wave", () => {
   });
 });
 
-describe("a person", () => {
-  test("whose sign-up is deleted takes the invitation along; whose approval or address changes loses an unsent one", async () => {
+describe("a person's sign-up", () => {
+  test("takes its invitation along when it is deleted, and loses an unsent one when its approval or address changes", async () => {
     await addPeople(3);
     const { id } = await create({ count: 3 });
     await start(id);

@@ -8,15 +8,22 @@ import type { Db } from "#server/lib/database/database.ts";
 import { rows, textArray } from "#server/lib/database/sql.ts";
 
 export type StoredWave = typeof waves.$inferSelect;
-export type NewWave = typeof waves.$inferInsert;
+export type NewWave = typeof waves.$inferInsert & { id: string };
 
 /** Whom a wave may choose from: the condition of its segment, null for all. */
 export type Choice = { audience: Audience; segment: SQL | null; order: WaveOrder; seed: string | null };
 
-export async function insertWave(db: Db, wave: NewWave): Promise<StoredWave> {
-  const [row] = await db.insert(waves).values(wave).returning();
-  if (!row) throw new Error("the database returned no row for a new wave");
-  return row;
+/** Inserts a wave, or changes the same administrator's that has not started. @returns whether it did either */
+export async function saveWave(db: Db, wave: NewWave): Promise<boolean> {
+  const { rowCount } = await db
+    .insert(waves)
+    .values(wave)
+    .onConflictDoUpdate({
+      target: waves.id,
+      set: { ...wave, problem: null },
+      setWhere: sql`${waves.status} in ('draft', 'scheduled') and ${waves.createdBy} = excluded.created_by`,
+    });
+  return (rowCount ?? 0) > 0;
 }
 
 export async function findWave(db: Db, id: string): Promise<StoredWave | null> {
@@ -24,9 +31,9 @@ export async function findWave(db: Db, id: string): Promise<StoredWave | null> {
   return row ?? null;
 }
 
-/** Keeps a wave from being started or ended by another transaction. */
+/** Keeps a wave from being started or ended by another transaction. A new code of it may be written meanwhile, to avoid deadlocks. */
 export async function lockWave(tx: Db, id: string): Promise<StoredWave | null> {
-  const [row] = await tx.select().from(waves).where(eq(waves.id, id)).for("update");
+  const [row] = await tx.select().from(waves).where(eq(waves.id, id)).for("no key update");
   return row ?? null;
 }
 
@@ -40,12 +47,20 @@ export async function lockDueWave(tx: Db, now: Date): Promise<StoredWave | null>
     )
     .orderBy(waves.startsAt)
     .limit(1)
-    .for("update", { skipLocked: true });
+    .for("no key update", { skipLocked: true });
   return row ?? null;
 }
 
 export async function updateWave(tx: Db, id: string, values: Partial<StoredWave>): Promise<void> {
   await tx.update(waves).set(values).where(eq(waves.id, id));
+}
+
+/** By the database's clock, which dates codes too: those that are renewed afterwards are newer. */
+export async function endWave(tx: Db, id: string, status: "stopped" | "cancelled"): Promise<void> {
+  await tx
+    .update(waves)
+    .set({ status, endedAt: sql`clock_timestamp()`, problem: null })
+    .where(eq(waves.id, id));
 }
 
 export function findWaves(db: Db, before: Place | null, limit: number): Promise<StoredWave[]> {
@@ -123,9 +138,10 @@ export async function findLeftOut(
   return found?.reason ?? null;
 }
 
-export async function hasRedeemed(db: Db, waveId: string): Promise<boolean> {
-  const redeemed = and(eq(invitations.waveId, waveId), sql`${invitations.redeemedAt} is not null`);
-  return (await db.$count(invitations, redeemed)) > 0;
+/** Whether a code of the wave was sent or redeemed, also when the log has forgotten its message. */
+export async function hasLeft(db: Db, waveId: string): Promise<boolean> {
+  const left = sql`(${invitations.sentAt} is not null or ${invitations.redeemedAt} is not null)`;
+  return (await db.$count(invitations, and(eq(invitations.waveId, waveId), left))) > 0;
 }
 
 export async function deleteInvitationsOfWave(tx: Db, waveId: string): Promise<number> {

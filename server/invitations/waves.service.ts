@@ -3,20 +3,22 @@ import { addresses } from "#contract/audience.ts";
 import { systemActor } from "#contract/journal.ts";
 import { limits } from "#contract/limits.ts";
 import { type Place, placeOf } from "#contract/place.schema.ts";
-import { invitationVariablesIn } from "#contract/template-variables.ts";
 import type { CreateWave, PreviewWave, Wave, WaveDetail, WavePreview } from "#contract/waves.schema.ts";
 import { waveLimits, waveMessages } from "#contract/waves.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { ApiError, conflict, invalid, notFound } from "#server/lib/http/errors.ts";
-import { serviceProtected } from "#server/mail/sending/campaigns.errors.ts";
-import { deleteWaitingOf, insertInvitationMails } from "#server/mail/sending/invitation-messages.service.ts";
-import { findServiceReason, findTemplate } from "#server/mail/templates/templates.service.ts";
+import {
+  deleteWaitingMessages,
+  insertInvitationMails,
+} from "#server/mail/sending/invitation-messages.service.ts";
+import { findTemplate } from "#server/mail/templates/templates.service.ts";
 import { lockSignups } from "#server/signups/own-signups.service.ts";
-import { findSavedSegment, findSegmentCondition } from "#server/signups/segments/segments.service.ts";
+import { findSavedSegment } from "#server/signups/segments/segments.service.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { codeBox, createCode, hashCode } from "./codes.rules.ts";
+import { ensureMayInvite, givesCode } from "./invitation-text.service.ts";
 import { findMessageIds, insertInvitations, revokeUnsent } from "./invitations.queries.ts";
 import {
   type Candidate,
@@ -25,15 +27,16 @@ import {
   countRedeemedByDay,
   countStates,
   deleteInvitationsOfWave,
+  endWave,
   findCandidates,
   findWave,
   findWaves,
-  hasRedeemed,
-  insertWave,
+  hasLeft,
   lockDueWave,
   lockInvitations,
   lockWave,
   type StoredWave,
+  saveWave,
   unscheduleWaves,
   updateWave,
 } from "./waves.queries.ts";
@@ -48,9 +51,8 @@ const batchSize = 1_000;
 
 /** Whom a wave would invite now, and whom it would leave out. @throws ApiError 400 for a segment that is gone or of others */
 export async function previewWave({ db }: Pick<WaveDeps, "db">, input: PreviewWave): Promise<WavePreview> {
-  const sentence = await ensureSegment(db, input);
   const seed = seedOf(input);
-  const choice = await choiceOf(db, { ...input, seed });
+  const { choice, sentence } = await getSelection(db, { ...input, seed });
   const counts = await countCandidates(db, choice);
   const available = counts.find(({ reason }) => reason === null)?.count ?? 0;
   const count = Math.min(input.count, available);
@@ -65,23 +67,30 @@ export async function previewWave({ db }: Pick<WaveDeps, "db">, input: PreviewWa
   };
 }
 
-/** @throws ApiError 400 as `previewWave`, for a template without code or a time that has passed; 403 as `ensureMayInvite` */
+/**
+ * Prepares or schedules a wave. One with the same id is changed until it has started, so that an answer that was lost leads to no second wave.
+ * @throws ApiError 400 as `previewWave`, for a template without code or a time that has passed; 403 as `ensureMayInvite`
+ */
 export async function createWave(
   { db, now }: Pick<WaveDeps, "db" | "now">,
-  { templateId, startsAt, ...input }: CreateWave,
+  { id = randomUUID(), templateId, startsAt, ...input }: CreateWave,
   admin: Starter,
 ): Promise<Wave> {
   const at = startsAt ? new Date(startsAt) : null;
-  if (at && at <= now()) throw invalid({ startsAt: waveMessages.startsAt });
-  const id = await db.transaction(async (tx) => {
-    const sentence = await ensureSegment(tx, input);
+  await db.transaction(async (tx) => {
+    const earlier = await findWave(tx, id);
+    if (earlier && !isWaiting(earlier)) return;
+    if (at && at <= now()) throw invalid({ startsAt: waveMessages.startsAt });
+    const seed = seedOf(input);
+    const { sentence, segmentVersion } = await getSelection(tx, { ...input, seed });
     const template = await getTemplate(tx, templateId);
     await ensureMayInvite(tx, template, admin);
     const { audience, segmentId, order, count } = input;
-    const seed = seedOf(input);
-    const wave = await insertWave(tx, {
+    const isSaved = await saveWave(tx, {
+      id,
       audience,
       segmentId,
+      segmentVersion,
       sentence,
       order,
       count,
@@ -92,9 +101,9 @@ export async function createWave(
       startsAt: at,
       createdBy: admin.email,
     });
+    if (!isSaved) return;
     const details = { audience, count, order, seed, scheduled: at !== null };
-    await recordEntry(tx, { actor: admin.email, action: "wave.created", subject: wave.id, details });
-    return wave.id;
+    await recordEntry(tx, { actor: admin.email, action: "wave.created", subject: id, details });
   });
   return getWave({ db, now }, id);
 }
@@ -102,22 +111,30 @@ export async function createWave(
 /**
  * Freezes the people of a wave with their codes and messages, in one transaction: all of it happens, or nothing. Messages may leave once
  * the start can no longer be undone at once.
- * @throws ApiError 404, 409 when it was started or ended before or nobody may be invited, 403 as `ensureMayInvite`
+ * @throws ApiError 404; 409 when it was started or ended before, its segment was changed since (then the next start goes ahead), or there is
+ * no one to invite; 403 as `ensureMayInvite`
  */
 export async function startWave(deps: WaveDeps, id: string, admin: Starter): Promise<Wave> {
   const { validDays } = (await deps.site.current()).invitations;
-  await deps.db.transaction(async (tx) => {
+  const problem = await deps.db.transaction(async (tx) => {
     const wave = await lockWave(tx, id);
     if (!wave) throw notFound(waveMessages.notFound);
-    if (wave.status !== "draft" && wave.status !== "scheduled") throw conflict(waveMessages.alreadyStarted);
-    const sentence = await ensureSegment(tx, wave);
+    if (!isWaiting(wave)) throw conflict(waveMessages.alreadyStarted);
+    const { choice, sentence, segmentVersion } = await getSelection(tx, wave);
+    if (segmentVersion !== wave.segmentVersion) {
+      const changed = { sentence, segmentVersion, problem: waveMessages.segmentChanged };
+      await updateWave(tx, id, { status: "draft", ...changed });
+      return waveMessages.segmentChanged;
+    }
     const template = await getTemplate(tx, wave.templateId);
     await ensureMayInvite(tx, template, admin);
-    const total = await freeze(deps, tx, { wave, template, validDays });
-    if (total === 0) throw new ApiError(409, "no_recipients", waveMessages.nobody);
+    const total = await freeze(deps, tx, { wave, choice, template, validDays });
+    if (total === 0) throw new ApiError(409, "no_recipients", waveMessages.noCandidates);
     const { version: templateVersion } = template;
     await noteStart(deps, tx, { wave: { ...wave, sentence, templateVersion }, total, actor: admin.email });
+    return null;
   });
+  if (problem !== null) throw conflict(problem);
   return getWave(deps, id);
 }
 
@@ -132,10 +149,14 @@ async function startDueWave(deps: WaveDeps): Promise<boolean> {
     const wave = await lockDueWave(tx, deps.now());
     if (!wave) return false;
     const template = await findTemplate(tx, wave.templateId);
-    const problem = await findProblem(tx, wave, template);
-    const total = problem === null && template ? await freeze(deps, tx, { wave, template, validDays }) : 0;
+    const { choice, sentence, segmentVersion, ...selection } = await findSelection(tx, wave);
+    const problem = problemOf(wave, { template, segmentVersion, problem: selection.problem });
+    const total =
+      problem === null && template ? await freeze(deps, tx, { wave, choice, template, validDays }) : 0;
     if (total === 0) {
-      await updateWave(tx, wave.id, { status: "draft", problem: problem ?? waveMessages.nobody });
+      const reason = problem ?? waveMessages.noCandidates;
+      const present = { sentence: sentence ?? wave.sentence, segmentVersion };
+      await updateWave(tx, wave.id, { status: "draft", ...present, problem: reason });
       return true;
     }
     await noteStart(deps, tx, { wave, total, actor: systemActor });
@@ -143,18 +164,20 @@ async function startDueWave(deps: WaveDeps): Promise<boolean> {
   });
 }
 
-async function findProblem(
-  tx: Db,
+/** Why a scheduled wave may not start by itself. */
+function problemOf(
   wave: StoredWave,
-  template: { version: number } | null,
-): Promise<string | null> {
-  if (!template) return waveMessages.template;
-  if (template.version !== wave.templateVersion) return waveMessages.templateChanged;
-  return findSegmentProblem(tx, wave);
+  now: Pick<Selection, "problem" | "segmentVersion"> & { template: { version: number } | null },
+): string | null {
+  if (!now.template) return waveMessages.template;
+  if (now.template.version !== wave.templateVersion) return waveMessages.templateChanged;
+  if (now.problem !== null) return now.problem;
+  return now.segmentVersion === wave.segmentVersion ? null : waveMessages.segmentChanged;
 }
 
 type Freeze = {
   wave: StoredWave;
+  choice: Choice;
   template: { id: string; subject: string; content: string };
   validDays: number;
 };
@@ -166,10 +189,9 @@ type Freeze = {
 async function freeze(
   { config }: Pick<WaveDeps, "config">,
   tx: Db,
-  { wave, template, validDays }: Freeze,
+  { wave, choice, template, validDays }: Freeze,
 ): Promise<number> {
   await lockInvitations(tx);
-  const choice = await choiceOf(tx, wave);
   const box = codeBox(config);
   const text = { templateId: template.id, subject: template.subject, content: template.content };
   let total = 0;
@@ -240,14 +262,13 @@ export async function cancelWave(
   id: string,
   actor: string,
 ): Promise<Wave> {
-  const at = deps.now();
   await deps.db.transaction(async (tx) => {
     const wave = await lockWave(tx, id);
     if (!wave) throw notFound(waveMessages.notFound);
     if (wave.status === "stopped" || wave.status === "cancelled") throw conflict(waveMessages.alreadyEnded);
-    const { inFlight, departed } = await deleteWaitingOf(tx, await findMessageIds(tx, { waveId: id }));
-    const isStopped = departed || (await hasRedeemed(tx, id));
-    await updateWave(tx, id, { status: isStopped ? "stopped" : "cancelled", endedAt: at, problem: null });
+    const { inFlight, departed } = await deleteWaitingMessages(tx, await findMessageIds(tx, { waveId: id }));
+    const isStopped = departed || (await hasLeft(tx, id));
+    await endWave(tx, id, isStopped ? "stopped" : "cancelled");
     const count = isStopped
       ? await revokeUnsent(tx, { waveId: id }, inFlight)
       : await deleteInvitationsOfWave(tx, id);
@@ -294,7 +315,7 @@ async function present({ db, now }: Pick<WaveDeps, "db" | "now">, stored: Stored
   const figures = new Map(
     (await countStates(db, ids, now())).map(({ waveId, ...counts }) => [waveId, counts]),
   );
-  return stored.map(({ templateVersion: _version, ...wave }) => ({
+  return stored.map(({ templateVersion: _template, segmentVersion: _segment, ...wave }) => ({
     ...wave,
     startsAt: iso(wave.startsAt),
     startedAt: iso(wave.startedAt),
@@ -307,46 +328,44 @@ async function present({ db, now }: Pick<WaveDeps, "db" | "now">, stored: Stored
 const seedOf = ({ order, seed }: Pick<PreviewWave, "order" | "seed">) =>
   order === "lottery" ? (seed ?? randomBytes(8).toString("hex")) : null;
 
-type Chosen = Pick<StoredWave, "audience" | "segmentId">;
+const isWaiting = ({ status }: Pick<StoredWave, "status">) => status === "draft" || status === "scheduled";
 
-async function choiceOf(
-  db: Db,
-  { audience, segmentId, order, seed }: Chosen & Pick<Choice, "order" | "seed">,
-): Promise<Choice> {
-  const segment = segmentId === null ? null : await findSegmentCondition(db, segmentId, audience);
-  return { audience, segment, order, seed };
+type Chosen = Pick<StoredWave, "audience" | "segmentId" | "order" | "seed">;
+/** Whom a wave chooses from. `sentence` and `segmentVersion`: of its segment; null without one. `problem`: why it matches no one. */
+type Selection = {
+  choice: Choice;
+  sentence: string | null;
+  segmentVersion: number | null;
+  problem: string | null;
+};
+
+async function findSelection(db: Db, { audience, segmentId, order, seed }: Chosen): Promise<Selection> {
+  const none = { sentence: null, segmentVersion: null, problem: null };
+  if (segmentId === null) return { choice: { audience, order, seed, segment: null }, ...none };
+  const { segment, condition } = await findSavedSegment(db, segmentId, audience);
+  const choice = { audience, order, seed, segment: condition };
+  if (!segment) return { choice, ...none, problem: waveMessages.segment };
+  const { sentence, version: segmentVersion } = segment;
+  const isOfOthers = !addresses(segment.audience, audience);
+  return {
+    choice,
+    sentence,
+    segmentVersion,
+    problem: isOfOthers ? waveMessages.segmentAudience : segment.missing,
+  };
 }
 
-/** @returns the sentence of the segment; null without one. @throws ApiError 400 */
-async function ensureSegment(db: Db, chosen: Chosen): Promise<string | null> {
-  const problem = await findSegmentProblem(db, chosen);
-  if (problem !== null) throw invalid({ segmentId: problem });
-  return chosen.segmentId === null
-    ? null
-    : ((await findSavedSegment(db, chosen.segmentId))?.sentence ?? null);
-}
-
-async function findSegmentProblem(db: Db, { audience, segmentId }: Chosen): Promise<string | null> {
-  if (segmentId === null) return null;
-  const segment = await findSavedSegment(db, segmentId);
-  if (!segment) return waveMessages.segment;
-  return addresses(segment.audience, audience) ? segment.missing : waveMessages.segmentAudience;
+/** @throws ApiError 400 for a segment that is gone, incomplete or of others */
+async function getSelection(db: Db, chosen: Chosen): Promise<Selection> {
+  const selection = await findSelection(db, chosen);
+  if (selection.problem !== null) throw invalid({ segmentId: selection.problem });
+  return selection;
 }
 
 /** @throws ApiError 400 for one that is gone, or gives no code */
 async function getTemplate(db: Db, id: string) {
   const template = await findTemplate(db, id);
   if (!template) throw invalid({ templateId: waveMessages.template });
-  if (invitationVariablesIn(template.content).length === 0)
-    throw invalid({ templateId: waveMessages.templateWithoutCode });
+  if (!givesCode(template)) throw invalid({ templateId: waveMessages.templateWithoutCode });
   return template;
-}
-
-/** An invitation is a service message: it takes a super administrator, or a text that one allowed (docs/decisions/0049). @throws ApiError 403 */
-async function ensureMayInvite(
-  db: Db,
-  text: { subject: string; content: string },
-  { isSuperAdmin }: Starter,
-): Promise<void> {
-  if (!isSuperAdmin && (await findServiceReason(db, text)) === null) throw serviceProtected();
 }

@@ -110,7 +110,8 @@ type CommonPage =
   | { page: "my-data-request"; state: "ask" | "sent"; problem: null; email: "" }
   | Extract<SitePage, { page: "my-data-gone" }>
   | { page: "signed-up"; asked: null }
-  | { page: "unsubscribe"; token: ""; state: "unknown" };
+  | { page: "unsubscribe"; token: ""; state: "unknown" }
+  | { page: "invitation"; state: "unknown" };
 
 /** Draws pages of the public site for one request, in the owner's name: whole documents without a script. */
 export type SitePages = {

@@ -75,7 +75,10 @@ const departuresSchema = z.object({ inFlight: z.array(z.string()), departed: z.b
  * Deletes those of these messages that wait. @param ids of no campaign
  * @returns `inFlight`: those that a worker is sending now. `departed`: whether any has left, or may have
  */
-export async function deleteWaitingOf(tx: Db, ids: string[]): Promise<z.output<typeof departuresSchema>> {
+export async function deleteWaitingMessages(
+  tx: Db,
+  ids: string[],
+): Promise<z.output<typeof departuresSchema>> {
   const given = sql`${textArray(ids)}::uuid[]`;
   await tx.execute(sql`
     delete from email_log where id = any(${given}) and status = 'pending' and leased_by is null and departed_at is null`);

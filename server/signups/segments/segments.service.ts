@@ -49,10 +49,18 @@ export async function listSegments(db: Db): Promise<SavedSegment[]> {
   return stored.map((segment) => present(segment, questions));
 }
 
-/** One segment, with its sentence and what it misses. */
-export async function findSavedSegment(db: Db, id: string): Promise<SavedSegment | null> {
+/** One segment, null when it is gone, with its sentence, what it misses, and its condition as `findSegmentCondition`. */
+export async function findSavedSegment(db: Db, id: string, audience: Audience) {
   const stored = await findSegment(db, id);
-  return stored && present(stored, await findSegmentQuestions(db));
+  if (!stored) return { segment: null, condition: matchesNone() };
+  const questions = await findSegmentQuestions(db);
+  const segment = present(stored, questions);
+  const { conditions, missing } = segment;
+  const matches = missing === null && addresses(segment.audience, audience);
+  return {
+    segment,
+    condition: matches ? conditionOf({ audience, conditions, questions }) : matchesNone(),
+  };
 }
 
 /** @throws ApiError 400 for conditions on something that is gone, 409 for a name that is taken or one segment too many */

@@ -1,0 +1,16 @@
+/** The text of an invitation: whether it gives the code, and who may send it. */
+import { invitationVariablesIn } from "#contract/template-variables.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { serviceProtected } from "#server/mail/sending/campaigns.errors.ts";
+import { findServiceReason } from "#server/mail/templates/templates.service.ts";
+
+export const givesCode = ({ content }: { content: string }) => invitationVariablesIn(content).length > 0;
+
+/** An invitation is a service message: it takes a super administrator, or a text that one allowed (docs/decisions/0049). @throws ApiError 403 */
+export async function ensureMayInvite(
+  db: Db,
+  text: { subject: string; content: string },
+  { isSuperAdmin }: { isSuperAdmin: boolean },
+): Promise<void> {
+  if (!isSuperAdmin && (await findServiceReason(db, text)) === null) throw serviceProtected();
+}
