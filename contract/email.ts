@@ -89,6 +89,8 @@ export const emailMessages = {
   simulated: "Email simulé (pas d'envoi réel)",
   interrupted: "Envoi interrompu, à vérifier",
   cancelled: "Envoi annulé",
+  onlyInInvitations:
+    "{{code}} et {{link}} ne sont remplis que dans les messages d’une vague d’invitations\u00a0: retirez-les de ce message.",
   held: "Rien ne part : une sauvegarde a été restaurée. Un super administrateur doit d’abord décider, dans « Réglages e-mail », de ce qui attend.",
   templateGone: "Ce modèle n’existe pas.",
   templateGiven: "Ce modèle est envoyé par le site lui-même : il ne peut pas être supprimé.",

@@ -81,9 +81,9 @@ export function unknownVariables(template: string): string[] {
   return [...new Set(names.filter((name) => !isTemplateVariable(name)))];
 }
 
-/** The variables of a text that only an invitation fills in. */
+/** The variables of a text that only an invitation fills in, also those between whose parts formats begin or end. */
 export function invitationVariablesIn(template: string): string[] {
-  const names = [...template.matchAll(placeholder)].map(([, name]) => nameOf(name ?? ""));
+  const names = [...joinVariables(template).matchAll(placeholder)].map(([, name]) => nameOf(name ?? ""));
   return invitationVariables.filter((name) => names.includes(name));
 }
 

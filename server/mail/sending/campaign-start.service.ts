@@ -30,6 +30,7 @@ import {
   type StoredCampaign,
   setTotal,
 } from "./campaigns.queries.ts";
+import { ensureNoInvitationVariables } from "./invitation-messages.service.ts";
 import { insertCampaignMessages, insertResendMessages } from "./recipients.queries.ts";
 import { ensureSegmentIsComplete, findRecipientSegment } from "./recipients.service.ts";
 
@@ -69,13 +70,14 @@ type Startable = Pick<StoredCampaign, "kind" | "subject" | "content"> & {
 /**
  * A service message needs a super administrator, or the text of an allowed template with its reason.
  * @returns the reason of a service message, null for news
- * @throws 403 for any other service message; 409 `news_need_https`
+ * @throws 403 for any other service message; 409 `news_need_https`; 400 as `ensureNoInvitationVariables`
  */
 async function ensureMayStart(
   tx: Db,
   { kind, reason = null, ...text }: Startable,
   { baseUrl, isSuperAdmin }: { baseUrl: string; isSuperAdmin: boolean },
 ): Promise<string | null> {
+  ensureNoInvitationVariables(text);
   if (kind === "news") {
     if (!mayCarryUnsubscribeLinks(baseUrl)) throw newsNeedHttps();
     return null;

@@ -1,5 +1,14 @@
 /** The messages of invitations, as their feature asks for them. */
+import { emailMessages } from "#contract/email.ts";
+import { invitationVariablesIn } from "#contract/template-variables.ts";
+import { invalid } from "#server/lib/http/errors.ts";
 import { insertInvitationMails } from "./new-messages.queries.ts";
 import { deleteWaitingMessages } from "./withdrawals.queries.ts";
+
+/** Only an invitation has a code: any other message would leave with a gap. @throws ApiError 400 */
+export function ensureNoInvitationVariables(text: { subject: string; content: string }): void {
+  if (invitationVariablesIn(`${text.subject} ${text.content}`).length > 0)
+    throw invalid({ content: emailMessages.onlyInInvitations });
+}
 
 export { deleteWaitingMessages, insertInvitationMails };

@@ -13,6 +13,7 @@ import { conflict, notFound } from "#server/lib/http/errors.ts";
 import { withEndings } from "#server/mail/content/endings.ts";
 import { additionsOf } from "#server/mail/content/message-additions.service.ts";
 import { plainTextOf } from "#server/mail/content/plain-text.ts";
+import { sampleRecipient } from "#server/mail/content/shown-mail.service.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { findSuppressions } from "#server/privacy/suppressions.service.ts";
 import { isSampleAddress } from "#server/signups/people.service.ts";
@@ -98,8 +99,9 @@ const noFailedMessages = () =>
   conflict("Seuls les échecs peuvent être relancés : un e-mail annulé, envoyé ou en attente ne l’est pas.");
 
 function valuesOf(entry: LogEntry) {
+  const invitation = additionsOf(entry).isDraft ? sampleRecipient.invitation : null;
   return templateValues(
-    { email: entry.recipientEmail, variables: entry.variables },
+    { email: entry.recipientEmail, variables: entry.variables, invitation },
     entry.sentAt ?? entry.createdAt,
   );
 }

@@ -7,6 +7,7 @@ import {
 import type { Logger } from "#server/lib/logger.ts";
 import { withEndings } from "#server/mail/content/endings.ts";
 import type { PreparedContent } from "#server/mail/content/prepare-content.ts";
+import { sampleRecipient } from "#server/mail/content/shown-mail.service.ts";
 import type { DeliverySettings, MailTransport, OutgoingMessage } from "#server/mail/transports/transport.ts";
 import type { MadeAdditions, MessageAdditions } from "../content/message-additions.service.ts";
 import type { BounceEnvelope } from "./bounce-envelope.ts";
@@ -158,7 +159,8 @@ function composeMessage(
   settings: DeliverySettings,
   now: Date,
 ): Omit<OutgoingMessage, "envelopeFrom"> {
-  const { recipientEmail: email, variables, invitation } = message;
+  const { recipientEmail: email, variables, isDraft } = message;
+  const invitation = isDraft ? sampleRecipient.invitation : message.invitation;
   const values = templateValues({ email, variables, invitation }, now);
   return {
     messageId: `${message.id}@${settings.senderEmail.slice(settings.senderEmail.lastIndexOf("@") + 1)}`,

@@ -10,6 +10,7 @@ import { sampleRecipient } from "#server/mail/content/shown-mail.service.ts";
 import { findRecipient, isSampleAddress } from "#server/signups/people.service.ts";
 import type { Mail } from "../mail.ts";
 import { capReached } from "./delivery.rules.ts";
+import { ensureNoInvitationVariables } from "./invitation-messages.service.ts";
 import type { Attempt, Waiting } from "./leased-message.ts";
 import { findLeased, isAnyLeased } from "./leases.queries.ts";
 import { findLogEntry } from "./log.queries.ts";
@@ -31,7 +32,7 @@ const failedText = "Échec de l'envoi de l'email";
 
 /**
  * Writes one message to one person and sends it at once. What is refused for the moment is tried again by itself.
- * @throws 409 when only a sample sign-up has the address
+ * @throws 409 when only a sample sign-up has the address; 400 as `ensureNoInvitationVariables`
  * @throws 502 `email_failed` with the server's own words when it is refused
  */
 export async function sendSingle(
@@ -41,6 +42,7 @@ export async function sendSingle(
 ) {
   const { recipientEmail, recipientName = null, subject, format } = input;
   if (await isSampleAddress(db, recipientEmail)) throw conflict(emailMessages.sampleRecipient);
+  ensureNoInvitationVariables(input);
   const content = await mail.html[format === "text" ? "fromText" : "sanitise"](input.content);
   const entry: NewMessage = {
     recipientEmail,
@@ -141,7 +143,7 @@ export async function waitForInFlight(db: Db, ownSettled: () => Promise<void>): 
 
 /**
  * Sends a draft to its author, as its recipients will see it, with the names of a sample person. Its link to unsubscribe does nothing, so that a
- * forwarded test unsubscribes no one.
+ * forwarded test unsubscribes no one, and a code is that of the sample.
  */
 export async function sendDraftToOneself(
   { now, ...deps }: Deps & Pick<AppDependencies, "now">,

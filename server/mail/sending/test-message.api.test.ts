@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
+import type { EmailTemplate } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
+import { createMailApp, type MailApp, toEverybody } from "#server/mail/mail.test-helpers.ts";
 
 let context: MailApp;
 
@@ -40,6 +42,43 @@ test("a service draft has the service footer", async () => {
   expect(sent?.text).toContain("Mes données");
   expect(sent?.text).not.toContain("Me désinscrire");
 });
+
+test("a test of an invitation has a sample code and link, and the log shows them", async () => {
+  await sendTest({ content: '<p>Code : {{code}}</p><p><a href="{{link}}">Entrer</a></p>' });
+  expect(context.recorder.sent[0]?.text).toContain("Code : K7QM-3VXP-9DTA");
+  expect(context.recorder.sent[0]?.html).toContain('href="https://exemple.fr/i/K7QM-3VXP-9DTA"');
+  const [entry] = await context.log();
+  const shown = (await (await context.request("GET", `/email/log/${entry?.id}`)).json()) as { html: string };
+  expect(shown.html).toContain("K7QM-3VXP-9DTA");
+});
+
+test.each(["{{code}}", "{{<b>link</b>}}"])(
+  "refuses %s in a message to one person, a campaign and the template of an event",
+  async (variable) => {
+    const refusal = { error: { fields: { content: emailMessages.onlyInInvitations } } };
+    const content = `<p>Voici ${variable}</p>`;
+    const single = { recipientEmail: "zoe@exemple.fr", subject: "Objet", content, format: "html" };
+    const campaign = {
+      ...toEverybody,
+      subject: "Objet",
+      content,
+      recipientType: "user",
+      statusFilter: "all",
+    };
+    const { items } = (await context.read("/email/templates")) as { items: EmailTemplate[] };
+    const approved = items.find(({ event }) => event === "approved");
+    const saved = { subject: "Objet", content, isActive: true, version: approved?.version };
+    for (const answer of [
+      await context.request("POST", "/email/single", single),
+      await context.request("POST", "/campaigns", campaign),
+      await context.request("PUT", `/email/templates/${approved?.id}`, saved),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject(refusal);
+    }
+    expect(await context.log()).toEqual([]);
+  },
+);
 
 test("dangerous HTML in a draft is neither sent nor stored, and the log shows the sent text", async () => {
   await sendTest({

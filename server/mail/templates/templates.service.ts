@@ -14,6 +14,7 @@ import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { type ApiError, conflict, invalid, notFound, stale } from "#server/lib/http/errors.ts";
 import type { MailHtml } from "#server/mail/content/mail-html.service.ts";
+import { ensureNoInvitationVariables } from "#server/mail/sending/invitation-messages.service.ts";
 import {
   countOwnTemplates,
   deleteOwnTemplate,
@@ -63,7 +64,7 @@ export async function saveTemplate(
 ): Promise<EmailTemplate> {
   const content = await mail.html.sanitise(template.content);
   return db.transaction(async (tx) => {
-    await refuseNewName(tx, id, template.name);
+    await ensureFitsEvent(tx, id, template);
     const saved = await updateTemplate(tx, id, { ...template, content });
     if (!saved) throw await staleTemplate(tx, id, actor);
     await insertVersion(tx, saved, actor);
@@ -125,12 +126,16 @@ export async function listVersions(
   }));
 }
 
-/** Given templates are known by their names. */
-async function refuseNewName(tx: Db, id: string, name: string | undefined): Promise<void> {
-  if (name === undefined) return;
+/** Templates of events are known by their names, and their messages have no code. @throws ApiError 400 */
+async function ensureFitsEvent(
+  tx: Db,
+  id: string,
+  { name, ...text }: { name?: string | undefined; subject: string; content: string },
+): Promise<void> {
   const stored = await findTemplate(tx, id);
-  if (!stored || stored.event === null || stored.name === name) return;
-  throw invalid({ name: emailMessages.templateNameGiven });
+  if (!stored || stored.event === null) return;
+  if (name !== undefined && stored.name !== name) throw invalid({ name: emailMessages.templateNameGiven });
+  ensureNoInvitationVariables(text);
 }
 
 /** @throws ApiError 404 when there is no such template */
