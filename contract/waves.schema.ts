@@ -22,6 +22,8 @@ const fields = {
 
 export const previewWaveSchema = z.strictObject(fields, messages.invalid);
 export type PreviewWave = z.output<typeof previewWaveSchema>;
+/** Whom a wave is to invite, as it is chosen. */
+export type WaveChoice = z.input<typeof previewWaveSchema>;
 
 export const createWaveSchema = z.strictObject(
   {

@@ -11,7 +11,7 @@ export const waveOrderLabels: Record<WaveOrder, string> = {
 export const waveStatuses = ["draft", "scheduled", "started", "stopped", "cancelled"] as const;
 export type WaveStatus = (typeof waveStatuses)[number];
 export const waveStatusLabels: Record<WaveStatus, string> = {
-  draft: "À démarrer",
+  draft: "À lancer",
   scheduled: "Programmée",
   started: "Lancée",
   stopped: "Arrêtée",
@@ -42,15 +42,19 @@ export const leftOutReasons = [
   "invited",
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
-export const leftOutLabels: Record<LeftOutReason, string> = {
-  sample: "inscriptions d’exemple",
-  duplicate: "doublons d’une inscription plus ancienne",
-  limited: "limitées à la demande de la personne",
-  pending: "pas encore traitées",
-  rejected: "rejetées",
-  unconfirmed: "sans adresse confirmée",
-  invited: "déjà invitées",
-  suppressed: "à qui plus rien n’est envoyé (adresse bloquée, en erreur ou effacée)",
+/** Of one sign-up, and of several. */
+export const leftOutLabels: Record<LeftOutReason, readonly [one: string, many: string]> = {
+  sample: ["inscription d’exemple", "inscriptions d’exemple"],
+  duplicate: ["doublon d’une inscription plus ancienne", "doublons d’une inscription plus ancienne"],
+  limited: ["limitée à la demande de la personne", "limitées à la demande de la personne"],
+  pending: ["pas encore traitée", "pas encore traitées"],
+  rejected: ["rejetée", "rejetées"],
+  unconfirmed: ["sans adresse confirmée", "sans adresse confirmée"],
+  invited: ["déjà invitée", "déjà invitées"],
+  suppressed: [
+    "à qui plus rien n’est envoyé (adresse bloquée, en erreur ou effacée)",
+    "à qui plus rien n’est envoyé (adresse bloquée, en erreur ou effacée)",
+  ],
 };
 
 export const waveLimits = {

@@ -115,7 +115,7 @@ export async function renewInvitation(
     await revokeWithin(tx, old, { revokedAt: old.revokedAt ?? deps.now(), replacedAt: deps.now() });
     const leftOut = await findLeftOut(tx, audience, signupId);
     if (leftOut !== null && leftOut !== "invited")
-      throw conflict(invitationMessages.leftOut(leftOutLabels[leftOut]));
+      throw conflict(invitationMessages.leftOut(leftOutLabels[leftOut][0]));
     const template =
       waveId && (await findWave(tx, waveId).then((wave) => wave && findTemplate(tx, wave.templateId)));
     if (!template) throw conflict(invitationMessages.templateGone);

@@ -55,11 +55,16 @@ export async function updateWave(tx: Db, id: string, values: Partial<StoredWave>
   await tx.update(waves).set(values).where(eq(waves.id, id));
 }
 
-/** By the database's clock, which dates codes too: those that are renewed afterwards are newer. */
+/** By the database's clock, which dates codes too: those that are renewed afterwards are newer. A cancelled wave has invited no one. */
 export async function endWave(tx: Db, id: string, status: "stopped" | "cancelled"): Promise<void> {
   await tx
     .update(waves)
-    .set({ status, endedAt: sql`clock_timestamp()`, problem: null })
+    .set({
+      status,
+      endedAt: sql`clock_timestamp()`,
+      problem: null,
+      ...(status === "cancelled" && { total: 0 }),
+    })
     .where(eq(waves.id, id));
 }
 

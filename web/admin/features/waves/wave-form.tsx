@@ -1,25 +1,30 @@
-import { Button, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Button, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Audience, addresses } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
 import { parisInstant, parisLocal } from "#contract/paris-time.ts";
 import { invitationVariablesIn } from "#contract/template-variables.ts";
-import type { WavePreview } from "#contract/waves.schema.ts";
-import { leftOutLabels, waveLimits, waveOrderLabels } from "#contract/waves.ts";
+import type { Wave, WaveChoice, WavePreview } from "#contract/waves.schema.ts";
+import { leftOutLabels, waveLimits, waveMessages, waveOrderLabels } from "#contract/waves.ts";
 import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { segmentsQuery } from "#web/admin/ui/segments.api.ts";
-import { formatCount, formatName, formatNumber } from "#web/lib/format.ts";
-import { useLaunchWave, type WaveChoice, wavePreviewQuery } from "./waves.api.ts";
+import { formatCount, formatName } from "#web/lib/format.ts";
+import { WaveDraw } from "./wave-draw.tsx";
+import { createWaveId, useLaunchWave, wavePreviewQuery } from "./waves.api.ts";
+
+/** The choice to begin with: that of an earlier wave. */
+export type WaveModel = WaveChoice & { templateId: string };
 
 type Props = {
   open: boolean;
-  /** The choice to begin with: that of an earlier wave. */
-  model: WaveChoice | null;
+  model: WaveModel | null;
   onClose: () => void;
   onLaunched: (id: string) => void;
 };
@@ -33,50 +38,51 @@ export function WaveForm({ open, onClose, ...props }: Props) {
   );
 }
 
-const audienceChoices = [
-  { value: "user", label: "Utilisateurs" },
-  { value: "brand", label: "Marques" },
-];
 /** The order by referrals comes with them. */
 const orderChoices = (["oldest", "lottery"] as const).map((value) => ({
   value,
   label: waveOrderLabels[value],
 }));
-const everybody = "";
+const allSignups = "";
+const undoSeconds = limits.undoMs / 1_000;
+/** What the field of the date begins with. */
+const inHalfAnHour = () => parisLocal(new Date(Date.now() + 30 * 60_000));
 
 function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
-  const [choice, setChoice] = useState<WaveChoice>(
-    model ?? { audience: "user", segmentId: null, order: "oldest", count: 200 },
-  );
-  const [chosenTemplate, setTemplate] = useState<string | null>(null);
-  const [later, setLater] = useState("");
-  const [asked] = useDebouncedValue(choice, 300);
-  const isCounted = Number.isInteger(asked.count) && asked.count >= 1 && asked.count <= waveLimits.count;
-  const preview = useQuery(wavePreviewQuery(asked, isCounted));
+  const { templateId: modelTemplate, ...modelChoice } = model ?? { templateId: null };
+  const [id] = useState(createWaveId);
+  const [choice, setChoice] = useState<WaveChoice>({
+    audience: "user",
+    segmentId: null,
+    order: "oldest",
+    count: 200,
+    ...modelChoice,
+  });
+  const [chosenTemplate, setTemplate] = useState<string | null>(modelTemplate);
+  const [later, setLater] = useState<string | null>(null);
+  const { preview, isCurrent } = useWavePreview(choice);
   const segments = useQuery(segmentsQuery).data?.items ?? [];
   const templates = (useQuery(emailTemplatesQuery).data?.items ?? []).filter(
     ({ content }) => invitationVariablesIn(content).length > 0,
   );
-  const templateId = chosenTemplate ?? templates[0]?.id ?? null;
+  const template = templates.find((one) => one.id === chosenTemplate) ?? templates[0];
   const launch = useLaunchWave();
+  const startsAt = later === null ? null : parisInstant(later);
+  const startsAtProblem =
+    later !== null && (startsAt === null || startsAt.getTime() <= Date.now()) ? waveMessages.startsAt : null;
   const set = (change: Partial<WaveChoice>) => setChoice({ ...choice, ...change, seed: undefined });
+  // What is shown is what starts: no count of an earlier choice, and no date that cannot be read.
+  const isReady = isCurrent && preview.data.count > 0 && template !== undefined && startsAtProblem === null;
 
   const start = () => {
-    if (templateId === null) return;
-    const startsAt = later === "" ? null : (parisInstant(later)?.toISOString() ?? null);
-    const seed = preview.data?.seed ?? undefined;
+    if (!isReady) return;
+    const seed = preview.data.seed ?? undefined;
     launch.mutate(
-      { ...choice, seed, templateId, startsAt },
+      { ...choice, id, seed, templateId: template.id, startsAt: startsAt?.toISOString() ?? null },
       {
-        onSuccess: ({ id, status, total }) => {
-          notifications.show({
-            color: "green",
-            message:
-              status === "scheduled"
-                ? "La vague est programmée."
-                : `${formatCount(total, "personne est invitée", "personnes sont invitées")} : les messages partent dans trente secondes.`,
-          });
-          onLaunched(id);
+        onSuccess: (wave) => {
+          notifications.show({ color: "green", message: launchedMessage(wave) });
+          onLaunched(wave.id);
         },
       },
     );
@@ -104,14 +110,14 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
         <Select
           label="Parmi"
           data={[
-            { value: everybody, label: "Toutes les inscriptions" },
+            { value: allSignups, label: "Toutes les inscriptions" },
             ...segments
               .filter(({ audience }) => addresses(audience, choice.audience))
-              .map(({ id, name }) => ({ value: id, label: name })),
+              .map((segment) => ({ value: segment.id, label: segment.name })),
           ]}
           allowDeselect={false}
-          value={choice.segmentId ?? everybody}
-          onChange={(id) => set({ segmentId: id || null })}
+          value={choice.segmentId ?? allSignups}
+          onChange={(segmentId) => set({ segmentId: segmentId || null })}
         />
         <Select
           label="Dans quel ordre"
@@ -122,24 +128,39 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
         />
         <Select
           label="Message"
-          data={templates.map(({ id, name }) => ({ value: id, label: name }))}
+          data={templates.map(({ id: value, name }) => ({ value, label: name }))}
           allowDeselect={false}
-          value={templateId}
+          value={template?.id ?? null}
           onChange={setTemplate}
         />
-        <TextInput
-          type="datetime-local"
-          label="Plus tard (heure de Paris)"
-          description="Vide : maintenant"
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          min={parisLocal(new Date())}
-          value={later}
-          onChange={({ currentTarget }) => setLater(currentTarget.value)}
-        />
+        <Stack gap="xs">
+          <Switch
+            label="Lancer plus tard"
+            mt="xl"
+            checked={later !== null}
+            onChange={({ currentTarget }) => setLater(currentTarget.checked ? inHalfAnHour() : null)}
+          />
+          {later !== null && (
+            <TextInput
+              type="datetime-local"
+              aria-label="Date et heure du lancement (heure de Paris)"
+              description="Heure de Paris"
+              inputWrapperOrder={["input", "description", "error"]}
+              min={parisLocal(new Date())}
+              value={later}
+              error={startsAtProblem}
+              onChange={({ currentTarget }) => setLater(currentTarget.value)}
+            />
+          )}
+        </Stack>
       </SimpleGrid>
       <section aria-label="Aperçu" aria-live="polite" aria-busy={preview.isFetching}>
         {preview.isLoading && <LoadingText>Compte…</LoadingText>}
-        <ErrorAlert error={preview.error} fallback="L’aperçu n’a pas pu être fait." />
+        <ErrorAlert
+          error={preview.error}
+          fallback="L’aperçu n’a pas pu être fait."
+          onRetry={() => void preview.refetch()}
+        />
         {preview.data && <Preview preview={preview.data} />}
       </section>
       <ErrorAlert error={launch.error} fallback="La vague n’a pas pu être lancée." onClose={launch.reset} />
@@ -147,16 +168,30 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
         <Button variant="default" onClick={onClose}>
           Annuler
         </Button>
-        <SavingButton
-          loading={launch.isPending}
-          disabled={templateId === null || !isCounted || preview.data?.count === 0}
-          onClick={start}
-        >
-          {later === "" ? `Inviter ${formatCount(preview.data?.count ?? 0, "personne")}` : "Programmer"}
+        <SavingButton loading={launch.isPending} disabled={!isReady} onClick={start}>
+          {later !== null && "Programmer"}
+          {later === null &&
+            (isCurrent ? `Inviter ${formatCount(preview.data.count, "personne")}` : "Inviter")}
         </SavingButton>
       </SimpleGrid>
     </Stack>
   );
+}
+
+/** `isCurrent`: the preview is that of the present choice, not of an earlier one that stays in view while the next is counted. */
+function useWavePreview(choice: WaveChoice) {
+  const [asked] = useDebouncedValue(choice, 300);
+  const isCountable = Number.isInteger(asked.count) && asked.count >= 1 && asked.count <= waveLimits.count;
+  const preview = useQuery(wavePreviewQuery(asked, isCountable));
+  if (asked === choice && isCountable && preview.isSuccess && !preview.isPlaceholderData)
+    return { preview, isCurrent: true } as const;
+  return { preview, isCurrent: false } as const;
+}
+
+function launchedMessage({ status, total }: Wave): string {
+  if (status === "scheduled") return "La vague est programmée.";
+  const invited = formatCount(total, "personne est invitée", "personnes sont invitées");
+  return `${invited} : les messages partent dans ${undoSeconds} secondes.`;
 }
 
 function Preview({ preview: { count, available, first, leftOut, seed } }: { preview: WavePreview }) {
@@ -164,7 +199,7 @@ function Preview({ preview: { count, available, first, leftOut, seed } }: { prev
     <>
       <Text fw={600}>
         {count === 0
-          ? "Personne ne serait invité"
+          ? "Aucune personne ne serait invitée"
           : `${formatCount(count, "personne serait invitée", "personnes seraient invitées")}, sur ${formatCount(available, "possible", "possibles")}`}
       </Text>
       {first.length > 0 && (
@@ -173,11 +208,7 @@ function Preview({ preview: { count, available, first, leftOut, seed } }: { prev
           {count > first.length && "…"}
         </Text>
       )}
-      {seed && (
-        <Text size="sm">
-          Tirage <code>{seed}</code> : l’ordre est celui de md5(tirage:identifiant), que chacun peut refaire.
-        </Text>
-      )}
+      {seed && <WaveDraw seed={seed} />}
       {leftOut.length > 0 && (
         <>
           <Text size="sm" mt="xs">
@@ -187,7 +218,7 @@ function Preview({ preview: { count, available, first, leftOut, seed } }: { prev
             {leftOut.map(({ reason, count: many }) => (
               <li key={reason}>
                 <Text size="sm" span>
-                  {formatNumber(many)} {leftOutLabels[reason]}
+                  {formatCount(many, ...leftOutLabels[reason])}
                 </Text>
               </li>
             ))}

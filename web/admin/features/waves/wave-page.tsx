@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -13,8 +13,9 @@ import { listAddress } from "#web/admin/ui/list-address.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { formatNumber } from "#web/lib/format.ts";
+import { WaveDraw } from "./wave-draw.tsx";
 import { WaveForm } from "./wave-form.tsx";
-import { waveAddress, wavesAddress, waveTime, waveTitle } from "./wave-texts.ts";
+import { waveAddress, waveOrigin, wavesAddress, waveTitle } from "./wave-texts.ts";
 import { useWaveAction, waveQuery } from "./waves.api.ts";
 
 /** One wave: how many were sent, came in and did not get theirs. */
@@ -35,7 +36,7 @@ export function WavePage({ id }: { id: string }) {
 function Shown({ wave }: { wave: WaveDetail }) {
   const [isNext, setNext] = useState(false);
   const navigate = useNavigate();
-  const { audience, segmentId, order, count } = wave;
+  const { audience, segmentId, order, count, templateId } = wave;
   return (
     <>
       <ScreenHeader
@@ -49,8 +50,7 @@ function Shown({ wave }: { wave: WaveDetail }) {
           </Group>
         }
       >
-        {waveTime(wave)}, par {wave.createdBy}. {waveStatusLabels[wave.status]}.
-        {wave.sentence && ` ${wave.sentence}.`}
+        {waveOrigin(wave)}. {waveStatusLabels[wave.status]}.{wave.sentence && ` ${wave.sentence}.`}
       </ScreenHeader>
       <MailBanners />
       <Stack>
@@ -59,18 +59,13 @@ function Shown({ wave }: { wave: WaveDetail }) {
             {wave.problem}
           </Alert>
         )}
-        {wave.seed && (
-          <Text size="sm">
-            Tirage <code>{wave.seed}</code> : l’ordre est celui de md5(tirage:identifiant), que chacun peut
-            refaire.
-          </Text>
-        )}
+        {wave.seed && <WaveDraw seed={wave.seed} />}
         <Figures wave={wave} />
         <Redeemed wave={wave} />
       </Stack>
       <WaveForm
         open={isNext}
-        model={{ audience, segmentId, order, count }}
+        model={{ audience, segmentId, order, count, templateId }}
         onClose={() => setNext(false)}
         onLaunched={(id) => {
           setNext(false);
@@ -86,7 +81,8 @@ function WaveActions({ wave }: { wave: WaveDetail }) {
   const [asks, setAsks] = useState(false);
   const { status } = wave;
   if (status === "stopped" || status === "cancelled") return null;
-  const hasLeft = wave.figures.sent + wave.figures.redeemed + wave.figures.bounced > 0;
+  const { sent, redeemed, expired, bounced } = wave.figures;
+  const hasLeft = sent + redeemed + expired + bounced > 0;
   const label = status === "started" && hasLeft ? "Arrêter" : "Annuler la vague";
   return (
     <>

@@ -13,9 +13,9 @@ const people: Record<Audience, [string, string]> = {
 };
 
 /** "200 utilisateurs, les plus anciennes inscriptions". */
-export function waveTitle({ audience, count, total, order, startedAt }: Wave): string {
+export function waveTitle({ audience, count, total, order }: Wave): string {
   const [one, many] = people[audience];
-  return `${formatCount(startedAt ? total : count, one, many)}, ${waveOrderLabels[order].toLowerCase()}`;
+  return `${formatCount(total || count, one, many)}, ${waveOrderLabels[order].toLowerCase()}`;
 }
 
 /** When it was, or is to be, started. */
@@ -23,4 +23,10 @@ export function waveTime({ status, startedAt, startsAt, createdAt }: Wave): stri
   if (startedAt) return `Lancée le ${formatDateTime(startedAt)}`;
   if (status === "scheduled") return `Prévue le ${formatDateTime(startsAt)}`;
   return `Préparée le ${formatDateTime(createdAt)}`;
+}
+
+/** "Lancée le 27/11/2026 10:00, préparée par ines@tenue.example". */
+export function waveOrigin(wave: Wave): string {
+  const isDraft = wave.startedAt === null && wave.status !== "scheduled";
+  return `${waveTime(wave)}${isDraft ? " par" : ", préparée par"} ${wave.createdBy}`;
 }

@@ -57,7 +57,7 @@ function WaveList() {
       {list.data && waves.length === 0 && (
         <EmptyState
           icon={IconTicket}
-          title="Personne n’est encore invité"
+          title="Personne n’a encore été invité"
           action={
             <Button mt="xs" onClick={() => setNew(true)}>
               Préparer la première vague

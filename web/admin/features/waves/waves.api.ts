@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import type { WaveChoice } from "#contract/waves.schema.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const waves = api.api.admin.waves;
@@ -27,14 +28,6 @@ export function waveQuery(id: string) {
   });
 }
 
-export type WaveChoice = {
-  audience: "user" | "brand";
-  segmentId: string | null;
-  order: "oldest" | "points" | "lottery";
-  count: number;
-  seed?: string | undefined;
-};
-
 /** Counted again for each change; the count before stays in view until then. */
 export function wavePreviewQuery(choice: WaveChoice, enabled: boolean) {
   return queryOptions({
@@ -47,17 +40,22 @@ export function wavePreviewQuery(choice: WaveChoice, enabled: boolean) {
   });
 }
 
-type NewWave = WaveChoice & { templateId: string; startsAt: string | null };
+/** Of a wave that is sent again after a lost answer. `crypto.randomUUID` exists under https only. */
+export function createWaveId(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
+}
 
-/** Prepares a wave, and starts it unless it is for later. */
+type NewWave = WaveChoice & { id: string; templateId: string; startsAt: string | null };
+
+/** Prepares a wave, and starts it unless it is for later or was started by an earlier call whose answer was lost. */
 export function useLaunchWave() {
   const onSettled = useRefreshWaves();
   return useMutation({
     mutationFn: async (json: NewWave) => {
       const wave = await unwrap(waves.$post({ json }));
-      return wave.status === "scheduled"
-        ? wave
-        : unwrap(waves[":id"].start.$post({ param: { id: wave.id } }));
+      return wave.status === "draft" ? unwrap(waves[":id"].start.$post({ param: { id: wave.id } })) : wave;
     },
     onSettled,
   });

@@ -9,6 +9,7 @@ import { conditionsSchema, type SavedSegment } from "#contract/segments.schema.t
 import type { Conditions, SegmentGroup, SegmentQuestion } from "#contract/segments.ts";
 import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -26,11 +27,7 @@ type Props = {
   onSaved: (segment: SavedSegment) => void;
 };
 
-const people = [
-  { value: "user", label: "Utilisateurs" },
-  { value: "brand", label: "Marques" },
-  { value: "both", label: "Utilisateurs et marques" },
-];
+const people = [...audienceChoices, { value: "both", label: "Utilisateurs et marques" }];
 const matches = [
   { value: "all", label: "toutes" },
   { value: "any", label: "au moins une" },
