@@ -114,6 +114,10 @@ export function DataSharing() {
       <p>Ont accès à vos données, dans la mesure de leur tâche :</p>
       <ul>
         <li>les personnes qui administrent la bêta ;</li>
+        <li>
+          l’application, et les logiciels à qui nous donnons accès à la bêta par un jeton : votre prénom quand
+          un code d’invitation est utilisé ; votre inscription et vos réponses si cet accès le permet ;
+        </li>
         <li>notre hébergeur, {named(host)} ;</li>
         <li>
           les outils de travail que nous relions à la bêta, s’il y en a (messagerie d’équipe, logiciel
