@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Wave } from "#contract/waves.schema.ts";
+import { waveMessages } from "#contract/waves.ts";
+import { startDueWaves } from "#server/invitations/waves.service.ts";
 import { readConfig } from "#server/lib/config.ts";
+import { createMailApp } from "#server/mail/mail.test-helpers.ts";
 import { createAddresses } from "#server/privacy/addresses.service.ts";
 import { parseErasures } from "#server/privacy/erasure/erasure.service.ts";
 import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
@@ -88,6 +92,38 @@ test("a restore delivers no event: neither one that waited in the backup, nor of
   expect(await query("select status from webhook_deliveries")).toEqual([{ status: "cancelled" }]);
   expect(await query("select type from webhook_events where dispatched_at is null")).toEqual([]);
   expect(await query("select leased_by from webhook_endpoints")).toEqual([{ leased_by: null }]);
+});
+
+test("a restore starts no wave and sends no invitation", async () => {
+  const app = await createMailApp();
+  try {
+    await app.saveSettings();
+    await app.database.pool.query(`insert into beta_signups (name, firstname, email, status, confirmed_at)
+      select 'Martin', 'Zoé', 'p' || n || '@exemple.fr', 'approved', now() from generate_series(1, 2) n`);
+    const { items } = (await app.read("/email/templates")) as { items: { id: string; name: string }[] };
+    const templateId = items.find(({ name }) => name === "Invitation")?.id;
+    const create = async (startsAt: Date | null) => {
+      const wave = { audience: "user", order: "oldest", count: 1, templateId, startsAt };
+      return ((await (await app.request("POST", "/waves", wave)).json()) as Wave).id;
+    };
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const [started, scheduled] = [await create(null), await create(inDays(1))];
+    expect((await app.request("POST", `/waves/${started}/start`)).status).toBe(200);
+    await app.db.transaction((tx) => completeRestore(tx, config, { backupMadeAt, erasures: null }));
+    await app.database.pool.query("update email_log set next_attempt_at = null");
+    app.startWorker();
+    await startDueWaves({ ...app.dependencies, now: () => inDays(2) });
+    await app.turns();
+    expect(app.recorder.sent).toEqual([]);
+    expect(await app.read(`/waves/${scheduled}`)).toMatchObject({
+      status: "draft",
+      problem: waveMessages.restored,
+    });
+    const { rows } = await app.database.pool.query("select wave_id, sent_at, revoked_at from invitations");
+    expect(rows).toEqual([{ wave_id: started, sent_at: null, revoked_at: null }]);
+  } finally {
+    await app.close();
+  }
 });
 
 describe("what was erased or blocked since the backup", () => {
