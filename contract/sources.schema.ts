@@ -38,7 +38,10 @@ export type SourcesQuery = z.output<typeof sourcesQuerySchema>;
 
 const count = z.number().int();
 
-/** Pages seen, forms opened and forms begun are passages; the others are sign-ups of the period, as they are now. */
+/**
+ * Pages seen, forms opened and forms begun are passages; the others are sign-ups of the period, as they are now. `invited`: with a code;
+ * `redeemed`: it was redeemed.
+ */
 const sourceCountsSchema = z.object({
   views: count,
   opened: count,
@@ -46,6 +49,8 @@ const sourceCountsSchema = z.object({
   signedUp: count,
   confirmed: count,
   approved: count,
+  invited: count,
+  redeemed: count,
 });
 
 export type SourceCounts = z.output<typeof sourceCountsSchema>;

@@ -60,7 +60,14 @@ export type Crossed = z.output<typeof crossedSchema>;
 /** `day` is a calendar day in Europe/Paris. */
 export const dayCountsSchema = z.object({ day: z.string(), total: count, user: count, brand: count });
 
-const statusCountsSchema = z.object({ total: count, pending: count, approved: count });
+/** `invited`: with a code of an invitation; `redeemed`: it was redeemed. */
+const statusCountsSchema = z.object({
+  total: count,
+  pending: count,
+  approved: count,
+  invited: count,
+  redeemed: count,
+});
 
 /** A sign-up that waits for a decision. */
 const waitingSignupSchema = z.object({

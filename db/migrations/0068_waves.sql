@@ -116,6 +116,12 @@ CREATE FUNCTION public.invited_signups(wanted text) RETURNS SETOF uuid LANGUAGE 
   ) AS newest WHERE wanted IN ('any', state)
 $$;
 --> statement-breakpoint
+-- How many people of each audience have a code, and redeemed it.
+CREATE FUNCTION public.count_invited() RETURNS TABLE (audience text, invited integer, redeemed integer) LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT audience, count(DISTINCT signup_id)::int, (count(*) FILTER (WHERE redeemed_at IS NOT NULL))::int
+  FROM public.invitations GROUP BY audience
+$$;
+--> statement-breakpoint
 -- Whether a wave was stopped after a code was made: an unsent one is held back. A code that was renewed since may leave.
 CREATE FUNCTION public.wave_stopped_after(wave uuid, code_made_at timestamptz) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT EXISTS (SELECT FROM public.waves WHERE id = wave AND status = 'stopped' AND ended_at > code_made_at)

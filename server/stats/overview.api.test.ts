@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Overview } from "#contract/stats.schema.ts";
 import { openStatsDesk, type StatsDesk } from "#test/support/stats-desk.ts";
@@ -20,8 +21,8 @@ describe("the dashboard's overview", () => {
   test("the dashboard's overview is all zeros on an empty database", async () => {
     const overview = await getOverview();
     expect(overview).toMatchObject({
-      users: { total: 0, pending: 0, approved: 0 },
-      brands: { total: 0, pending: 0, approved: 0 },
+      users: { total: 0, pending: 0, approved: 0, invited: 0, redeemed: 0 },
+      brands: { total: 0, pending: 0, approved: 0, invited: 0, redeemed: 0 },
       questionCount: 0,
       totalResponses: 0,
       waiting: [],
@@ -41,6 +42,19 @@ describe("the dashboard's overview", () => {
       brands: { total: 1, pending: 0, approved: 0 },
       questionCount: 2,
       totalResponses: 3,
+    });
+  });
+
+  test("the dashboard's overview counts invited people once, and those who redeemed their code", async () => {
+    await desk.addUser({ status: "approved" });
+    await desk.addBrand({ status: "approved" });
+    await desk.context.db.execute(sql`
+      insert into invitations (audience, signup_id, code_hash, valid_days, message_id, revoked_at, redeemed_at)
+      select 'user', id, code, 14, gen_random_uuid(), case code when 'old' then now() end, case code when 'new' then now() end
+      from beta_signups, unnest(array['old', 'new']) as code`);
+    expect(await getOverview()).toMatchObject({
+      users: { total: 1, invited: 1, redeemed: 1 },
+      brands: { total: 1, invited: 0, redeemed: 0 },
     });
   });
 

@@ -22,6 +22,7 @@ export async function getOverviewCounts(
 ): Promise<Overview> {
   const statement = sql`
     with totals as materialized (select audience, day, status, count from public.signup_totals),
+    invited as materialized (select * from public.count_invited()),
     pending as (
       select * from (
         (select 'user' as audience, id, firstname, name, created_at
@@ -37,13 +38,17 @@ export async function getOverviewCounts(
         select json_build_object(
           'total', coalesce(sum(count), 0),
           'pending', coalesce(sum(count) filter (where status = 'pending'), 0),
-          'approved', coalesce(sum(count) filter (where status = 'approved'), 0))
+          'approved', coalesce(sum(count) filter (where status = 'approved'), 0),
+          'invited', coalesce((select invited from invited where audience = 'user'), 0),
+          'redeemed', coalesce((select redeemed from invited where audience = 'user'), 0))
         from totals where audience = 'user'),
       'brands', (
         select json_build_object(
           'total', coalesce(sum(count), 0),
           'pending', coalesce(sum(count) filter (where status = 'pending'), 0),
-          'approved', coalesce(sum(count) filter (where status = 'approved'), 0))
+          'approved', coalesce(sum(count) filter (where status = 'approved'), 0),
+          'invited', coalesce((select invited from invited where audience = 'brand'), 0),
+          'redeemed', coalesce((select redeemed from invited where audience = 'brand'), 0))
         from totals where audience = 'brand'),
       'questionCount', (select count(*) from public.questionnaire_items),
       'totalResponses', (select coalesce(sum(count), 0) from public.answer_totals where answer_value = ''),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 beforeEach(async () => {
-  await context.db.execute(sql`truncate passages, sources, beta_signups, brand_signups`);
+  await context.db.execute(sql`truncate passages, sources, beta_signups, brand_signups, invitations`);
   await context.db.execute(sql`
     insert into passages (day, step, audience, source_id, count) values
       ('2026-03-01', 'view', null, source_id('instagram', 'story', 'mai'), 100),
@@ -34,6 +34,10 @@ beforeEach(async () => {
   await context.db.execute(sql`
     insert into brand_signups (firstname, name, email, website, status, created_at, source_id) values
       ('Ada', 'Epi', 'e@exemple.fr', 'https://exemple.fr', 'approved', '2026-03-02T10:00Z', source_id('direct', '', ''))`);
+  await context.db.execute(sql`
+    insert into invitations (audience, signup_id, code_hash, valid_days, message_id, sent_at, redeemed_at)
+    select 'user', id, 'a', 14, gen_random_uuid(), now(), now() from beta_signups where email = 'a@exemple.fr'
+    union all select 'brand', id, 'e', 14, gen_random_uuid(), now(), null from brand_signups`);
 });
 
 const get = (query = "", headers: Record<string, string> = admin.headers) =>
@@ -50,6 +54,8 @@ const row = (source: string | null, counts: Partial<SourceRow>): SourceRow => ({
     signedUp: 0,
     confirmed: 0,
     approved: 0,
+    invited: 0,
+    redeemed: 0,
   },
   ...counts,
 });
@@ -60,14 +66,32 @@ test("counts passages and sign-ups by source, medium and campaign, in Paris days
   expect(await answer.json()).toEqual({
     from: "2026-03-01",
     to: "2026-03-02",
-    totals: { views: 110, opened: 45, started: 20, signedUp: 4, confirmed: 2, approved: 2 },
+    totals: {
+      views: 110,
+      opened: 45,
+      started: 20,
+      signedUp: 4,
+      confirmed: 2,
+      approved: 2,
+      invited: 2,
+      redeemed: 1,
+    },
     items: [
       row("instagram", {
         ...{ medium: "story", campaign: "mai" },
-        ...{ views: 100, opened: 40, started: 20, signedUp: 2, confirmed: 2, approved: 1 },
+        ...{
+          views: 100,
+          opened: 40,
+          started: 20,
+          signedUp: 2,
+          confirmed: 2,
+          approved: 1,
+          invited: 1,
+          redeemed: 1,
+        },
       }),
       row("instagram", { views: 10 }),
-      row("direct", { opened: 5, signedUp: 1, approved: 1 }),
+      row("direct", { opened: 5, signedUp: 1, approved: 1, invited: 1 }),
       row(null, { signedUp: 1 }),
     ],
     days: [
@@ -81,7 +105,16 @@ test("counts passages and sign-ups by source, medium and campaign, in Paris days
 
 test("an audience's figures have its own steps and sign-ups, and all pages seen", async () => {
   const { items, totals } = (await (await get("?audience=brand&from=2026-03-01")).json()) as Sources;
-  expect(totals).toEqual({ views: 110, opened: 5, started: 0, signedUp: 1, confirmed: 0, approved: 1 });
+  expect(totals).toEqual({
+    views: 110,
+    opened: 5,
+    started: 0,
+    signedUp: 1,
+    confirmed: 0,
+    approved: 1,
+    invited: 1,
+    redeemed: 0,
+  });
   expect(items.map(({ source }) => source)).toEqual(["instagram", "instagram", "direct"]);
 });
 
@@ -92,7 +125,16 @@ test("without days the period begins with the first passage or sign-up and ends 
     totals: { views: 117 },
   });
   await context.db.execute(sql`truncate passages, beta_signups, brand_signups`);
-  const nothing = { views: 0, opened: 0, started: 0, signedUp: 0, confirmed: 0, approved: 0 };
+  const nothing = {
+    views: 0,
+    opened: 0,
+    started: 0,
+    signedUp: 0,
+    confirmed: 0,
+    approved: 0,
+    invited: 0,
+    redeemed: 0,
+  };
   expect(await (await get()).json()).toEqual({
     ...{ from: "2026-03-10", to: "2026-03-10", totals: nothing, items: [], days: [] },
   });
@@ -125,9 +167,9 @@ test("exports every source as CSV, which the journal notes", async () => {
   const answer = await get("/export.csv?from=2026-03-01&to=2026-03-01");
   expect(answer.headers.get("content-disposition")).toContain("provenance.csv");
   expect(await answer.text()).toBe(
-    '"Source";"Support";"Campagne";"Passages";"Ouvertures";"Formulaires commencés";"Inscrits";"Confirmés";"Approuvés"\r\n' +
-      '"instagram";"story";"mai";100;40;20;2;2;1\r\n' +
-      '"\'=1+1";;;1;0;0;0;0;0\r\n',
+    '"Source";"Support";"Campagne";"Passages";"Ouvertures";"Formulaires commencés";"Inscrits";"Confirmés";"Approuvés";"Invités";"Entrés"\r\n' +
+      '"instagram";"story";"mai";100;40;20;2;2;1;1;1\r\n' +
+      '"\'=1+1";;;1;0;0;0;0;0;0;0\r\n',
   );
   const { rows } = await context.db.execute(
     sql`select actor, subject from journal_entries where action = 'stats.exported'`,

@@ -62,23 +62,25 @@ export async function findSourceRows(db: Db, period: Period): Promise<SourceRow[
 }
 
 const sums = sql`coalesce(sum(views), 0) as views, coalesce(sum(opened), 0) as opened, coalesce(sum(started), 0) as started,
-  coalesce(sum("signedUp"), 0) as "signedUp", coalesce(sum(confirmed), 0) as confirmed, coalesce(sum(approved), 0) as approved`;
+  coalesce(sum("signedUp"), 0) as "signedUp", coalesce(sum(confirmed), 0) as confirmed, coalesce(sum(approved), 0) as approved,
+  coalesce(sum(invited), 0) as invited, coalesce(sum(redeemed), 0) as redeemed`;
 
 /** Per source and day in Paris. A page seen is of no audience: every audience's funnel begins with all of them. */
 function countedByDay({ audiences, from, to }: Period): SQL {
   const signups = (audience: Audience, table: SQL) => sql`
-    select source_id, (created_at at time zone 'Europe/Paris')::date as day, confirmed_at, status from ${table}
+    select id, source_id, (created_at at time zone 'Europe/Paris')::date as day, confirmed_at, status from ${table}
     where ${audiences.includes(audience)} and not (${isUncounted})
       and created_at >= (${from}::date::timestamp at time zone 'Europe/Paris')
       and created_at < ((${to}::date + 1)::timestamp at time zone 'Europe/Paris')`;
   return sql`
     select source_id, day, sum(count) filter (where step = 'view') as views, sum(count) filter (where step = 'open') as opened,
-      sum(count) filter (where step = 'start') as started, 0 as "signedUp", 0 as confirmed, 0 as approved
+      sum(count) filter (where step = 'start') as started, 0 as "signedUp", 0 as confirmed, 0 as approved, 0 as invited, 0 as redeemed
     from public.passages
     where day between ${from}::date and ${to}::date and (audience is null or audience in ${audiences})
     group by source_id, day
     union all
-    select source_id, day, 0, 0, 0, count(*), count(confirmed_at), count(*) filter (where status = 'approved')
+    select source_id, day, 0, 0, 0, count(*), count(confirmed_at), count(*) filter (where status = 'approved'),
+      count(*) filter (where id in (select invited_signups('any'))), count(*) filter (where id in (select invited_signups('redeemed')))
     from (${signups("user", sql`public.beta_signups`)} union all ${signups("brand", sql`public.brand_signups`)}) as signups
     group by source_id, day`;
 }

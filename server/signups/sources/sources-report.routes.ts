@@ -40,7 +40,7 @@ const exportRoute = createRoute({
 
 const columns = [
   ...["Source", "Support", "Campagne", "Passages", "Ouvertures", "Formulaires commencés"],
-  ...["Inscrits", "Confirmés", "Approuvés"],
+  ...["Inscrits", "Confirmés", "Approuvés", "Invités", "Entrés"],
 ];
 
 /** Where visits and sign-ups come from, for every admin. */
@@ -52,7 +52,7 @@ export function sourcesRoutes(dependencies: AppDependencies) {
       const lines = items.map((row) =>
         csvLine([
           ...[row.source, row.medium || null, row.campaign || null, row.views, row.opened, row.started],
-          ...[row.signedUp, row.confirmed, row.approved],
+          ...[row.signedUp, row.confirmed, row.approved, row.invited, row.redeemed],
         ]),
       );
       return c.body([csvStart, csvLine(columns), ...lines].join(""), 200, {

@@ -11,8 +11,8 @@ const firstDay = "2026-11-08";
 /** Two users and a brand, who all signed up today and are decided. */
 export function overview(changes: Partial<Overview> = {}): Overview {
   return {
-    users: { total: 2, pending: 0, approved: 2 },
-    brands: { total: 1, pending: 0, approved: 1 },
+    users: { total: 2, pending: 0, approved: 2, invited: 0, redeemed: 0 },
+    brands: { total: 1, pending: 0, approved: 1, invited: 0, redeemed: 0 },
     questionCount: 3,
     totalResponses: 1,
     days: fillDays([{ day: today, total: 3, user: 2, brand: 1 }], firstDay, today),

@@ -2,7 +2,7 @@ import type { FakeAnswers } from "./fake-api.ts";
 
 const none = { total: 0, user: 0, brand: 0 };
 const days = Array.from({ length: 14 }, (_, index) => ({ day: `2026-01-${18 + index}`, ...none }));
-const noSignups = { total: 0, pending: 0, approved: 0 };
+const noSignups = { total: 0, pending: 0, approved: 0, invited: 0, redeemed: 0 };
 
 /** What every screen reads when it opens, on a new installation: for tests of the shell, which look at no screen closely. */
 export const everyScreen: FakeAnswers = {

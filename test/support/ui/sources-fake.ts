@@ -1,7 +1,16 @@
 import type { SourceRow, Sources } from "#contract/sources.schema.ts";
 import type { FakeAnswers } from "./fake-api.ts";
 
-const none = { views: 0, opened: 0, started: 0, signedUp: 0, confirmed: 0, approved: 0 };
+const none = {
+  views: 0,
+  opened: 0,
+  started: 0,
+  signedUp: 0,
+  confirmed: 0,
+  approved: 0,
+  invited: 0,
+  redeemed: 0,
+};
 const row = (source: string | null, changes: Partial<SourceRow>): SourceRow => ({
   ...{ source, medium: "", campaign: "", ...none },
   ...changes,
@@ -11,11 +20,20 @@ const row = (source: string | null, changes: Partial<SourceRow>): SourceRow => (
 export const someSources: Sources = {
   from: "2026-11-15",
   to: "2026-11-21",
-  totals: { views: 1_000, opened: 400, started: 100, signedUp: 41, confirmed: 30, approved: 12 },
+  totals: {
+    views: 1_000,
+    opened: 400,
+    started: 100,
+    signedUp: 41,
+    confirmed: 30,
+    approved: 12,
+    invited: 8,
+    redeemed: 6,
+  },
   items: [
     row("instagram", {
       ...{ medium: "story", campaign: "mai", views: 500, opened: 300, started: 80 },
-      ...{ signedUp: 30, confirmed: 25, approved: 10 },
+      ...{ signedUp: 30, confirmed: 25, approved: 10, invited: 8, redeemed: 6 },
     }),
     row("direct", { views: 400, opened: 90, started: 15, signedUp: 8, confirmed: 4, approved: 2 }),
     row("instagram", { medium: "bio", views: 100, opened: 10, started: 5, signedUp: 2, confirmed: 1 }),

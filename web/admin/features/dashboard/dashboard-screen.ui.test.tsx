@@ -25,13 +25,14 @@ test("the counters lead to the lists of users and brands by status", async () =>
   await openDashboard({
     "GET /api/admin/overview": () =>
       overview({
-        users: { total: 1200, pending: 2, approved: 1 },
-        brands: { total: 3, pending: 0, approved: 2 },
+        users: { total: 1200, pending: 2, approved: 1, invited: 1, redeemed: 0 },
+        brands: { total: 3, pending: 0, approved: 2, invited: 0, redeemed: 0 },
       }),
   });
   await expect.element(region("Utilisateurs")).toMatchTextContent(/1\s200/);
   await expect.element(link("2 en attente")).toHaveAttribute("href", `${path}/signups?status=pending`);
   await expect.element(link("1 approuvé")).toHaveAttribute("href", `${path}/signups?status=approved`);
+  await expect.element(link("1 invité, 0 entré")).toHaveAttribute("href", `${path}/signups?invitation=any`);
   await expect.element(link("0 en attente")).toHaveAttribute("href", `${path}/brands?status=pending`);
   await expect
     .element(link("2 approuvés (marques)"))
@@ -52,7 +53,7 @@ test("sign-ups to decide on are links to their details, in the order of the serv
 });
 
 test("without sign-ups the list of decisions leads to the public form", async () => {
-  const none = { total: 0, pending: 0, approved: 0 };
+  const none = { total: 0, pending: 0, approved: 0, invited: 0, redeemed: 0 };
   await openDashboard({ "GET /api/admin/overview": () => overview({ users: none, brands: none }) });
   await expect.element(region("À décider")).toMatchTextContent("Aucune inscription n’attend de décision.");
   await expect.element(link(/^Voir le formulaire d’inscription/)).toHaveAttribute("href", "/inscription");

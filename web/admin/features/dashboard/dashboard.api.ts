@@ -19,8 +19,8 @@ export const overviewQuery = queryOptions({
 
 /** The counters' values while they load. */
 export const noCounts: Pick<Overview, "users" | "brands" | "questionCount" | "totalResponses"> = {
-  users: { total: 0, pending: 0, approved: 0 },
-  brands: { total: 0, pending: 0, approved: 0 },
+  users: { total: 0, pending: 0, approved: 0, invited: 0, redeemed: 0 },
+  brands: { total: 0, pending: 0, approved: 0, invited: 0, redeemed: 0 },
   questionCount: 0,
   totalResponses: 0,
 };

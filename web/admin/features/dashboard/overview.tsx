@@ -119,6 +119,12 @@ function StatusCounts({ screen, counts }: StatusCountsProps) {
         {formatNumber(counts.approved)} {counts.approved < 2 ? "approuvé" : "approuvés"}
         {screen === "brands" && <span className="visually-hidden"> (marques)</span>}
       </Link>
+      {counts.invited > 0 && (
+        <Link to={`${screenAddress(screen)}?invitation=any`}>
+          {formatCount(counts.invited, "invité")}, {formatCount(counts.redeemed, "entré")}
+          {screen === "brands" && <span className="visually-hidden"> (marques)</span>}
+        </Link>
+      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { SourcesFilters } from "./sources.api.ts";
 import classes from "./sources.module.css";
 import { funnelOf } from "./sources-texts.ts";
 
-/** From the page seen to the approval, as bars, with what is lost before each of them. */
+/** From the page seen to the redeemed invitation, as bars, with what is lost before each of them. */
 export function Funnel({ totals, filters }: { totals: SourceCounts; filters: SourcesFilters }) {
   const titleId = useId();
   const steps = funnelOf(totals);
@@ -16,7 +16,7 @@ export function Funnel({ totals, filters }: { totals: SourceCounts; filters: Sou
   return (
     <Paper component="section" withBorder className={shared.panel ?? ""} aria-labelledby={titleId}>
       <Title order={2} size="h3" mb="sm" id={titleId}>
-        Du passage à l’approbation
+        Du passage à l’entrée
       </Title>
       <ol className={classes.funnel}>
         {steps.map(({ name, label, count, loss }) => (

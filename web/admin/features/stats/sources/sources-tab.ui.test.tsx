@@ -36,19 +36,19 @@ test("the table has the sources, and unfolds one into its media and campaigns", 
   await openSources();
   await expect.element(table).toBeVisible();
   expect(rowTexts()).toEqual([
-    "instagram|600|310|32|26|10|5 %",
-    "Accès direct|400|90|8|4|2|2 %",
-    "Inconnue|0|0|1|0|0|—",
-    "Toutes les sources|1 000|400|41|30|12|4 %",
+    "instagram|600|310|32|26|10|8|6|5 %",
+    "Accès direct|400|90|8|4|2|0|0|2 %",
+    "Inconnue|0|0|1|0|0|0|0|—",
+    "Toutes les sources|1 000|400|41|30|12|8|6|4 %",
   ]);
   await table
     .getByRole("button", { name: /^instagram/ })
     .first()
     .click();
   expect(rowTexts().slice(0, 3)).toEqual([
-    "instagram|600|310|32|26|10|5 %",
-    "story · mai|500|300|30|25|10|6 %",
-    "bio|100|10|2|1|0|2 %",
+    "instagram|600|310|32|26|10|8|6|5 %",
+    "story · mai|500|300|30|25|10|8|6|6 %",
+    "bio|100|10|2|1|0|0|0|2 %",
   ]);
   const unfolded = table.getByRole("row", { name: /^story · mai/ });
   expect(unfolded.getByRole("button").elements()).toEqual([]);
@@ -86,14 +86,20 @@ test("with both audiences a figure asks which list to open", async () => {
   await expect.poll(address).toContain("/admin/dashboard/signups?status=approved&conditions=");
 });
 
-test("the funnel has five bars, with the loss between them in words", async () => {
+test("the figures of invitations open the lists by the state of the invitation", async () => {
+  const { address } = await openSources("&audience=user&period=all");
+  await table.getByRole("link", { name: /entrés de toutes les sources/ }).click();
+  await expect.poll(address).toContain("/admin/dashboard/signups?invitation=redeemed&");
+});
+
+test("the funnel has seven bars, with the loss between them in words", async () => {
   await openSources();
-  const funnel = page.getByRole("region", { name: "Du passage à l’approbation" });
+  const funnel = page.getByRole("region", { name: "Du passage à l’entrée" });
   await expect
     .element(funnel)
     .toMatchTextContent("600 passages sur 1 000 sans ouverture du formulaire, soit 60 %");
   await expect.element(funnel).toMatchTextContent("(100 formulaires commencés)");
-  expect(funnel.getByRole("listitem").elements()).toHaveLength(5);
+  expect(funnel.getByRole("listitem").elements()).toHaveLength(7);
 });
 
 test("filters and tab are in the address, and the filters go to the server", async () => {

@@ -17,7 +17,7 @@ import {
   sourceName,
 } from "./sources-texts.ts";
 
-const columns = ["Passages", "Ouvertures", "Inscrits", "Confirmés", "Approuvés", "Taux"];
+const columns = ["Passages", "Ouvertures", "Inscrits", "Confirmés", "Approuvés", "Invités", "Entrés", "Taux"];
 const sourcesPerStep = 20;
 
 type Props = { items: readonly SourceRow[]; totals: SourceCounts; filters: SourcesFilters };
@@ -115,6 +115,8 @@ function Figures({ counts, people, filters }: FiguresProps) {
     { label: "Inscrits", figure: "signedUp" },
     { label: "Confirmés", figure: "confirmed" },
     { label: "Approuvés", figure: "approved" },
+    { label: "Invités", figure: "invited" },
+    { label: "Entrés", figure: "redeemed" },
   ] as const;
   return (
     <>

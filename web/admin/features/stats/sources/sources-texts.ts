@@ -7,7 +7,16 @@ import { formatShortDay } from "../chart-texts.ts";
 /** A source with what its media and campaigns add up to. */
 export type SourceGroup = { source: string | null; counts: SourceCounts; rows: SourceRow[] };
 
-const none: SourceCounts = { views: 0, opened: 0, started: 0, signedUp: 0, confirmed: 0, approved: 0 };
+const none: SourceCounts = {
+  views: 0,
+  opened: 0,
+  started: 0,
+  signedUp: 0,
+  confirmed: 0,
+  approved: 0,
+  invited: 0,
+  redeemed: 0,
+};
 const countNames = Object.keys(none) as (keyof SourceCounts)[];
 
 /** The largest source first. */
@@ -63,7 +72,7 @@ export function rateText({ views, signedUp }: SourceCounts): string {
 }
 
 type FunnelStep = {
-  name: "views" | "opened" | "signedUp" | "confirmed" | "approved";
+  name: "views" | "opened" | "signedUp" | "confirmed" | "approved" | "invited" | "redeemed";
   label: string;
   count: number;
   /** How many of the step before do not reach this one; null for the first one. */
@@ -71,7 +80,7 @@ type FunnelStep = {
 };
 
 export function funnelOf(counts: SourceCounts): FunnelStep[] {
-  const { views, opened, started, signedUp, confirmed, approved } = counts;
+  const { views, opened, started, signedUp, confirmed, approved, invited, redeemed } = counts;
   const begun = `${formatCount(started, "formulaire commencé", "formulaires commencés")}`;
   return [
     { name: "views", label: "Passages", count: views, loss: null },
@@ -94,6 +103,18 @@ export function funnelOf(counts: SourceCounts): FunnelStep[] {
       loss: lossText(signedUp, confirmed, "inscription", "sans confirmation de l’adresse"),
     },
     { name: "approved", label: "Approuvés", count: approved, loss: approvalText(confirmed, approved) },
+    {
+      name: "invited",
+      label: "Invités",
+      count: invited,
+      loss: lossText(approved, invited, "approbation", "sans invitation"),
+    },
+    {
+      name: "redeemed",
+      label: "Entrés",
+      count: redeemed,
+      loss: lossText(invited, redeemed, "invitation", "sans usage du code"),
+    },
   ];
 }
 

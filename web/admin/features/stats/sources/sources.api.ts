@@ -53,7 +53,7 @@ export function sourcesExportAddress(filters: Filters): string {
 
 /** Whom a figure counts; without `source` of all sources. A source of null is not known. */
 export type Counted = {
-  figure: "signedUp" | "confirmed" | "approved";
+  figure: "signedUp" | "confirmed" | "approved" | "invited" | "redeemed";
   source?: string | null;
   period: StatsPeriod;
 };
@@ -70,6 +70,8 @@ export function peopleAddress(audience: Audience, { figure, source, period }: Co
   const conditions: Conditions = { match: "all", groups: [{ match: "all", rules }] };
   return listAddress(audience, {
     ...(figure === "approved" && { status: "approved" }),
+    ...(figure === "invited" && { invitation: "any" }),
+    ...(figure === "redeemed" && { invitation: "redeemed" }),
     conditions: JSON.stringify(conditions),
   });
 }
