@@ -163,7 +163,7 @@ export async function getSegmentConditions(db: Db, id: string, known?: readonly 
  * The condition of a saved segment on the rows of an audience's table. It matches no row for a deleted segment, a segment that names a deleted
  * question or option, or one of the other audience.
  */
-export async function findSegmentCondition(db: Db, id: string, audience: Audience) {
+async function findSegmentCondition(db: Db, id: string, audience: Audience) {
   const segment = await findSegment(db, id);
   return conditionOfSegment(segment, { audience, questions: await findSegmentQuestions(db) });
 }

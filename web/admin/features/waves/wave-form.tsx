@@ -20,7 +20,7 @@ import { WaveDraw } from "./wave-draw.tsx";
 import { createWaveId, useLaunchWave, wavePreviewQuery } from "./waves.api.ts";
 
 /** The choice to begin with: that of an earlier wave. */
-export type WaveModel = WaveChoice & { templateId: string };
+type WaveModel = WaveChoice & { templateId: string };
 
 type Props = {
   open: boolean;
