@@ -15,7 +15,7 @@ import {
 } from "#server/mail/sending/invitation-messages.service.ts";
 import { findTemplate } from "#server/mail/templates/templates.service.ts";
 import { lockSignups } from "#server/signups/own-signups.service.ts";
-import { findSavedSegment } from "#server/signups/segments/segments.service.ts";
+import { findSegmentChoice } from "#server/signups/segments/segments.service.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { codeBox, createCode, hashCode } from "./codes.rules.ts";
 import { ensureMayInvite, givesCode } from "./invitation-text.service.ts";
@@ -342,7 +342,7 @@ type Selection = {
 async function findSelection(db: Db, { audience, segmentId, order, seed }: Chosen): Promise<Selection> {
   const none = { sentence: null, segmentVersion: null, problem: null };
   if (segmentId === null) return { choice: { audience, order, seed, segment: null }, ...none };
-  const { segment, condition } = await findSavedSegment(db, segmentId, audience);
+  const { segment, condition } = await findSegmentChoice(db, segmentId, audience);
   const choice = { audience, order, seed, segment: condition };
   if (!segment) return { choice, ...none, problem: waveMessages.segment };
   const { sentence, version: segmentVersion } = segment;

@@ -4,7 +4,7 @@ import { type EmailLogEntry, type emailLogQuerySchema, processedMessage } from "
 import { emailMessages } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { placeOf } from "#contract/place.schema.ts";
-import { fillTemplate, templateValues } from "#contract/template-variables.ts";
+import { fillTemplate, type InvitationValues, templateValues } from "#contract/template-variables.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
@@ -59,8 +59,9 @@ export async function getLogEntry({ db, mail }: Deps, id: string, actor: string)
   if (!entry) throw notFound("Cet e-mail n’existe pas.");
   await recordEntry(db, { actor, action: "email.read", subject: id });
   const content = entry.campaignId === null ? entry.content : await findCampaignContent(db, entry.campaignId);
-  const { html } = await mail.html.show(content ?? "", valuesOf(entry));
   const added = additionsOf(entry);
+  const values = valuesOf(entry, added.isDraft ? sampleRecipient.invitation : null);
+  const { html } = await mail.html.show(content ?? "", values);
   const isTriedOut = entry.errorMessage === emailMessages.simulated && added.confirms !== null;
   const endings = isTriedOut
     ? (await mail.additions.make(added, "")).endings
@@ -98,8 +99,7 @@ export async function resendFailed({ db, mail }: Deps, ids: string[], actor: str
 const noFailedMessages = () =>
   conflict("Seuls les échecs peuvent être relancés : un e-mail annulé, envoyé ou en attente ne l’est pas.");
 
-function valuesOf(entry: LogEntry) {
-  const invitation = additionsOf(entry).isDraft ? sampleRecipient.invitation : null;
+function valuesOf(entry: LogEntry, invitation: InvitationValues | null = null) {
   return templateValues(
     { email: entry.recipientEmail, variables: entry.variables, invitation },
     entry.sentAt ?? entry.createdAt,

@@ -49,8 +49,14 @@ export async function listSegments(db: Db): Promise<SavedSegment[]> {
   return stored.map((segment) => present(segment, questions));
 }
 
-/** One segment, null when it is gone, with its sentence, what it misses, and its condition as `findSegmentCondition`. */
-export async function findSavedSegment(db: Db, id: string, audience: Audience) {
+/** One segment, with its sentence and what it misses. */
+export async function findSavedSegment(db: Db, id: string): Promise<SavedSegment | null> {
+  const stored = await findSegment(db, id);
+  return stored && present(stored, await findSegmentQuestions(db));
+}
+
+/** The same with its condition as `findSegmentCondition`, read once. `segment`: null when it is gone. */
+export async function findSegmentChoice(db: Db, id: string, audience: Audience) {
   const stored = await findSegment(db, id);
   if (!stored) return { segment: null, condition: matchesNone() };
   const questions = await findSegmentQuestions(db);
