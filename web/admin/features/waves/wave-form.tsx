@@ -136,7 +136,7 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
         <Stack gap="xs">
           <Switch
             label="Lancer plus tard"
-            mt="xl"
+            mt={{ base: 0, sm: "xl" }}
             checked={later !== null}
             onChange={({ currentTarget }) => setLater(currentTarget.checked ? inHalfAnHour() : null)}
           />
@@ -214,15 +214,11 @@ function Preview({ preview: { count, available, first, leftOut, seed } }: { prev
           <Text size="sm" mt="xs">
             Laissées de côté :
           </Text>
-          <ul>
+          <Text component="ul" size="sm" my={0} ps="lg">
             {leftOut.map(({ reason, count: many }) => (
-              <li key={reason}>
-                <Text size="sm" span>
-                  {formatCount(many, ...leftOutLabels[reason])}
-                </Text>
-              </li>
+              <li key={reason}>{formatCount(many, ...leftOutLabels[reason])}</li>
             ))}
-          </ul>
+          </Text>
         </>
       )}
     </>

@@ -3,7 +3,6 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { WaveDetail } from "#contract/waves.schema.ts";
-import { waveStatusLabels } from "#contract/waves.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
@@ -50,7 +49,7 @@ function Shown({ wave }: { wave: WaveDetail }) {
           </Group>
         }
       >
-        {waveOrigin(wave)}. {waveStatusLabels[wave.status]}.{wave.sentence && ` ${wave.sentence}.`}
+        {waveOrigin(wave)}.{wave.sentence && ` ${wave.sentence}.`}
       </ScreenHeader>
       <MailBanners />
       <Stack>

@@ -1,6 +1,6 @@
 import type { Audience } from "#contract/audience.ts";
 import type { Wave } from "#contract/waves.schema.ts";
-import { waveOrderLabels } from "#contract/waves.ts";
+import { waveOrderLabels, waveStatusLabels } from "#contract/waves.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { formatCount, formatDateTime } from "#web/lib/format.ts";
 
@@ -25,8 +25,10 @@ export function waveTime({ status, startedAt, startsAt, createdAt }: Wave): stri
   return `Préparée le ${formatDateTime(createdAt)}`;
 }
 
-/** "Lancée le 27/11/2026 10:00, préparée par ines@tenue.example". */
+/** "Lancée le 27/11/2026 10:00, préparée par ines@tenue.example. Arrêtée": its state where the time does not tell it. */
 export function waveOrigin(wave: Wave): string {
-  const isDraft = wave.startedAt === null && wave.status !== "scheduled";
-  return `${waveTime(wave)}${isDraft ? " par" : ", préparée par"} ${wave.createdBy}`;
+  const { status, startedAt, createdBy } = wave;
+  const isPreparation = startedAt === null && status !== "scheduled";
+  const origin = `${waveTime(wave)}${isPreparation ? " par" : ", préparée par"} ${createdBy}`;
+  return status === "started" || status === "scheduled" ? origin : `${origin}. ${waveStatusLabels[status]}`;
 }

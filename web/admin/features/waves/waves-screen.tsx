@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Anchor, Button, Group, Text } from "@mantine/core";
 import { IconTicket } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
@@ -102,7 +102,9 @@ function WaveTable({ waves }: { waves: Wave[] }) {
           <ColumnHeader>Vague</ColumnHeader>
           <ColumnHeader>État</ColumnHeader>
           {columns.map((column) => (
-            <ColumnHeader key={column}>{column}</ColumnHeader>
+            <ColumnHeader key={column} data-figure>
+              {column}
+            </ColumnHeader>
           ))}
         </>
       }
@@ -110,19 +112,19 @@ function WaveTable({ waves }: { waves: Wave[] }) {
       {waves.map((wave) => (
         <tr key={wave.id}>
           <RowHeader>
-            <Text component={Link} to={waveAddress(wave.id)} fw={600} td="underline" inherit>
+            <Anchor component={Link} to={waveAddress(wave.id)} fw={600} inherit>
               {waveTitle(wave)}
-            </Text>
+            </Anchor>
             <Text size="sm" c="dimmed" component="div" fw={400}>
               {waveTime(wave)}
               {wave.sentence && `, ${wave.sentence}`}
             </Text>
           </RowHeader>
-          <td data-label="État">
+          <td data-beside data-label="État">
             <Pill tone={wave.status === "started" ? "green" : "gray"}>{waveStatusLabels[wave.status]}</Pill>
           </td>
           {numbersOf(wave).map((number, place) => (
-            <td key={columns[place]} data-label={columns[place]} className="tabular">
+            <td key={columns[place]} data-figure data-beside data-label={columns[place]} className="tabular">
               {formatNumber(number)}
             </td>
           ))}
