@@ -109,7 +109,7 @@ test("a wave invites its exact number of people once each, whichever process is 
   );
   expect(new Set(invited.map(({ email }) => email)).size, "the quota is exact").toBe(quota);
   expect(mailbox.filter((email) => !invited.some((person) => person.email === email))).toEqual([]);
-  // Nobody is forgotten: who got no message is one whose sending was cut off, and the log says so.
+  // A person without a message is one whose sending was cut off, and the log says so.
   const arrived = new Set(mailbox);
   const missing = invited.filter(({ email }) => !arrived.has(email));
   expect(missing.filter(({ status }) => status !== "failed")).toEqual([]);
