@@ -126,18 +126,26 @@ export function markReminded(
   { now, before, limit, minDays }: { now: Date; before: Date; limit: number; minDays: number },
 ): Promise<StoredInvitation[]> {
   const time = sql`${now.toISOString()}::timestamptz`;
-  const due = tx
-    .select({ id: invitations.id })
-    .from(invitations)
-    .where(
-      sql`code_sealed is not null and expires_at > ${time} and expires_at <= ${before.toISOString()}::timestamptz
-        and valid_days > ${minDays} and reminded_at is null
-        and redeemed_at is null and revoked_at is null and bounced_at is null and not mail_is_held()`,
-    )
-    .orderBy(invitations.expiresAt)
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  return tx.update(invitations).set({ remindedAt: now }).where(inArray(invitations.id, due)).returning();
+  // A common table expression is read once; the planner may read a subquery once per row, and then skips those that it has just marked.
+  const due = tx.$with("due").as(
+    tx
+      .select({ id: invitations.id })
+      .from(invitations)
+      .where(
+        sql`code_sealed is not null and expires_at > ${time} and expires_at <= ${before.toISOString()}::timestamptz
+          and valid_days > ${minDays} and reminded_at is null
+          and redeemed_at is null and revoked_at is null and bounced_at is null and not mail_is_held()`,
+      )
+      .orderBy(invitations.expiresAt)
+      .limit(limit)
+      .for("update", { skipLocked: true }),
+  );
+  return tx
+    .with(due)
+    .update(invitations)
+    .set({ remindedAt: now })
+    .where(inArray(invitations.id, tx.select({ id: due.id }).from(due)))
+    .returning();
 }
 
 /** Forgets sealed codes that have expired, or were never sent. @param unsentBefore older messages cannot be sent again: their text is deleted */
