@@ -10,6 +10,7 @@ import {
   importLimits,
   proposeAnswer,
 } from "#contract/imports.ts";
+import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
 import { ExportButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
@@ -17,10 +18,6 @@ import { ApiFailure } from "#web/lib/api.ts";
 import { formatCount, formatDate, formatName, formatNumber } from "#web/lib/format.ts";
 import { questionsQuery, useImportStep, useRehearseImport } from "./imports.api.ts";
 
-const people = [
-  { value: "user", label: "Utilisateurs" },
-  { value: "brand", label: "Marques" },
-];
 const statuses = [
   { value: "pending", label: "En attente" },
   { value: "approved", label: "Approuvée" },
@@ -72,7 +69,7 @@ export function ImportForm({ file }: { file: Import }) {
       <Group grow align="flex-start" preventGrowOverflow={false}>
         <NativeSelect
           label="Personnes"
-          data={people}
+          data={audienceChoices}
           value={audience}
           onChange={({ currentTarget: { value } }) =>
             change(() => setAudience(value === "brand" ? "brand" : "user"))
