@@ -37,7 +37,8 @@ const undoSeconds = limits.undoMs / 1_000;
 
 const waveTexts: Record<WaveStatus, string> = {
   draft: "Préparée, ou empêchée de partir à son heure : rien ne part sans vous.",
-  scheduled: "Elle part seule à son heure, avec le texte choisi. Un texte ou un segment modifié depuis la retient.",
+  scheduled:
+    "Elle part seule à son heure, avec le texte choisi. Un texte ou un segment modifié depuis la retient.",
   started: `Ses personnes sont choisies et chacune a son code. Les messages partent après ${undoSeconds} secondes.`,
   stopped: "Ce qui n’était pas parti est révoqué, le reste vaut toujours.",
   cancelled: "Rien n’était parti : ses personnes peuvent être invitées par une autre vague.",
