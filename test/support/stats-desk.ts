@@ -29,7 +29,10 @@ export async function openStatsDesk() {
     context,
     admin: () => admin,
     async clear() {
-      await emptyTables(context.database, "beta_signups, brand_signups, questionnaire_items, segments, invitations");
+      await emptyTables(
+        context.database,
+        "beta_signups, brand_signups, questionnaire_items, segments, invitations",
+      );
       await context.db.execute(sql`delete from admin_users`);
       admin = await context.signIn();
     },
