@@ -55,7 +55,10 @@ export async function findSavedSegment(db: Db, id: string): Promise<SavedSegment
   return stored && present(stored, await findSegmentQuestions(db));
 }
 
-/** The same with its condition as `findSegmentCondition`, read once. `segment`: null when it is gone. */
+/**
+ * The same with its condition on the rows of an audience's table, read once. It matches no row for a deleted segment (`segment` is null), one
+ * that names a deleted question or option, or one of the other audience.
+ */
 export async function findSegmentChoice(db: Db, id: string, audience: Audience) {
   const stored = await findSegment(db, id);
   if (!stored) return { segment: null, condition: matchesNone() };
@@ -151,7 +154,7 @@ export async function previewSegment(db: Db, segment: Segment): Promise<SegmentP
 }
 
 /**
- * The condition of a saved segment on the rows of each audience's table, as `findSegmentCondition`.
+ * The condition of a saved segment on the rows of each audience's table, as `findSegmentChoice`.
  * @param known the questions, where they were read before
  * @throws ApiError 404
  */
@@ -165,16 +168,7 @@ export async function getSegmentConditions(db: Db, id: string, known?: readonly 
   };
 }
 
-/**
- * The condition of a saved segment on the rows of an audience's table. It matches no row for a deleted segment, a segment that names a deleted
- * question or option, or one of the other audience.
- */
-async function findSegmentCondition(db: Db, id: string, audience: Audience) {
-  const segment = await findSegment(db, id);
-  return conditionOfSegment(segment, { audience, questions: await findSegmentQuestions(db) });
-}
-
-/** Selects the addresses of a segment's sign-ups that type and status name too. See `findSegmentCondition` for what matches no row. */
+/** Selects the addresses of a segment's sign-ups that type and status name too. See `findSegmentChoice` for what matches no row. */
 export async function selectAddressesOfSegment(
   db: Db,
   id: string,
