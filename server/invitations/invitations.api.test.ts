@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SignupDetail, SignupList } from "#contract/signup.schema.ts";
 import type { Wave } from "#contract/waves.schema.ts";
 import { invitationMessages, waveMessages } from "#contract/waves.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await context.clear();
-  await emptyTables(context.database, "invitations, waves, mail_hold, site_settings, journal_entries");
+  await emptyTables(context.database, "invitations, waves, mail_hold, journal_entries");
   await context.saveSettings();
 });
 afterAll(() => context.close());
@@ -51,6 +51,17 @@ async function receive(): Promise<string> {
   return code;
 }
 
+/** By the API, because the settings are cached for two seconds; taken back when the test ends. */
+async function setInvitations(invitations: object): Promise<void> {
+  const { images: _, updatedAt: __, ...values } = (await context.read("/site")) as Record<string, unknown>;
+  const save = async (change: object) => {
+    const { version } = (await context.read("/site")) as { version: number };
+    expect((await context.request("PUT", "/site", { ...values, ...change, version })).status).toBe(200);
+  };
+  await save({ invitations });
+  onTestFinished(() => save({}));
+}
+
 const page = async (code: string) => {
   const answer = await context.app.request(`/i/${code}`);
   return { status: answer.status, headers: answer.headers, drawn: (await answer.json()) as object };
@@ -69,10 +80,7 @@ describe("the page of a code", () => {
       drawn: { page: "invitation", state: "valid", code, appAddress: null },
     });
     expect(first.headers.get("referrer-policy")).toBe("same-origin");
-    const site = (await context.read("/site")) as Record<string, unknown>;
-    const { images: _, updatedAt: __, ...values } = site;
-    const invitations = { appUrl: "https://app.exemple.fr/bienvenue?de=mail", validDays: 7 };
-    expect((await context.request("PUT", "/site", { ...values, invitations })).status).toBe(200);
+    await setInvitations({ appUrl: "https://app.exemple.fr/bienvenue?de=mail", validDays: 7 });
     expect((await page(code.toLowerCase().replaceAll("-", ""))).drawn).toMatchObject({
       code,
       appAddress: `https://app.exemple.fr/bienvenue?de=mail&code=${code}`,
@@ -183,6 +191,10 @@ describe("time", () => {
     expect(await query("select 1 from email_log")).toHaveLength(1);
     await emptyTables(context.database, "mail_hold");
     await Promise.all([remindInvitations(inDays(11.1)), remindInvitations(inDays(11.1))]);
+    expect(await query("select status from email_log order by created_at")).toEqual([
+      { status: "sent" },
+      { status: "pending" },
+    ]);
     expect(await receive()).toBe(code);
     await remindInvitations(inDays(12));
     expect(await query("select 1 from email_log")).toHaveLength(2);
