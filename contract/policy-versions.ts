@@ -11,11 +11,11 @@ export const policyVersions = [
   { hash: "c150f379a4a1", date: "22/11/2026" },
   { hash: "636ad01015cb", date: "23/11/2026" },
   { hash: "947891b2897b", date: "26/11/2026" },
-  { hash: "65ddfd82b66b", date: "27/11/2026" },
+  { hash: "8dbbd44b138b", date: "27/11/2026" },
 ] as const;
 
 /** The same for the conditions of use, which the form says are accepted. */
 export const conditionsVersions = [{ hash: "89af4fb3f3f6", date: "27/11/2026" }] as const;
 
 /** The hash of the notice beside the form's button, with the initial settings. */
-export const noticeVersion = "1e5615b4f0f7";
+export const noticeVersion = "483ff1e092c8";

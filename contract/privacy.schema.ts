@@ -88,6 +88,10 @@ export const closeRequestSchema = z.strictObject(
   messages.invalid,
 );
 
+/** All that every feature keeps of one address, to be handed over: no screen reads more of it than the address. */
+export const personalDataFileSchema = z.looseObject({ email: z.string().nullable() });
+export type PersonalDataFile = z.output<typeof personalDataFileSchema>;
+
 /** Everything that is known of one address; `email` is null when no table holds it any more. */
 export const personalDataSchema = z.object({
   email: z.string().nullable(),

@@ -20,6 +20,7 @@ export async function buildAdmin(folders: {
     publicDir: false,
     oxc: { jsx: { runtime: "automatic" } },
     plugins: [usedStyles, browserFloor],
+    define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" }, // removes React's code for its developer tools
     css: { postcss: { plugins: [mantine()] } },
     build: {
       // Safari 15.4 reads class fields too; compiled for it, they are 1.4 KB of a first load that has no room.

@@ -186,22 +186,40 @@ test("answers are corrected by the rules of the form; those to earlier questions
 
 test("shows texts of messages, decisions, bounces, requests and the version of the accepted words", async () => {
   await query(
+    `insert into email_events (dedupe_key, kind, source, recipient_hash, status_code, server_words)
+     values ('${signupId}', 'hard', 'smtp', '${emailHash}', '5.1.1', 'inconnu')`,
+  );
+  await query(
+    `insert into invitations (audience, signup_id, code_hash, valid_days, message_id, sent_at, expires_at)
+     values ('user', '${signupId}', 'x', 14, gen_random_uuid(), now(), now() + interval '14 days')`,
+  );
+  await query(
     "update beta_signups set status = 'approved', decided_at = now(), disposable_email = true, source_id = source_id('instagram', '', 'mai')",
   );
   await harness.app.request(`${path}/donnees.json`);
   const { page } = await ask();
   expect(page).toMatchObject({
     data: {
-      signups: [{ decidedAt: expect.any(String), disposableEmail: true, source: { source: "instagram" } }],
+      signups: [
+        {
+          decidedAt: expect.any(String),
+          disposableEmail: true,
+          source: { source: "instagram" },
+          invitations: [{ state: "sent", sentAt: expect.any(String) }],
+        },
+      ],
       consents: [{ textVersion: expect.stringMatching(/^[0-9a-f]{12}$/) }],
       messages: [{ text: expect.stringContaining("Bonjour") }],
-      events: [],
+      events: [{ kind: "hard", statusCode: "5.1.1", serverWords: "inconnu" }],
       requests: [{ kind: "portability", outcome: "Téléchargé par la personne" }],
     },
   });
   const file = await (await harness.app.request(`${path}/donnees.json`)).json();
   expect(file).toMatchObject({
-    signups: [{ source: { source: "instagram", medium: "", campaign: "mai" } }],
+    signups: [
+      { source: { source: "instagram", medium: "", campaign: "mai" }, invitations: [{ state: "sent" }] },
+    ],
+    events: [{ kind: "hard" }],
     messages: [{ text: expect.any(String) }],
     requests: [{ kind: "portability" }],
   });

@@ -248,6 +248,17 @@ describe("the register", () => {
     ]);
   });
 
+  test("exports the file that the person gets too, with the texts of messages and what other tools got", async () => {
+    await signUp();
+    await query(
+      `insert into email_log (recipient_email, recipient_name, subject, content, status, email_type)
+       values ('${email}', 'Zoé', 'Bonjour', '<p>Votre place est prête</p>', 'sent', 'transactional')`,
+    );
+    const copy = await (await context.request("POST", "/privacy/export", { email })).json();
+    expect(copy).toMatchObject({ email, importedLines: [], transmissions: [] });
+    expect(JSON.stringify(copy)).toContain("Votre place est prête");
+  });
+
   test("deletes requests closed five years ago, never open ones", async () => {
     for (const kind of ["access", "erasure"]) {
       await context.request("POST", "/privacy/requests", { email, kind });

@@ -4,6 +4,8 @@ import {
   erasedSchema,
   openedRequestSchema,
   openRequestSchema,
+  type PersonalDataFile,
+  personalDataFileSchema,
   personalDataSchema,
   privacyAddressSchema,
   privacyLimitSchema,
@@ -49,10 +51,13 @@ const exportRoute = createRoute({
   method: "post",
   path: `${base}/export`,
   tags,
-  summary: "The same as a file to hand over",
+  summary: "The file to hand over, which the person's own page has too",
   middleware: [requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(privacyAddressSchema),
-  responses: { 200: report, ...problems(400, 401, 403, 413) },
+  responses: {
+    200: jsonAnswer(personalDataFileSchema, "All that every feature keeps"),
+    ...problems(400, 401, 403, 413),
+  },
 });
 
 const rectifyRoute = createRoute({
@@ -133,7 +138,8 @@ export function rightsRoutes(deps: RightsDeps) {
       return c.json(await searchPerson(deps, { ...c.req.valid("json"), actor: c.var.admin.email }), 200);
     })
     .openapi(exportRoute, async (c) => {
-      return c.json(await exportPerson(deps, { ...c.req.valid("json"), actor: c.var.admin.email }), 200);
+      const file = await exportPerson(deps, { ...c.req.valid("json"), actor: c.var.admin.email });
+      return c.json(JSON.parse(JSON.stringify(file)) as PersonalDataFile, 200);
     })
     .openapi(rectifyRoute, async (c) => {
       const { email, ...correction } = c.req.valid("json");

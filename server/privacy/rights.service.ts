@@ -10,7 +10,7 @@ import { findOwnSignups, limitSignups, noteActivity } from "#server/signups/own-
 import { rectifySignup } from "#server/signups/rectification.service.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { endObjection, objectWithin } from "./objection.service.ts";
-import { collectPersonalData, toReport } from "./personal-data.service.ts";
+import { collectPersonalData, toMyDataFile, toReport } from "./personal-data.service.ts";
 import { listRequests, noteRequest } from "./requests.service.ts";
 import { lift, suppress } from "./suppressions.service.ts";
 
@@ -26,11 +26,11 @@ export async function searchPerson(deps: RightsDeps, { email, actor }: Person): 
   return report;
 }
 
-/** The same to hand over (articles 15 and 20). */
-export async function exportPerson(deps: RightsDeps, { email, actor }: Person): Promise<PersonalDataReport> {
-  const report = await reportOn(deps, email);
+/** The file to hand over (articles 15 and 20): the one that the person gets on the page for their own data. */
+export async function exportPerson(deps: RightsDeps, { email, actor }: Person) {
+  const data = await collectPersonalData(deps, await deps.addresses.hash(email));
   await note(deps, { email, actor }, { action: "privacy.exported", kind: "access", outcome: "Copie remise" });
-  return report;
+  return toMyDataFile(data);
 }
 
 /** @throws ApiError 404 when that address has no such sign-up; see `rectifySignup` for the others */

@@ -73,6 +73,27 @@ function findUnexposedRequired(): string[] {
     .map((field) => `required for eyes only: ${field?.textContent?.slice(0, 60)}`);
 }
 
+/** Runs in the page: forms with a star that nothing explains. */
+function findUnexplainedStars(): string[] {
+  const stars = [...document.querySelectorAll("main .mantine-InputWrapper-required")];
+  return stars
+    .filter(
+      (star) =>
+        star.checkVisibility() && !star.closest("form, section, main")?.textContent?.includes("astérisque"),
+    )
+    .map((star) => `a star without a note: ${star.parentElement?.textContent?.slice(0, 60)}`);
+}
+
+/** Runs in the page: links that open a tab without saying so. */
+function findUnannouncedTabs(): string[] {
+  return [...document.querySelectorAll("a[target=_blank]")]
+    .filter(
+      (link) =>
+        !/nouvel onglet|nouvelle fenêtre/i.test(`${link.textContent} ${link.getAttribute("aria-label")}`),
+    )
+    .map((link) => `opens a tab without saying so: ${link.outerHTML.slice(0, 90)}`);
+}
+
 /** Runs in the page. */
 function findSidewaysScrolling(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -100,6 +121,8 @@ async function findFaults(page: Page): Promise<string[]> {
   faults.push(...(await page.evaluate(findSidewaysScrolling)));
   faults.push(...(await page.evaluate(findNamelessTables)));
   faults.push(...(await page.evaluate(findUnexposedRequired)));
+  faults.push(...(await page.evaluate(findUnexplainedStars)));
+  faults.push(...(await page.evaluate(findUnannouncedTabs)));
   faults.push(...(await page.evaluate(findZoomedFields)));
   const style = await page.addStyleTag({ content: wideText });
   faults.push(...(await page.evaluate(findSidewaysScrolling)).map((fault) => `with wide text ${fault}`));

@@ -134,6 +134,21 @@ test.each([
   },
 );
 
+test("on 'Mes données' the focus begins at the sentence about refused answers", async () => {
+  const correction = {
+    signupId: "s1",
+    typed: { firstname: "Zoé", name: "Martin", website: "" },
+    responses: { q1: "" },
+    problems: { "responses.q1": "Cette réponse est requise" },
+  };
+  const signups = ownData.data.signups.map((signup) => ({ ...signup, questions: [question] }));
+  const data = { ...ownData.data, signups };
+  const html = await renderPage(parts, site, { ...ownData, data, correction, newAddress: null });
+  expect(html.match(/<\w+[^>]*autofocus/g)).toEqual([
+    expect.stringMatching(/^<p role="alert" tabindex="-1"/),
+  ]);
+});
+
 const question: Question = {
   id: "q1",
   question: "Votre ville ?",

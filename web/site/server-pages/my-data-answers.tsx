@@ -37,7 +37,8 @@ export function AnswersForm({ path, signup, correction }: AnswersProps) {
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: its texts are escaped for CSS, where React would escape for HTML */}
       {conditions && <style dangerouslySetInnerHTML={{ __html: conditions }} />}
       {refused && (
-        <p role="alert" className={styles["problem"]}>
+        // biome-ignore lint/a11y/noAutofocus: the answer to a refused form, without a script
+        <p role="alert" tabIndex={-1} autoFocus className={styles["problem"]}>
           Vérifiez les réponses signalées : rien n’a été changé.
         </p>
       )}

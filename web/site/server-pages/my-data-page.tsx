@@ -25,7 +25,8 @@ export function MyDataPage({ token, openUntil, data, notice, correction, newAddr
           </p>
         )}
         <p className={styles["lead"]}>
-          Voici tout ce que nous savons de <strong>{data.email}</strong>.
+          Voici ce que nous savons de <strong>{data.email}</strong>. Le fichier « Emporter mes données » est
+          complet.
         </p>
         <OpenUntil path={path} openUntil={openUntil} />
         {data.isLimited && <p>À votre demande, ces données sont conservées sans être utilisées.</p>}
@@ -44,7 +45,11 @@ export function MyDataPage({ token, openUntil, data, notice, correction, newAddr
         <Reports events={data.events} />
         <Requests requests={data.requests} />
         <Section title="Emporter mes données">
-          <p>Un fichier JSON avec tout ce qui est sur cette page, lisible par d’autres services.</p>
+          <p>
+            Un fichier JSON, lisible par d’autres services, avec ce qui est sur cette page, les lignes de
+            listes importées qui ne nomment que vous, les blocages de votre adresse et ce qui a été transmis à
+            d’autres outils.
+          </p>
           <p>
             <a href={`${path}/donnees.json`} className={styles["quiet"]} download="mes-donnees-tenue.json">
               Télécharger

@@ -28,7 +28,9 @@ export function Notice() {
         </summary>
         <dl className={styles["notice"]}>
           <dt>Qui</dt>
-          <dd>{publisher.company}, avec son hébergeur et son prestataire d’e-mails.</dd>
+          <dd>
+            {publisher.company}, avec son hébergeur, son prestataire d’e-mails et les outils reliés à la bêta.
+          </dd>
           <dt>Pourquoi</dt>
           <dd>
             Étudier votre demande et vous répondre ; compter les réponses sans vous nommer et écarter les

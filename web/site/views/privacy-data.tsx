@@ -25,7 +25,7 @@ export function DataCollected() {
         <li>vos réponses aux questions du formulaire et la date de votre inscription ;</li>
         <li>
           d’où venait votre visite : le nom d’un site, d’une application ou d’une campagne, lu dans l’adresse
-          de la page ;
+          de la page, celle du site d’où vous venez ou le nom de votre navigateur ;
         </li>
         <li>
           si vous êtes invité : un code personnel, et les dates de son envoi et de son usage dans
@@ -41,9 +41,11 @@ export function DataCollected() {
         avons pas besoin. Nous y joignons notre décision et les messages que nous vous envoyons.
       </p>
       <p>
-        Si vous étiez sur une liste tenue ailleurs, nous pouvons en reprendre votre adresse, votre nom et vos
-        réponses, avec la date, le lieu et les mots de votre accord pour les actualités : sans eux, vous n’en
-        recevez pas. Nous gardons les lignes de la liste {importLimits.keptDays} jours.
+        Si vous étiez sur une liste tenue ailleurs, nous pouvons en reprendre, dans notre intérêt légitime à
+        poursuivre des demandes déjà reçues, votre adresse, votre nom, votre site et vos réponses, avec la
+        date, le lieu et les mots de votre accord pour les actualités : sans eux, vous n’en recevez pas. Nous
+        vous disons dans le mois d’où vient cette liste. Ses lignes, toutes colonnes comprises, sont gardées{" "}
+        {importLimits.keptDays} jours.
       </p>
       <p>Quand vous utilisez l’application, s’y ajoutent :</p>
       <ul>
@@ -81,8 +83,8 @@ export function DataUse() {
           à bien préparer le service, f) ;
         </li>
         <li>
-          mesurer l’audience du site sans cookie ni identifiant, par des nombres de pages vues et de
-          formulaires ouverts, gardés {formatCount(privacyPeriods.passageMonths, "mois", "mois")}, ce que la
+          mesurer l’audience du site sans cookie ni identifiant, par des nombres de pages vues, de formulaires
+          ouverts et commencés, gardés {formatCount(privacyPeriods.passageMonths, "mois", "mois")}, ce que la
           CNIL dispense de consentement (notre intérêt légitime, f) ;
         </li>
         <li>savoir quels sites et quelles campagnes font connaître la bêta (notre intérêt légitime, f) ;</li>
@@ -94,7 +96,9 @@ export function DataUse() {
       </ul>
       <p>
         Pour une marque, le nom et l’adresse de son contact sont traités dans notre intérêt légitime à
-        échanger avec elle (f). Aucune décision n’est prise par une machine seule.
+        échanger avec elle (f). Un administrateur fixe qui est invité ou reçoit un message, parfois selon vos
+        réponses ou la provenance de votre visite ; le logiciel applique ce choix, par ordre d’inscription ou
+        tirage au sort. Aucune demande n’est acceptée ni refusée par une machine seule.
       </p>
     </>
   );
@@ -121,7 +125,8 @@ export function DataSharing() {
         <li>notre hébergeur, {named(host)} ;</li>
         <li>
           les outils de travail que nous relions à la bêta, s’il y en a (messagerie d’équipe, logiciel
-          interne) : l’état de votre inscription, avec votre nom et votre adresse si leur usage le demande ;
+          interne) : l’état de votre inscription, avec votre nom, votre adresse et le site de votre marque si
+          leur usage le demande ;
         </li>
         {backupStore.company && (
           <li>le service qui garde des copies de nos sauvegardes, {named(backupStore)} ;</li>
@@ -137,12 +142,12 @@ export function DataSharing() {
         </li>
       </ul>
       <p>
-        Si l’un de ces pays est hors de l’Espace économique européen, le transfert repose sur une décision
-        d’adéquation de la Commission européenne ou sur ses clauses contractuelles types, dont nous vous
-        envoyons copie sur demande. Pour reconnaître une faute de frappe, notre serveur demande à l’annuaire
-        du réseau (DNS) si le domaine de votre adresse reçoit du courrier ; l’adresse elle-même n’y figure
-        pas. Une image d’un e-mail peut être gardée par un autre site : votre messagerie l’y demande, et ce
-        site{remotePictures.hosts && ` (${remotePictures.hosts})`} voit alors votre adresse IP. Nous ne
+        Si l’un de ces destinataires est hors de l’Espace économique européen, le transfert repose sur une
+        décision d’adéquation de la Commission européenne ou sur ses clauses contractuelles types, dont nous
+        vous envoyons copie sur demande. Pour reconnaître une faute de frappe, notre serveur demande à
+        l’annuaire du réseau (DNS) si le domaine de votre adresse reçoit du courrier ; l’adresse elle-même n’y
+        figure pas. Une image d’un e-mail peut être gardée par un autre site : votre messagerie l’y demande,
+        et ce site{remotePictures.hosts && ` (${remotePictures.hosts})`} voit alors votre adresse IP. Nous ne
         vendons et ne louons aucune donnée.
       </p>
     </>

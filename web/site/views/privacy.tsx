@@ -10,6 +10,7 @@ import {
   requestKinds,
 } from "#contract/privacy.ts";
 import { sessionLimits } from "#contract/sessions.ts";
+import { webhookLimits } from "#contract/webhooks.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { DataCollected, DataSharing, DataUse } from "./privacy-data.tsx";
 import {
@@ -81,13 +82,15 @@ function DataRetention() {
     <>
       <p>
         Les données de votre compte sont conservées tant qu’il est actif. Après {inactive} d’inactivité,
-        toutes vos données sont supprimées. Si vous supprimez vous-même votre compte, elles le sont
-        immédiatement ; l’article 8 dit ce qui reste, où et combien de temps.
+        toutes vos données sont supprimées, sauf tant que leur usage est limité (à votre demande ou, pour une
+        marque, par votre opposition). Si vous supprimez vous-même votre compte, elles le sont immédiatement ;
+        l’article 8 dit ce qui reste, où et combien de temps.
       </p>
       <p>
-        Pour une demande d’inscription, ce délai court à partir de votre dernier acte (l’inscription, la
-        confirmation de votre adresse, une correction, un accord donné ou retiré) ou de notre décision. Nos
-        propres envois ne le prolongent pas.
+        Pour une demande d’inscription, ce délai court à partir de votre dernier acte (l’inscription ou sa
+        reprise d’une liste, la confirmation ou le changement de votre adresse, une correction, un
+        téléchargement, un accord donné ou retiré, une opposition, l’usage d’un code), de la fin d’une
+        limitation ou de notre décision. Nos propres envois ne le prolongent pas.
       </p>
       <ul>
         <li>
@@ -99,6 +102,10 @@ function DataRetention() {
           leur destinataire {periods.mailAddressMonths} mois.
         </li>
         <li>Journal des actions des administrateurs : {periods.journalMonths} mois.</li>
+        <li>
+          Livraisons aux outils reliés à la bêta (identifiants et états) :{" "}
+          {formatCount(webhookLimits.keptDays, "jour")}.
+        </li>
         <li>
           Demandes d’exercice de vos droits : {formatCount(periods.requestYears, "an")} après leur clôture,
           sans votre adresse, avec son empreinte.
@@ -160,9 +167,10 @@ function Consent() {
     <>
       <p>
         Nos actualités ne partent qu’avec votre accord : une case, vide au départ, puis votre choix sur la
-        page où vous confirmez votre adresse, avec ou sans les actualités. On s’inscrit aussi bien sans elles.
-        Nous gardons les mots que vous avez acceptés, la date de votre accord et celle de sa confirmation, et
-        le bouton que vous avez choisi, sans adresse IP.
+        page où vous confirmez votre adresse, avec ou sans les actualités ; un bouton de la page « Mes
+        données » ou de celle de désinscription ; ou un accord prouvé d’une liste reprise. On s’inscrit aussi
+        bien sans elles. Nous gardons les mots que vous avez acceptés, la date de votre accord et celle de sa
+        confirmation, et le bouton que vous avez choisi, sans adresse IP.
       </p>
       <p>
         Vous pouvez le retirer aussi simplement : par le lien au bas de chaque actualité, ou sur la page{" "}

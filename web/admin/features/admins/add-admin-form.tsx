@@ -10,6 +10,7 @@ import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { English } from "#web/admin/ui/english.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { ApiFailure, hasAnswered } from "#web/lib/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { useAddAdmin } from "./admins.api.ts";
@@ -64,6 +65,7 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
             }
             onClose={add.reset}
           />
+          <RequiredNote />
           <TextInput
             label="E-mail"
             type="email"

@@ -86,8 +86,8 @@ function Started({ file }: { file: Import }) {
         <Text size="sm">
           {formatCount(
             imported - undone,
-            "inscription reste, car elle a été traitée, confirmée ou invitée depuis.",
-            "inscriptions restent, car elles ont été traitées, confirmées ou invitées depuis.",
+            "inscription reste, car elle a été traitée, corrigée, confirmée ou invitée depuis, ou la personne a exercé un droit.",
+            "inscriptions restent, car elles ont été traitées, corrigées, confirmées ou invitées depuis, ou la personne a exercé un droit.",
           )}
         </Text>
       )}
@@ -125,7 +125,8 @@ function Started({ file }: { file: Import }) {
         danger
       >
         <Text>
-          Ses inscriptions sont supprimées, sauf celles qui ont été traitées, confirmées ou invitées depuis.
+          Ses inscriptions sont supprimées, sauf celles qui ont été traitées, corrigées, confirmées ou
+          invitées depuis, ou dont la personne a exercé un droit.
         </Text>
       </ConfirmDialog>
     </>

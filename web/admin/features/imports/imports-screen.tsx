@@ -32,8 +32,9 @@ export default function ImportsScreen() {
         title="Importer des inscriptions"
         actions={<FileChooser onSent={(id) => change({ import: id })} />}
       >
-        Reprenez une liste tenue ailleurs, au format CSV. Aucun message ne part, rien n’est remplacé, et un
-        import peut être annulé pendant {importLimits.keptDays} jours.
+        Reprenez une liste tenue ailleurs, au format CSV. Aucun e-mail ne part : informez ces personnes dans
+        le mois, en nommant la liste (article 14 du RGPD). Rien n’est remplacé, et un import peut être annulé
+        pendant {importLimits.keptDays} jours.
       </ScreenHeader>
       <Stack gap="lg">
         {state.import && (

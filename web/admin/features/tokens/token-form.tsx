@@ -6,6 +6,7 @@ import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { endOfDay, lastDays, scopeTexts } from "./token-texts.ts";
 import { useCreateToken } from "./tokens.api.ts";
@@ -61,6 +62,7 @@ export function TokenForm({ onCreated }: { onCreated: (created: CreatedToken) =>
             Nouveau jeton
           </Title>
           {!isDeclined && <ErrorAlert error={create.error} onClose={create.reset} />}
+          <RequiredNote />
           <TextInput
             label="Nom"
             description="L’application qui s’en servira"

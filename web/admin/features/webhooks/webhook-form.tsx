@@ -13,6 +13,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
@@ -122,11 +123,13 @@ export function WebhookEdition({ webhook, onClose }: { webhook: Webhook; onClose
 function ChoiceFields({ form }: { form: Form<Choice> }) {
   return (
     <>
+      <RequiredNote />
       <TextInput
         label="Adresse"
         type="url"
         placeholder="https://"
         autoComplete="off"
+        withAsterisk
         aria-required
         {...form.getInputProps("url")}
       />
@@ -138,8 +141,8 @@ function ChoiceFields({ form }: { form: Form<Choice> }) {
         </Stack>
       </Checkbox.Group>
       <Checkbox
-        label="Transmettre le nom et l’adresse e-mail des personnes"
-        description="Cet outil devient un destinataire à nommer dans votre registre. Sans cela, seuls partent des identifiants et des états."
+        label="Transmettre le nom, l’adresse e-mail et le site des personnes"
+        description="Un canal de discussion n’affiche que le nom. Cet outil devient un destinataire à nommer dans votre registre. Sans cela, seuls partent des identifiants et des états."
         {...form.getInputProps("personal", { type: "checkbox" })}
       />
     </>

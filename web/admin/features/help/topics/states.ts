@@ -221,7 +221,8 @@ const imports: Record<ImportStatus, string> = {
   paused: "L’import attend ; il reprend à la ligne suivante.",
   done: `Toutes les lignes ont été lues. L’import peut être annulé pendant ${importLimits.keptDays} jours.`,
   undoing: "Ses inscriptions sont retirées par étapes.",
-  undone: "Ses inscriptions sont retirées, sauf celles qui ont été traitées, confirmées ou invitées depuis.",
+  undone:
+    "Ses inscriptions sont retirées, sauf celles qui ont été traitées, corrigées, confirmées ou invitées depuis, ou dont la personne a exercé un droit.",
 };
 
 export const importStates: HelpTopic = {
