@@ -30,7 +30,7 @@ test("the menu lists thirteen entries in named groups", async () => {
     ],
     "E-mails": ["E-mails en masse", "E-mail individuel", "Réglages e-mail"],
     Produit: ["Questionnaire", "Site"],
-    Réglages: ["Administrateurs", "Webhooks", "Serveur"],
+    Réglages: ["Administrateurs", "Connexions", "Serveur"],
   });
 });
 
