@@ -136,7 +136,10 @@ describe("deleting", () => {
     const gone = await harness.signIn({ email: "gone@tenue.example" });
     const { email } = gone.admin;
     const query = async (text: string) => (await harness.database.pool.query(text)).rows;
-    await emptyTables(harness.database, "campaigns, suppressions, privacy_requests, admin_notices");
+    await emptyTables(
+      harness.database,
+      "campaigns, suppressions, privacy_requests, admin_notices, waves, imports",
+    );
     for (const author of [email, superAdmin.admin.email]) {
       await harness.database.pool.query(
         `with campaign as (
@@ -147,6 +150,11 @@ describe("deleting", () => {
           select id, 1000 + length($1), name, subject, content, $1 from email_templates limit 1
         ), suppression as (
           insert into suppressions (email_hash, scope, reason, source) values ($1, 'news', 'manual', $1)
+        ), wave as (
+          insert into waves (audience, "order", count, template_id, template_version, status, created_by)
+          values ('user', 'oldest', 1, gen_random_uuid(), 1, 'draft', $1)
+        ), import as (
+          insert into imports (created_by, columns, expires_at) values ($1, '[]', now())
         ), request as (
           insert into privacy_requests (kind, email_hash, source, due_at, closed_at, outcome, handled_by)
           values ('access', 'h', 'admin', now(), now(), 'x', $1)
@@ -159,10 +167,11 @@ describe("deleting", () => {
     const authors = await query(`
       select created_by as author from campaigns union all select updated_by from campaigns
       union all select saved_by from email_template_versions where version > 1000
+      union all select created_by from waves union all select created_by from imports
       union all select source from suppressions union all select handled_by from privacy_requests
       union all select details ->> 'actor' from admin_notices`);
     const of = (name: string) => authors.filter(({ author }) => author === name).length;
-    expect([of(deletedAccount), of(superAdmin.admin.email), of(email)]).toEqual([6, 6, 0]);
+    expect([of(deletedAccount), of(superAdmin.admin.email), of(email)]).toEqual([8, 8, 0]);
     expect(
       await query("select details ->> 'email' as email from journal_entries where action = 'admin.deleted'"),
     ).toEqual([{ email }]);

@@ -66,11 +66,13 @@ test("a preview counts whom the wave would invite, shows ten of them, and says w
   await addPeople(1, "limited_at", "now()");
   await query(`insert into beta_signups (name, firstname, email, status, confirmed_at) values
     ('A', 'A', 'pending@exemple.fr', 'pending', now()), ('A', 'A', 'rejected@exemple.fr', 'rejected', now()),
-    ('A', 'A', 'unconfirmed@exemple.fr', 'approved', null), ('A', 'A', 'blocked@exemple.fr', 'approved', now())`);
+    ('A', 'A', 'unconfirmed@exemple.fr', 'approved', null), ('A', 'A', 'blocked@exemple.fr', 'approved', now()),
+    ('A', 'A', 'erased@exemple.fr', 'approved', now())`);
   await query(`insert into beta_signups (name, firstname, email, status, confirmed_at, duplicate_of)
     select 'A', 'A', 'P1-status@exemple.fr', 'approved', now(), id from beta_signups where email = 'p1-status@exemple.fr'`);
   await query(`insert into suppressions (email_hash, scope, reason, source)
-    select email_hash, 'all', 'bounced', 'test' from beta_signups where email = 'blocked@exemple.fr'`);
+    select email_hash, 'all', case email when 'erased@exemple.fr' then 'erased' else 'bounced' end, 'test'
+    from beta_signups where email in ('blocked@exemple.fr', 'erased@exemple.fr')`);
   const { id } = await create({ count: 1 });
   expect((await start(id)).status).toBe(200);
 
@@ -87,7 +89,7 @@ test("a preview counts whom the wave would invite, shows ten of them, and says w
     rejected: 1,
     unconfirmed: 1,
     invited: 1,
-    suppressed: 1,
+    suppressed: 2,
   });
   await context.saveSettings({ confirmationRequested: false } as object);
   expect((await preview({ count: 100 })).count).toBe(12);

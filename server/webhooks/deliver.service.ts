@@ -131,7 +131,13 @@ function openSecrets(
 
 type FailedAttempt = PostOutcome & { ids: number[]; attempts: number; at: Date; personal: boolean };
 
-/** An endpoint that answers 410, or fails for five days, is switched off, and a notice says so. */
+/** So many attempts of one delivery fail before its endpoint does: a failure days ago and one now are no failure of days. */
+const failingAttempts = 4;
+
+/**
+ * An endpoint that answers 410, or fails for five days, is switched off, and a notice says so. Of the events of one message only the oldest
+ * ends with its last attempt; the others wait for the next message.
+ */
 async function noteFailedAttempt(
   db: Db,
   endpoint: StoredEndpoint,
@@ -139,11 +145,15 @@ async function noteFailedAttempt(
 ): Promise<void> {
   const delay = retryDelay(attempts);
   const isGone = attempt.httpStatus === 410;
-  const dueAt = delay === null || isGone ? null : new Date(attempt.at.getTime() + delay);
+  const isLast = delay === null || isGone;
+  const dueAt = new Date(attempt.at.getTime() + (isLast ? 0 : delay));
   await db.transaction(async (tx) => {
-    await markFailed(tx, ids, { ...attempt, dueAt });
+    // The endpoint before its deliveries, as an edit locks them.
     const since = await noteFailure(tx, endpoint, attempt.at);
-    const isFailing = attempt.at.getTime() - since.getTime() >= webhookLimits.failingDays * dayMs;
+    await markFailed(tx, isLast ? ids.slice(1) : ids, { ...attempt, dueAt });
+    if (isLast) await markFailed(tx, ids.slice(0, 1), { ...attempt, dueAt: null });
+    const lasts = attempt.at.getTime() - since.getTime() >= webhookLimits.failingDays * dayMs;
+    const isFailing = lasts && attempts >= failingAttempts;
     if (!isGone && !isFailing) return;
     const reason = isGone ? "gone" : "failing";
     if (!(await switchOff(tx, endpoint.id, reason))) return;

@@ -392,6 +392,18 @@ describe("deliveries", () => {
     expect([isSigned(one as HttpCall, secret), isSigned(one as HttpCall, next)]).toEqual([false, true]);
   });
 
+  test("keep the signature of the receiver's secret when the new one is replaced again", async () => {
+    const { id, secret } = await subscribe();
+    await admin("POST", `webhooks/${id}/secret`);
+    const { secret: last } = (await (await admin("POST", `webhooks/${id}/secret`)).json()) as {
+      secret: string;
+    };
+    await signUp();
+    await deliver();
+    const [call] = received();
+    expect([isSigned(call as HttpCall, secret), isSigned(call as HttpCall, last)]).toEqual([true, true]);
+  });
+
   test("carry name and address where a super administrator ticked them, unless the processing is limited", async () => {
     await subscribe(["signup.created", "signup.deleted"], { personal: true });
     const id = await signUp();
@@ -537,6 +549,19 @@ describe("messages", () => {
     );
     await deliver();
     expect(texts()).toEqual(["Atelier Nord (marque) vient de s’inscrire."]);
+  });
+
+  test("lose only the oldest of their events with its last attempt", async () => {
+    await subscribe(["signup.created"], { kind: "message" });
+    answers["/hook"] = (response) => respond(response, 500, "");
+    await signUp();
+    for (let attempt = 1; attempt < 8; attempt += 1) await deliverAfter(11 * hour);
+    await signUp();
+    await signUp();
+    await deliverAfter(11 * hour);
+    delete answers["/hook"];
+    await deliverAfter(11 * hour);
+    expect(texts().at(-1)).toBe("2 nouvelles inscriptions.");
   });
 
   test("that fail are sent again as one sum", async () => {

@@ -272,7 +272,7 @@ export async function cancelWaiting(tx: Db): Promise<void> {
     .set({ status: "cancelled" })
     .where(eq(webhookDeliveries.status, "waiting"));
   await tx.execute(sql`delete from webhook_events where dispatched_at is null`);
-  await tx.update(webhookEndpoints).set({ leasedBy: null, leasedUntil: null });
+  await tx.update(webhookEndpoints).set({ leasedBy: null, leasedUntil: null, failingSince: null });
 }
 
 const transmissionSchema = z.object({ event: z.string(), at: z.coerce.date(), personal: z.boolean() });

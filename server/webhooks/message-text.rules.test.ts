@@ -26,9 +26,11 @@ test("a name mentions no channel and makes no link", () => {
   const person = {
     audience: "user",
     firstname: "<!channel> @everyone",
-    name: "[ici](https://x.example) `*_~|",
+    name: "[ici](https://x.example) `*_~| evil.com J. Dupont",
   } as const;
-  expect(messageText([created("user")], person)).not.toMatch(/[<>@*_~`|[\]]/);
+  const text = messageText([created("user")], person);
+  expect(text).not.toMatch(/[<>@*_~`|[\]]|:\/\/|\.\w/);
+  expect(text).toContain("J. Dupont");
 });
 
 test("a message about several events counts each kind", () => {

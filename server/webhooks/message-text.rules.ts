@@ -4,8 +4,8 @@ import type { DeliveredEvent } from "./delivery.rules.ts";
 
 export type NamedPerson = { audience: Audience; firstname: string; name: string };
 
-/** Marks of mentions, links and formats in Slack, Discord and Teams: a name must not call a whole channel. */
-const markup = /[<>@*_~`|[\]\\]/g;
+/** Marks of mentions, links and formats in Slack, Discord and Teams: a name must not call a whole channel, nor lead to a site. */
+const markup = /[<>@*_~`|[\]\\:/]|\.(?=\S)/g;
 
 /**
  * One sentence about one event, or a sum of several.

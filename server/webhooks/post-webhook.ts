@@ -47,7 +47,9 @@ export async function postJson(post: Post): Promise<PostOutcome> {
 
 async function send({ url, body, headers, privateHosts, signal }: Post): Promise<number> {
   if (!isPostable(url, privateHosts)) throw new HostError("plain http");
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const addresses = await resolveHost(url.hostname, privateHosts);
+  ended.throwIfAborted(); // a slow DNS answers after the attempt was given up
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
   const sent = request(
@@ -55,7 +57,7 @@ async function send({ url, body, headers, privateHosts, signal }: Post): Promise
     {
       method: "POST",
       agent: false,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: ended,
       headers: {
         ...headers,
         "content-type": "application/json",

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
@@ -68,21 +68,28 @@ export async function hastenDeliveries(tx: Db, endpointId: string, now: Date): P
   await tx
     .update(webhookDeliveries)
     .set({ dueAt: now })
-    .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.status, "waiting")));
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        eq(webhookDeliveries.status, "waiting"),
+        gt(webhookDeliveries.dueAt, now),
+      ),
+    );
 }
 
-/** A new secret; the present one becomes the former. @returns false when there is no such endpoint with a secret */
+/** A new secret; the present one becomes the former, unless one is still valid: that is what the receiver has. @returns false when there is no such endpoint with a secret */
 export async function replaceSecret(
   tx: Db,
   id: string,
-  { sealed, formerUntil }: { sealed: string; formerUntil: Date },
+  { sealed, now, formerUntil }: { sealed: string; now: Date; formerUntil: Date },
 ): Promise<boolean> {
+  const isFormerValid = sql`${webhookEndpoints.formerSecretUntil} > ${now.toISOString()}::timestamptz`;
   const { rowCount } = await tx
     .update(webhookEndpoints)
     .set({
       secretSealed: sealed,
-      formerSecretSealed: sql`${webhookEndpoints.secretSealed}`,
-      formerSecretUntil: formerUntil,
+      formerSecretSealed: sql`case when ${isFormerValid} then ${webhookEndpoints.formerSecretSealed} else ${webhookEndpoints.secretSealed} end`,
+      formerSecretUntil: sql`case when ${isFormerValid} then ${webhookEndpoints.formerSecretUntil} else ${formerUntil.toISOString()}::timestamptz end`,
       version: sql`${webhookEndpoints.version} + 1`,
     })
     .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.kind, "standard")));

@@ -108,7 +108,7 @@ export async function rotateSecret(
   const secret = createWebhookSecret();
   await db.transaction(async (tx) => {
     const formerUntil = new Date(now().getTime() + webhookLimits.formerSecretHours * hourMs);
-    if (!(await replaceSecret(tx, id, { sealed: webhookBox.seal(secret), formerUntil }))) {
+    if (!(await replaceSecret(tx, id, { sealed: webhookBox.seal(secret), now: now(), formerUntil }))) {
       await getEndpoint(tx, id);
       throw conflict(webhookMessages.noSecret);
     }

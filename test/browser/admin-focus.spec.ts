@@ -123,7 +123,10 @@ test("Tab finds every control of every screen in view and uncovered, forth and b
   test.setTimeout(300_000);
   await storeRows(site);
   await page.addInitScript(watchFocus);
-  const below = ["email-sender/new", "emails?tab=templates", "emails?tab=log", "emails?tab=domain"];
+  const below = [
+    "email-sender/new",
+    ...["templates", "log", "domain", "suppressions"].map((tab) => `emails?tab=${tab}`),
+  ];
   const addresses = [...(await screenAddresses(page)), ...below.map((path) => `/admin/dashboard/${path}`)];
   const faults: string[] = [];
   let stops = 0;

@@ -87,7 +87,7 @@ export async function openList(page: Page, path: "signups" | "brands", search: s
   await expect(page.getByRole("searchbox")).toHaveValue(search.split("&")[0] ?? "");
 }
 
-/** The address of every screen, as menu and header of a super admin have them. */
+/** The address of every screen, as menu, header and other screens of a super admin have them. */
 export async function screenAddresses(page: Page): Promise<string[]> {
   await page.goto("/admin/dashboard/account");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -96,7 +96,8 @@ export async function screenAddresses(page: Page): Promise<string[]> {
     "nav[aria-label='Menu d’administration'] a[href^='/admin'], header a[href^='/admin']",
   );
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-  const addresses = [...new Set([...hrefs, "/admin/dashboard/journal"])];
+  const further = ["journal", "tokens", "imports"].map((path) => `/admin/dashboard/${path}`);
+  const addresses = [...new Set([...hrefs, ...further])];
   expect(addresses).toContain("/admin/dashboard/help");
   return addresses;
 }

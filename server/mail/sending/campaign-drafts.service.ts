@@ -101,16 +101,22 @@ export async function startDraft(
     if (!draft) throw campaignNotFound();
     if (draft.status !== "draft") throw alreadyStarted(id);
     if (version !== undefined && version !== draft.version) throw staleDraft(draft, starter.admin.email);
-    if (segmentVersion !== undefined) await ensureSegmentIsUnchanged(tx, draft.segmentId, segmentVersion);
+    if (version !== undefined) await ensureSegmentIsUnchanged(tx, draft, segmentVersion);
     const input = complete(draft, scheduledAt);
     const campaign = await newCampaign(deps, tx, { input, starter });
     return launch(tx, campaign, { now: deps.now(), store: () => becomeCampaign(tx, id, campaign) });
   });
 }
 
-async function ensureSegmentIsUnchanged(tx: Db, id: string | null, version: number): Promise<void> {
-  const segment = id === null ? null : await findSavedSegment(tx, id);
-  if (segment?.version !== version) throw segmentChanged();
+/** A draft that starts with the confirmed version starts with that of its segment, too. */
+async function ensureSegmentIsUnchanged(
+  tx: Db,
+  { segmentId }: StoredCampaign,
+  version: number | undefined,
+): Promise<void> {
+  if (segmentId === null) return;
+  const segment = await findSavedSegment(tx, segmentId, "share");
+  if (segment && segment.version !== version) throw segmentChanged();
 }
 
 /** @throws 400 with what is missing, field by field */

@@ -120,6 +120,7 @@ test("refuses to start a draft whose segment was edited since it was confirmed",
     409,
     "Le segment vient d’être modifié\u00a0: vérifiez les destinataires, puis envoyez.",
   ]);
+  expect((await call("POST", path, { version: 1 })).status).toBe(409);
   expect((await call("POST", path, { version: 1, segmentVersion: 2 })).status).toBe(202);
   expect(await addresses()).toEqual(["lea@exemple.fr", "max@exemple.fr", "zoe@exemple.fr"]);
 });
@@ -141,6 +142,29 @@ test("keeps a segment from deletion while a draft or a scheduled campaign is for
   expect((await call("DELETE", `/segments/${segmentId}`)).status).toBe(204);
   expect((await call<Campaign>("GET", `/campaigns/${draft.body.id}`)).body.segmentName).toBe("Nouveaux");
 });
+
+test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
+  "of a schedule and an edit of its segment at once, one waits and is refused",
+  async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const segment = await segmentOf(sinceFebruary, { name: `Nouveaux ${round}` });
+      const edited = { name: `Anciens ${round}`, audience: "both", version: 1 };
+      const other = conditions({ field: "website", op: "is", value: true });
+      const scheduledAt = "2099-01-05T08:00:00.000Z";
+      const draft = await call<CampaignDetail>("POST", "/campaigns", {
+        ...mailing,
+        subject: `Bonjour ${round}`,
+        draft: true,
+        segmentId: segment.id,
+      });
+      const [started, changed] = await Promise.all([
+        call("POST", `/campaigns/${draft.body.id}/start`, { version: 1, segmentVersion: 1, scheduledAt }),
+        call("PUT", `/segments/${segment.id}`, { ...edited, conditions: other }),
+      ]);
+      expect([started.status === 202, changed.status === 200].filter(Boolean)).toHaveLength(1);
+    }
+  },
+);
 
 test("changes only the name of a scheduled campaign's segment", async () => {
   const { id: segmentId } = await segmentOf(sinceFebruary);

@@ -13,13 +13,13 @@ export async function findRecipientSegment(
   return segmentId === null ? null : selectAddressesOfSegment(db, segmentId, filter);
 }
 
-/** @throws ApiError 400 for a segment that is gone, or that names something that is */
+/** Nobody changes it until the transaction ends. @throws ApiError 400 for a segment that is gone, or that names something that is */
 export async function ensureSegmentIsComplete(
-  db: Db,
+  tx: Db,
   segmentId: string | null,
 ): Promise<SavedSegment | null> {
   if (segmentId === null) return null;
-  const segment = await findSavedSegment(db, segmentId);
+  const segment = await findSavedSegment(tx, segmentId, "share");
   if (!segment) throw invalid({ segmentId: segmentMessages.notFound });
   if (segment.missing !== null) throw invalid({ segmentId: segment.missing });
   return segment;

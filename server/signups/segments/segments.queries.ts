@@ -32,8 +32,14 @@ export function findSegments(db: Db): Promise<StoredSegment[]> {
     .orderBy(asc(sql`lower(${segments.name})`));
 }
 
-export async function findSegment(db: Db, id: string): Promise<StoredSegment | null> {
-  const [row] = await db.select(columns).from(segments).where(eq(segments.id, id));
+/** @param lock until the transaction ends: `share` keeps others from changing the segment, `update` also from starting campaigns for it */
+export async function findSegment(
+  db: Db,
+  id: string,
+  lock?: "share" | "update",
+): Promise<StoredSegment | null> {
+  const query = db.select(columns).from(segments).where(eq(segments.id, id));
+  const [row] = await (lock ? query.for(lock) : query);
   return row ?? null;
 }
 

@@ -50,8 +50,8 @@ export async function listSegments(db: Db): Promise<SavedSegment[]> {
 }
 
 /** One segment, with its sentence and what it misses. */
-export async function findSavedSegment(db: Db, id: string): Promise<SavedSegment | null> {
-  const stored = await findSegment(db, id);
+export async function findSavedSegment(db: Db, id: string, lock?: "share"): Promise<SavedSegment | null> {
+  const stored = await findSegment(db, id, lock);
   return stored && present(stored, await findSegmentQuestions(db));
 }
 
@@ -100,8 +100,9 @@ export function editSegment(
   return db.transaction(async (tx) => {
     const questions = await ensureComplete(tx, values);
     if (await isNameTaken(tx, values.name, id)) throw conflict(segmentMessages.nameTaken);
-    const before = await findSegment(tx, id);
-    if (before && !hasSameConditions(before, values)) await ensureNoCampaignUses(tx, id, "scheduled");
+    const before = await findSegment(tx, id, "update");
+    if (before && !hasSameConditions(before, values, questions))
+      await ensureNoCampaignUses(tx, id, "scheduled");
     const stored = await updateSegment(tx, id, values);
     if (!stored) {
       const current = await findSegment(tx, id);
@@ -114,13 +115,18 @@ export function editSegment(
   });
 }
 
-function hasSameConditions(one: Segment, other: Segment): boolean {
-  return isDeepStrictEqual([one.audience, one.conditions], [other.audience, other.conditions]);
+function hasSameConditions(one: Segment, other: Segment, questions: readonly SegmentQuestion[]): boolean {
+  const [before, after] = [one, other].map(({ audience, conditions }) => [
+    audience,
+    resolveConditions(conditions, questions).conditions,
+  ]);
+  return isDeepStrictEqual(before, after);
 }
 
 /** @throws ApiError 404, 409 while a draft or a scheduled campaign is for it */
 export async function deleteSegment({ db, actor }: Change, id: string): Promise<void> {
   await db.transaction(async (tx) => {
+    await findSegment(tx, id, "update");
     await ensureNoCampaignUses(tx, id, "scheduled");
     await ensureNoCampaignUses(tx, id, "draft");
     const name = await deleteSegmentRow(tx, id);

@@ -53,6 +53,8 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
   const start = useStartDraft();
   const checks = useCampaignChecks();
   const [confirming, setConfirming] = useState(false);
+  /** The version of the segment whose recipients the dialog names. */
+  const [confirmedSegment, setConfirmedSegment] = useState<number>();
   /** Counts texts that came from elsewhere: each gets a new editor. */
   const [replaced, setReplaced] = useState(0);
   const form = useForm<CampaignValues>({
@@ -94,7 +96,7 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
       {
         draft: saving.settle,
         scheduledAt: startTime(form.getValues()),
-        segmentVersion: segment?.version,
+        segmentVersion: confirmedSegment,
       },
       {
         onSuccess: ({ id }) => {
@@ -114,7 +116,8 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
     );
   };
   const submit = form.onSubmit(() => {
-    if (count === 0) return;
+    if (count === 0 || (segmentId !== null && !segment)) return;
+    setConfirmedSegment(segment?.version);
     checks.mutate(saving.settle);
     setConfirming(true);
   }, onRefused);
