@@ -10,6 +10,7 @@ import { DescribedSwitch } from "#web/admin/ui/controls.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
 import { PasswordField } from "#web/admin/ui/password-field.tsx";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { useChangePreferences, useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useChangePassword } from "./account.api.ts";
@@ -72,6 +73,7 @@ export function PasswordSection() {
       <form onSubmit={submit} noValidate>
         <Stack>
           {!shownBeside && <ErrorAlert error={change.error} onClose={change.reset} />}
+          <RequiredNote />
           <PasswordField
             required
             maw={420}

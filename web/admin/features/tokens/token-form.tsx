@@ -79,8 +79,7 @@ export function TokenForm({ onCreated }: { onCreated: (created: CreatedToken) =>
           />
           <Checkbox.Group
             label="Droits"
-            description="Le moins possible : un autre usage mérite un autre jeton"
-            required
+            description="Un au moins, et le moins possible : un autre usage mérite un autre jeton"
             value={scopes}
             error={problems.scopes}
             onChange={(chosen) => {

@@ -27,7 +27,7 @@ export default function TokensScreen() {
       <ScreenHeader title="Jetons">
         Avec un jeton, une application lit les inscriptions ou vérifie les codes d’invitation (
         {tokenLimits.callsPerMinute} appels par minute).{" "}
-        <Anchor href="/api/docs" target="_blank" rel="noopener" inherit>
+        <Anchor href="/api/docs" target="_blank" rel="noopener" inherit underline="always">
           Voir les appels
           <span className="visually-hidden">&nbsp;(nouvel onglet)</span>
         </Anchor>

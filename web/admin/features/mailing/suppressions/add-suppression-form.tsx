@@ -8,6 +8,7 @@ import { addableReasons } from "#contract/suppressions.schema.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
+import { RequiredNote } from "#web/admin/ui/required-note.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type AddableReason, useAddSuppression } from "./suppressions.api.ts";
 
@@ -48,6 +49,7 @@ export function AddSuppressionForm() {
             Bloquer une adresse
           </Title>
           {!serverProblem && <ErrorAlert error={add.error} onClose={add.reset} />}
+          <RequiredNote />
           <Group align="flex-start" gap="sm">
             <TextInput
               label="E-mail"
