@@ -11,7 +11,7 @@ export function groupTypedCode(letters: string, groupLength: number): string {
   return letters.replace(new RegExp(`(.{${groupLength}})(?=.)`, "g"), "$1-");
 }
 
-/** The letters of a code as it was typed or copied: any case, spaces and dashes, I and L for 1, O for 0. @returns null for what is no code */
+/** The letters of a code as it was typed or copied: any case, spaces and dashes, I and L for 1, O for 0. @returns null when it is no code */
 export function readTypedCode(typed: string, length: number): string | null {
   if (typed.length > 4 * length) return null;
   const letters = typed

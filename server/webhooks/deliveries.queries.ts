@@ -98,7 +98,7 @@ export async function dispatchEvents(db: Db, now: Date, limit: number): Promise<
     written as (
       insert into webhook_deliveries (endpoint_id, event_id, due_at, created_at)
       select e.id, due.id, ${time(now)}, ${time(now)}
-      from due join webhook_endpoints e on e.is_active and due.type = any(e.events)
+      from due join webhook_endpoints e on webhook_takes(e, due.type)
       order by due.at, due.position
     ),
     dispatched as (
@@ -260,9 +260,19 @@ export async function switchOff(tx: Db, id: string, offReason: WebhookOffReason)
   return (rowCount ?? 0) > 0;
 }
 
-/** With their deliveries. */
-export async function deleteEventsBefore(db: Db, time: Date): Promise<void> {
-  await db.delete(webhookEvents).where(lt(webhookEvents.dispatchedAt, time));
+/** With their deliveries. @returns how many */
+export async function deleteEventsBefore(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const oldest = db
+    .select({ position: webhookEvents.position })
+    .from(webhookEvents)
+    .where(lt(webhookEvents.dispatchedAt, before))
+    .orderBy(webhookEvents.dispatchedAt)
+    .limit(limit);
+  const { rowCount } = await db.delete(webhookEvents).where(inArray(webhookEvents.position, oldest));
+  return rowCount ?? 0;
 }
 
 /** @param tx a restore: what waited in the backup may have been delivered since */

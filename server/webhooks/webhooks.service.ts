@@ -184,9 +184,13 @@ export async function resendDelivery(
   });
 }
 
-/** Deletes events and their deliveries after 30 days. */
+const deletedAtOnce = 1_000;
+
+/** Deletes events and their deliveries after 30 days, in batches: one statement for all would hold up the embedded database. */
 export async function deleteOldDeliveries({ db, now }: Pick<WebhookDeps, "db" | "now">): Promise<void> {
-  await deleteEventsBefore(db, new Date(now().getTime() - webhookLimits.keptDays * 24 * hourMs));
+  const before = new Date(now().getTime() - webhookLimits.keptDays * 24 * hourMs);
+  let count = deletedAtOnce;
+  while (count === deletedAtOnce) count = await deleteEventsBefore(db, { before, limit: deletedAtOnce });
 }
 
 async function getEndpoint(db: Db, id: string): Promise<StoredEndpoint> {

@@ -18,6 +18,9 @@ export const contractSet = [
   "server/mail/sending/{leases,caps,hold,log-search}.api.test.ts",
   // Leases of endpoints, and one dispatch at a time.
   "server/webhooks/deliveries.api.test.ts",
+  "server/webhooks/endpoint-secrets.api.test.ts",
+  "server/webhooks/messages.api.test.ts",
+  "server/webhooks/webhook-events.api.test.ts",
   // A database that is away, slow or full of work.
   "server/state/health.api.test.ts",
   "server/{serve-metrics,stale-edits}.api.test.ts",

@@ -53,8 +53,7 @@ function plainIndex({ statement }: NonNullable<Migration["index"]>): string {
 
 /** `pg`'s client, or another with the same method. */
 export interface MigrationClient {
-  // biome-ignore lint/suspicious/noExplicitAny: rows as pg has them
-  query(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
+  query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }
 
 /** When the newest migration that the database has was made, in milliseconds; 0 when it has none. */
@@ -69,7 +68,9 @@ async function readStamps(client: MigrationClient): Promise<Set<number>> {
     "select from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'",
   );
   if (tables.length === 0) return new Set();
-  const { rows } = await client.query("select created_at from drizzle.__drizzle_migrations");
+  const { rows } = await client.query<{ created_at: unknown }>(
+    "select created_at from drizzle.__drizzle_migrations",
+  );
   return new Set(rows.map((row) => Number(row.created_at)));
 }
 

@@ -23,7 +23,7 @@ import {
   updateDraft,
 } from "./campaign-drafts.queries.ts";
 import { launch, newCampaign, type Starter, type StartInput } from "./campaign-start.service.ts";
-import { alreadyStarted, campaignNotFound, noDraft, segmentChanged } from "./campaigns.errors.ts";
+import { alreadyStarted, campaignNotFound, noDraft } from "./campaigns.errors.ts";
 import type { StoredCampaign } from "./campaigns.queries.ts";
 import { getWholeCampaign, presentWholeCampaign } from "./campaigns.service.ts";
 
@@ -101,22 +101,12 @@ export async function startDraft(
     if (!draft) throw campaignNotFound();
     if (draft.status !== "draft") throw alreadyStarted(id);
     if (version !== undefined && version !== draft.version) throw staleDraft(draft, starter.admin.email);
-    if (version !== undefined) await ensureSegmentIsUnchanged(tx, draft, segmentVersion);
     const input = complete(draft, scheduledAt);
-    const campaign = await newCampaign(deps, tx, { input, starter });
+    // With the confirmed version of a draft goes that of its segment.
+    const confirmedSegment = version === undefined ? undefined : (segmentVersion ?? null);
+    const campaign = await newCampaign(deps, tx, { input, starter, confirmedSegment });
     return launch(tx, campaign, { now: deps.now(), store: () => becomeCampaign(tx, id, campaign) });
   });
-}
-
-/** A draft that starts with the confirmed version starts with that of its segment, too. */
-async function ensureSegmentIsUnchanged(
-  tx: Db,
-  { segmentId }: StoredCampaign,
-  version: number | undefined,
-): Promise<void> {
-  if (segmentId === null) return;
-  const segment = await findSavedSegment(tx, segmentId, "share");
-  if (segment && segment.version !== version) throw segmentChanged();
 }
 
 /** @throws 400 with what is missing, field by field */

@@ -17,6 +17,7 @@ import {
   noRecipients,
   noRecipientsLeft,
   scheduledInThePast,
+  segmentChanged,
   serviceProtected,
   stillRunning,
 } from "./campaigns.errors.ts";
@@ -32,7 +33,7 @@ import {
 } from "./campaigns.queries.ts";
 import { ensureNoInvitationVariables } from "./invitation-messages.service.ts";
 import { insertCampaignMessages, insertResendMessages } from "./recipients.queries.ts";
-import { ensureSegmentIsComplete, findRecipientSegment } from "./recipients.service.ts";
+import { findRecipientSegment, lockSegment } from "./recipients.service.ts";
 
 type Parts = Pick<AppDependencies, "db" | "now" | "config">;
 
@@ -88,18 +89,28 @@ async function ensureMayStart(
   return allowed;
 }
 
-/** The campaign of an input that may start. @throws see `ensureMayStart`; 400 for a time that has passed */
+/**
+ * The campaign of an input that may start. Its segment stays as it is until the transaction ends.
+ * @param confirmedSegment the version of the segment whose recipients were confirmed; undefined where none was asked for
+ * @throws see `ensureMayStart`; 400 for a time that has passed, 409 for another version of the segment
+ */
 export async function newCampaign(
   { now, config }: Pick<Parts, "now" | "config">,
   tx: Db,
-  { input, starter: { admin, simulated } }: { input: StartInput; starter: Starter },
+  {
+    input,
+    starter: { admin, simulated },
+    confirmedSegment,
+  }: { input: StartInput; starter: Starter; confirmedSegment?: number | null | undefined },
 ): Promise<NewCampaign> {
   const rights = { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin };
   const reason = await ensureMayStart(tx, input, rights);
   const scheduledAt = input.scheduledAt ? new Date(input.scheduledAt) : null;
   if (scheduledAt && scheduledAt <= now()) throw scheduledInThePast();
   const { subject, content, recipientType, statusFilter, segmentId, kind } = input;
-  const segment = await ensureSegmentIsComplete(tx, segmentId);
+  const segment = await lockSegment(tx, segmentId);
+  if (segment && confirmedSegment !== undefined && segment.version !== confirmedSegment)
+    throw segmentChanged();
   const fingerprint = createHash("sha256")
     .update(JSON.stringify([subject, content, recipientType, statusFilter, kind, segmentId ?? []].flat()))
     .digest("hex");

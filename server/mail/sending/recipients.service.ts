@@ -13,11 +13,8 @@ export async function findRecipientSegment(
   return segmentId === null ? null : selectAddressesOfSegment(db, segmentId, filter);
 }
 
-/** Nobody changes it until the transaction ends. @throws ApiError 400 for a segment that is gone, or that names something that is */
-export async function ensureSegmentIsComplete(
-  tx: Db,
-  segmentId: string | null,
-): Promise<SavedSegment | null> {
+/** Keeps a campaign's segment as it is until the transaction ends. @throws ApiError 400 for one that is gone, or that names something that is */
+export async function lockSegment(tx: Db, segmentId: string | null): Promise<SavedSegment | null> {
   if (segmentId === null) return null;
   const segment = await findSavedSegment(tx, segmentId, "share");
   if (!segment) throw invalid({ segmentId: segmentMessages.notFound });

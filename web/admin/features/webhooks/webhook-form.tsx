@@ -107,7 +107,7 @@ export function WebhookEdition({ webhook, onClose }: { webhook: Webhook; onClose
       <Stack>
         <Checkbox
           label="Actif"
-          description="Ce qui attend part dès qu’il est actif. Inactif, il ne note rien de nouveau."
+          description="Ce qui attend part dès qu’il est actif. Inactif, il ne note plus que les suppressions, s’il reçoit des noms."
           {...form.getInputProps("isActive", { type: "checkbox" })}
         />
         <ChoiceFields form={form as unknown as Form<Choice>} />

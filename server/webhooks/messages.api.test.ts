@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { respond } from "#server/mail/transports/http-server.test-helpers.ts";
+import { hour, minute, openWebhookDesk } from "./webhooks.test-helpers.ts";
+
+const { desk, query, admin, deliver, subscribe, signUp, deliverAfter, received } = openWebhookDesk();
+
+describe("messages", () => {
+  const texts = () => received().map(({ body }) => (JSON.parse(body) as { text: string }).text);
+
+  test("leave once a minute at most, with a sum when more happened", async () => {
+    await subscribe(["signup.created", "signup.deleted"], { kind: "message" });
+    await signUp();
+    await deliver();
+    const made = [];
+    for (let count = 0; count < 12; count += 1) made.push(await signUp());
+    await admin("DELETE", `signups/user/${made[0]}`);
+    await deliverAfter(30_000);
+    expect(texts()).toEqual(["Une personne vient de s’inscrire."]);
+    await deliverAfter(31_000);
+    expect(texts().slice(1)).toEqual(["12 nouvelles inscriptions, 1 inscription supprimée."]);
+    await deliverAfter(2 * minute);
+    expect(texts()).toHaveLength(2);
+    expect(received()[0]?.headers).not.toHaveProperty("webhook-signature");
+  });
+
+  test("name the person where a super administrator ticked it", async () => {
+    await subscribe(["signup.created"], { kind: "message", personal: true });
+    await query(
+      "insert into brand_signups (firstname, name, email, website) values ('Nora', 'Atelier Nord', 'nora@exemple.fr', 'https://exemple.fr')",
+    );
+    await deliver();
+    expect(texts()).toEqual(["Atelier Nord (marque) vient de s’inscrire."]);
+  });
+
+  test("lose only the oldest of their events with its last attempt", async () => {
+    await subscribe(["signup.created"], { kind: "message" });
+    desk.answers["/hook"] = (response) => respond(response, 500, "");
+    await signUp();
+    for (let attempt = 1; attempt < 8; attempt += 1) await deliverAfter(11 * hour);
+    await signUp();
+    await signUp();
+    await deliverAfter(11 * hour);
+    delete desk.answers["/hook"];
+    await deliverAfter(11 * hour);
+    expect(texts().at(-1)).toBe("2 nouvelles inscriptions.");
+  });
+
+  test("that fail are sent again as one sum", async () => {
+    await subscribe(["signup.created"], { kind: "message" });
+    desk.answers["/hook"] = (response) => respond(response, 500, "");
+    await signUp();
+    await deliver();
+    await signUp();
+    delete desk.answers["/hook"];
+    await deliverAfter(2 * minute);
+    expect(texts().slice(1)).toEqual(["2 nouvelles inscriptions."]);
+  });
+});
