@@ -1,16 +1,17 @@
-import { Alert, Card, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Card, Checkbox, Group, Stack, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconLink } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { answerMessages } from "#contract/questions/answer-messages.ts";
-import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { English } from "#web/admin/ui/english.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { RequiredNote } from "#web/admin/ui/required-note.tsx";
+import { ShownOnce } from "#web/admin/ui/shown-once.tsx";
 import { ApiFailure, hasAnswered } from "#web/lib/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { useAddAdmin } from "./admins.api.ts";
@@ -101,37 +102,19 @@ export type IssuedLink = { email: string; activationLink: string; expiresAt: str
 
 /** Shown this once: the server keeps the link in a form that cannot be read back. */
 export function ActivationLink({ link, onClose }: { link: IssuedLink; onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   return (
-    <Alert
-      color="blue"
-      variant="light"
+    <ShownOnce
       title={`Lien d’activation de ${link.email}`}
       icon={<IconLink aria-hidden />}
-      withCloseButton
-      closeButtonLabel="Fermer"
+      noun="lien"
+      value={link.activationLink}
       onClose={onClose}
     >
-      <Text size="sm" mb="sm">
-        {link.emailed
-          ? "Ce lien vient d’être envoyé par e-mail à cette personne. Vous pouvez aussi le lui transmettre"
-          : "Transmettez ce lien à cette personne"}
-        {"\u00a0: elle"} y choisit son mot de passe. Il sert une seule fois, jusqu’au{" "}
-        {formatDateTime(link.expiresAt)}. Un lien précédent n’est plus valable.
-      </Text>
-      <Group align="flex-end" gap="xs">
-        <TextInput
-          ref={field}
-          label="Lien à copier"
-          readOnly
-          flex={1}
-          miw={200}
-          value={link.activationLink}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyTextButton text={link.activationLink} label="Copier le lien" copiedLabel="Lien copié" />
-      </Group>
-    </Alert>
+      {link.emailed
+        ? "Ce lien vient d’être envoyé par e-mail à cette personne. Vous pouvez aussi le lui transmettre"
+        : "Transmettez ce lien à cette personne"}
+      {"\u00a0: elle"} y choisit son mot de passe. Il sert une seule fois, jusqu’au{" "}
+      {formatDateTime(link.expiresAt)}. Un lien précédent n’est plus valable.
+    </ShownOnce>
   );
 }

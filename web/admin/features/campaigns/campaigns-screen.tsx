@@ -13,10 +13,10 @@ import {
 import { campaignKindLabels } from "#contract/email.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { emailSettingsQuery, holdQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
-import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { EmptyState, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { campaignsKeys, useKeys } from "#web/admin/ui/keys/keys.ts";
+import { MoreButton } from "#web/admin/ui/more-button.tsx";
 import { type PrefetchScreen, useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useAddress, uuidParameter, wordParameter } from "#web/admin/ui/use-address.ts";
@@ -88,15 +88,7 @@ export function Desk() {
             <Text size="sm" c="dimmed" role="status">
               {formatCount(campaigns.length, "envoi affiché", "envois affichés")}
             </Text>
-            {list.hasNextPage && (
-              <SavingButton
-                variant="default"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Afficher plus
-              </SavingButton>
-            )}
+            {list.hasNextPage && <MoreButton list={list} />}
           </Group>
         </>
       )}

@@ -15,9 +15,9 @@ import { Link } from "react-router";
 import type { JournalEntry } from "#contract/journal.schema.ts";
 import { type JournalAction, journalActionKeys, journalActions } from "#contract/journal.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
-import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { EmptyState, EmptyStateLink, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { MoreButton } from "#web/admin/ui/more-button.tsx";
 import { type PrefetchScreen, useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { RefreshButton } from "#web/admin/ui/refresh-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
@@ -76,13 +76,7 @@ export default function JournalScreen() {
         {entries.length > 0 && <JournalTable entries={entries} />}
         {journal.hasNextPage && (
           <Group justify="center">
-            <SavingButton
-              variant="default"
-              loading={journal.isFetchingNextPage}
-              onClick={() => void journal.fetchNextPage()}
-            >
-              Afficher plus
-            </SavingButton>
+            <MoreButton list={journal} />
           </Group>
         )}
       </Stack>

@@ -1,12 +1,13 @@
-import { Alert, Card, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Card, Checkbox, Group, Stack, TextInput, Title } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { type TokenScope, tokenLimits, tokenMessages, tokenScopes } from "#contract/api-tokens.ts";
-import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { RequiredNote } from "#web/admin/ui/required-note.tsx";
+import { ShownOnce } from "#web/admin/ui/shown-once.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { endOfDay, lastDays, scopeTexts } from "./token-texts.ts";
 import { useCreateToken } from "./tokens.api.ts";
@@ -126,33 +127,15 @@ export function TokenForm({ onCreated }: { onCreated: (created: CreatedToken) =>
 
 /** Shown this once: the server keeps a hash of the token. */
 export function CreatedTokenAlert({ created, onClose }: { created: CreatedToken; onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   return (
-    <Alert
-      color="blue"
-      variant="light"
+    <ShownOnce
       title={`Jeton «\u00a0${created.name}\u00a0»`}
       icon={<IconKey aria-hidden />}
-      withCloseButton
-      closeButtonLabel="Fermer"
+      noun="jeton"
+      value={created.token}
       onClose={onClose}
     >
-      <Text size="sm" mb="sm">
-        Copiez-le maintenant : il n’est montré que cette fois. Gardez-le où l’application garde ses secrets.
-      </Text>
-      <Group align="flex-end" gap="xs">
-        <TextInput
-          ref={field}
-          label="Jeton à copier"
-          readOnly
-          flex={1}
-          miw={200}
-          value={created.token}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyTextButton text={created.token} label="Copier le jeton" copiedLabel="Jeton copié" />
-      </Group>
-    </Alert>
+      Copiez-le maintenant : il n’est montré que cette fois. Gardez-le où l’application garde ses secrets.
+    </ShownOnce>
   );
 }

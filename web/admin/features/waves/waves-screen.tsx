@@ -7,9 +7,9 @@ import type { Wave } from "#contract/waves.schema.ts";
 import { waveStatusLabels } from "#contract/waves.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { emailSettingsQuery, holdQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
-import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { EmptyState, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { MoreButton } from "#web/admin/ui/more-button.tsx";
 import { type PrefetchScreen, useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { Pill } from "#web/admin/ui/row-parts.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
@@ -71,13 +71,7 @@ function WaveList() {
       {waves.length > 0 && <WaveTable waves={waves} />}
       {list.hasNextPage && (
         <Group justify="center" mt="sm">
-          <SavingButton
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Afficher plus
-          </SavingButton>
+          <MoreButton list={list} />
         </Group>
       )}
       <WaveForm

@@ -4,6 +4,7 @@ import { deliveryStatusLabels, webhookEventLabels, webhookLimits } from "#contra
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { EmptyState, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { MoreButton } from "#web/admin/ui/more-button.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { Pill } from "#web/admin/ui/row-parts.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
@@ -64,13 +65,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
       )}
       {list.hasNextPage && (
         <Group justify="center" mt="sm">
-          <SavingButton
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Afficher plus
-          </SavingButton>
+          <MoreButton list={list} />
         </Group>
       )}
     </>

@@ -1,12 +1,12 @@
-import { Alert, Button, Card, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Card, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconKey, IconWebhook } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
 import type { Webhook } from "#contract/webhooks.schema.ts";
 import { webhookEventLabels, webhookKindLabels, webhookLimits } from "#contract/webhooks.ts";
 import { AdminDialog, ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { failureNotice } from "#web/admin/ui/failure-notice.ts";
 import { EmptyState, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
@@ -14,6 +14,7 @@ import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { Pill } from "#web/admin/ui/row-parts.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { ShownOnce } from "#web/admin/ui/shown-once.tsx";
 import { useAddress, uuidParameter } from "#web/admin/ui/use-address.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { WebhookDeliveries } from "./webhook-deliveries.tsx";
@@ -283,34 +284,16 @@ function Refusal({ error }: { error: Error | null }) {
 
 /** Shown this once: the server keeps it sealed. */
 function ShownSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   return (
-    <Alert
-      color="blue"
-      variant="light"
+    <ShownOnce
       title="Secret du webhook"
       icon={<IconKey aria-hidden />}
-      withCloseButton
-      closeButtonLabel="Fermer"
+      noun="secret"
+      value={secret}
       onClose={onClose}
     >
-      <Text size="sm" mb="sm">
-        Il n’est montré que cette fois. Votre application vérifie avec lui les en-têtes webhook-id,
-        webhook-timestamp et webhook-signature, comme le décrit Standard Webhooks.
-      </Text>
-      <Group align="flex-end" gap="xs">
-        <TextInput
-          ref={field}
-          label="Secret à copier"
-          readOnly
-          flex={1}
-          miw={200}
-          value={secret}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyTextButton text={secret} label="Copier le secret" copiedLabel="Secret copié" />
-      </Group>
-    </Alert>
+      Il n’est montré que cette fois. Votre application vérifie avec lui les en-têtes webhook-id,
+      webhook-timestamp et webhook-signature, comme le décrit Standard Webhooks.
+    </ShownOnce>
   );
 }

@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
 import { type EmailStatus, emailStatuses } from "#contract/email.ts";
 import { campaignLogQuery } from "#web/admin/features/campaigns/campaigns.api.ts";
-import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { MoreButton } from "#web/admin/ui/more-button.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useAddress, wordParameter } from "#web/admin/ui/use-address.ts";
@@ -62,15 +62,7 @@ export function CampaignLog({ id }: { id: string }) {
         <Text size="sm" c="dimmed" role="status">
           {entries.length > 0 && formatCount(entries.length, "e-mail affiché", "e-mails affichés")}
         </Text>
-        {log.hasNextPage && (
-          <SavingButton
-            variant="default"
-            loading={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-          >
-            Afficher plus
-          </SavingButton>
-        )}
+        {log.hasNextPage && <MoreButton list={log} />}
       </Group>
     </Paper>
   );

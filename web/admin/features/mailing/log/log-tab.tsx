@@ -6,9 +6,9 @@ import { type EmailStatus, emailStatuses } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
 import { MessageDialog } from "#web/admin/mail-kit/message/message-dialog.tsx";
-import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { EmptyState, EmptyStateLink, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { MoreButton } from "#web/admin/ui/more-button.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { useSearchText } from "#web/admin/ui/search-text.ts";
 import { useAddress } from "#web/admin/ui/use-address.ts";
@@ -47,15 +47,7 @@ export function LogTab() {
             <Text size="sm" c="dimmed" role="status">
               {formatCount(entries.length, "e-mail affiché", "e-mails affichés")}
             </Text>
-            {log.hasNextPage && (
-              <SavingButton
-                variant="default"
-                loading={log.isFetchingNextPage}
-                onClick={() => void log.fetchNextPage()}
-              >
-                Afficher plus
-              </SavingButton>
-            )}
+            {log.hasNextPage && <MoreButton list={log} />}
           </Group>
         </>
       )}

@@ -3,8 +3,9 @@ import { IconMailOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { suppressionReasonLabels, suppressionReasons } from "#contract/privacy.ts";
 import type { Suppression } from "#contract/suppressions.schema.ts";
-import { ExportButton, SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ExportButton } from "#web/admin/ui/buttons.tsx";
 import { EmptyState, EmptyStateLink, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { MoreButton } from "#web/admin/ui/more-button.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { AddressSearch, AddSuppressionForm } from "./add-suppression-form.tsx";
 import { type ReasonFilter, suppressionsExport, suppressionsQuery } from "./suppressions.api.ts";
@@ -105,13 +106,7 @@ export function SuppressionsTab() {
         )}
         {list.hasNextPage && (
           <Group justify="center">
-            <SavingButton
-              variant="default"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Afficher plus
-            </SavingButton>
+            <MoreButton list={list} />
           </Group>
         )}
       </Stack>
