@@ -55,13 +55,15 @@ CREATE INDEX "webhook_events_due" ON "webhook_events" USING btree ("at","positio
 CREATE INDEX "webhook_events_dispatched" ON "webhook_events" USING btree ("dispatched_at") WHERE dispatched_at is not null;
 --> statement-breakpoint
 -- Whether an event is for an endpoint. One that is off takes none but deletions of people whose personal fields it may have got.
-CREATE FUNCTION public.webhook_takes(endpoint public.webhook_endpoints, event text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT event = ANY (endpoint.events) AND (endpoint.is_active OR endpoint.personal AND event = 'signup.deleted')
+-- Its arguments are columns and not the row, because a restore drops tables before functions.
+CREATE FUNCTION public.webhook_takes(events text[], is_active boolean, personal boolean, event text)
+RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT event = ANY (events) AND (is_active OR personal AND event = 'signup.deleted')
 $$;
 --> statement-breakpoint
 -- Whether an event has to be written: without an endpoint that takes it, nothing is.
 CREATE FUNCTION public.webhook_is_wanted(wanted text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM public.webhook_endpoints e WHERE public.webhook_takes(e, wanted))
+  SELECT EXISTS (SELECT FROM public.webhook_endpoints e WHERE public.webhook_takes(e.events, e.is_active, e.personal, wanted))
 $$;
 --> statement-breakpoint
 -- New sign-ups, of the form or of an import, in the statement that stores them. TG_ARGV: the audience.
