@@ -1,9 +1,16 @@
-import { type Audit, auditChecks, auditTools, conformityOf } from "./audit.ts";
+import { type Audit, auditChecks, auditTools, conformityOf, type Result } from "./audit.ts";
+
+/** A criterion's results in one cell: a sign per page. */
+const signs: Record<Result, string> = { C: "C", NC: "N", NA: "–" };
 
 /** The text of docs/rgaa.md. */
 export function writeReport(audit: Audit): string {
   const { rate, met, applicable, failed, status } = conformityOf(audit);
   const cells = (values: readonly string[]) => `| ${values.join(" | ")} |`;
+  const applying = audit.criteria.filter(({ results }) => results.some((result) => result !== "NA"));
+  const others = audit.criteria.filter((criterion) => !applying.includes(criterion));
+  const remarkOf = ({ results, remark = "" }: Audit["criteria"][number]) =>
+    results.includes("NC") ? "voir plus haut" : remark;
   const list = (texts: readonly string[]) => texts.map((text) => `- ${text}`).join("\n");
   return `# Audit RGAA 4.1
 
@@ -20,8 +27,7 @@ ${list(auditTools)}
 
 ## Méthode
 
-Les 106 critères sur huit pages. C\u00a0: conforme, NC\u00a0: non conforme, NA\u00a0: non applicable. Un critère est respecté s’il s’applique à une
-page au moins et n’échoue sur aucune.
+Les 106 critères sur huit pages. Un critère est respecté s’il s’applique à une page au moins et n’échoue sur aucune.
 
 ${list(auditChecks)}
 
@@ -42,8 +48,14 @@ Page «\u00a0Accessibilité\u00a0»\u00a0: écrire à l’adresse de contact, pu
 
 ## Grille
 
-${cells(["critère", "", ...audit.pages.map((_, index) => String(index + 1)), "remarque"])}
-${cells(Array.from({ length: audit.pages.length + 3 }, () => "---"))}
-${audit.criteria.map(({ number, title, results, remark = "" }) => cells([number, title, ...results, remark])).join("\n")}
+Un signe par page, dans l’ordre de l’échantillon. C\u00a0: conforme, N\u00a0: non conforme, –\u00a0: non applicable.
+
+${cells(["critère", "", "pages 1 à 8", "remarque"])}
+${cells(Array.from({ length: 4 }, () => "---"))}
+${applying.map((criterion) => cells([criterion.number, criterion.title, criterion.results.map((result) => signs[result]).join(""), remarkOf(criterion)])).join("\n")}
+
+Sans objet sur les huit pages\u00a0: ${others.map(({ number }) => number).join(", ")}.
+
+${list(others.flatMap(({ number, remark }) => (remark ? [`${number}\u00a0: ${remark}`] : [])))}
 `;
 }
