@@ -175,7 +175,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- An ordinary template, which the version before can show and edit; its unchanged text is an allowed service message (docs/decisions/0049).
+-- An ordinary template, which the version before can show and edit; its unchanged text is an allowed service message (docs/decisions/0048).
 WITH given AS (
   INSERT INTO public.email_templates (name, subject, content, service_reason, service_version) VALUES (
     'Invitation', 'Votre invitation à la bêta de Tenue',

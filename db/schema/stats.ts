@@ -3,7 +3,7 @@ import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 
 /**
- * Ledger of counts (docs/decisions/0005). Triggers on the sign-up tables append what changed and never update a row, so
+ * Ledger of counts (docs/decisions/0039). Triggers on the sign-up tables append what changed and never update a row, so
  * sign-ups never wait for one another; a job folds the changes into the totals. Total = folded + changes, at any moment.
  */
 export const signupCountChanges = pgTable("signup_count_changes", {

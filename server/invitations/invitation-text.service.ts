@@ -6,7 +6,7 @@ import { findServiceReason } from "#server/mail/templates/templates.service.ts";
 
 export const givesCode = ({ content }: { content: string }) => invitationVariablesIn(content).length > 0;
 
-/** An invitation is a service message: it takes a super administrator, or a text that one allowed (docs/decisions/0049). @throws ApiError 403 */
+/** An invitation is a service message: it takes a super administrator, or a text that one allowed (docs/decisions/0048). @throws ApiError 403 */
 export async function ensureMayInvite(
   db: Db,
   text: { subject: string; content: string },
