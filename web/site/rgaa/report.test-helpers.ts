@@ -1,16 +1,15 @@
 import { type Audit, auditChecks, auditTools, conformityOf, type Result } from "./audit.ts";
 
-/** A criterion's results in one cell: a sign per page. */
+/** The results of a criterion are one sign per page. */
 const signs: Record<Result, string> = { C: "C", NC: "N", NA: "–" };
 
 /** The text of docs/rgaa.md. */
 export function writeReport(audit: Audit): string {
   const { rate, met, applicable, failed, status } = conformityOf(audit);
-  const cells = (values: readonly string[]) => `| ${values.join(" | ")} |`;
   const applying = audit.criteria.filter(({ results }) => results.some((result) => result !== "NA"));
   const others = audit.criteria.filter((criterion) => !applying.includes(criterion));
   const remarkOf = ({ results, remark = "" }: Audit["criteria"][number]) =>
-    results.includes("NC") ? "voir plus haut" : remark;
+    results.includes("NC") || !remark ? "" : `. ${remark}`;
   const list = (texts: readonly string[]) => texts.map((text) => `- ${text}`).join("\n");
   return `# Audit RGAA 4.1
 
@@ -50,9 +49,7 @@ Page «\u00a0Accessibilité\u00a0»\u00a0: écrire à l’adresse de contact, pu
 
 Un signe par page, dans l’ordre de l’échantillon. C\u00a0: conforme, N\u00a0: non conforme, –\u00a0: non applicable.
 
-${cells(["critère", "", "pages 1 à 8", "remarque"])}
-${cells(Array.from({ length: 4 }, () => "---"))}
-${applying.map((criterion) => cells([criterion.number, criterion.title, criterion.results.map((result) => signs[result]).join(""), remarkOf(criterion)])).join("\n")}
+${list(applying.map((criterion) => `\`${criterion.results.map((result) => signs[result]).join("")}\` ${criterion.number} ${criterion.title}${remarkOf(criterion)}`))}
 
 Sans objet sur les huit pages\u00a0: ${others.map(({ number }) => number).join(", ")}.
 
