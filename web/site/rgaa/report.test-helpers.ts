@@ -1,15 +1,15 @@
 import { type Audit, auditChecks, auditTools, conformityOf, type Result } from "./audit.ts";
 
+type Criterion = Audit["criteria"][number];
+
 /** The results of a criterion are one sign per page. */
 const signs: Record<Result, string> = { C: "C", NC: "N", NA: "–" };
 
 /** The text of docs/rgaa.md. */
 export function writeReport(audit: Audit): string {
   const { rate, met, applicable, failed, status } = conformityOf(audit);
-  const applying = audit.criteria.filter(({ results }) => results.some((result) => result !== "NA"));
-  const others = audit.criteria.filter((criterion) => !applying.includes(criterion));
-  const remarkOf = ({ results, remark = "" }: Audit["criteria"][number]) =>
-    results.includes("NC") || !remark ? "" : `. ${remark}`;
+  const topics = new Set(audit.criteria.map(topicOf));
+  const remarked = audit.criteria.filter(({ results, remark }) => remark && !results.includes("NC"));
   const list = (texts: readonly string[]) => texts.map((text) => `- ${text}`).join("\n");
   return `# Audit RGAA 4.1
 
@@ -47,12 +47,18 @@ Page «\u00a0Accessibilité\u00a0»\u00a0: écrire à l’adresse de contact, pu
 
 ## Grille
 
-Un signe par page, dans l’ordre de l’échantillon. C\u00a0: conforme, N\u00a0: non conforme, –\u00a0: non applicable.
+Un signe par page, dans l’ordre de l’échantillon. C\u00a0: conforme, N\u00a0: non conforme, –\u00a0: non applicable. \`audit.json\` a les intitulés.
 
-${list(applying.map((criterion) => `\`${criterion.results.map((result) => signs[result]).join("")}\` ${criterion.number} ${criterion.title}${remarkOf(criterion)}`))}
+${list([...topics].map((topic) => rowOf(audit.criteria.filter((criterion) => topicOf(criterion) === topic))))}
 
-Sans objet sur les huit pages\u00a0: ${others.map(({ number }) => number).join(", ")}.
-
-${list(others.flatMap(({ number, remark }) => (remark ? [`${number}\u00a0: ${remark}`] : [])))}
+${list(remarked.map(({ number, title, remark }) => `${number} ${title}. ${remark}`))}
 `;
 }
+
+const topicOf = ({ number }: Criterion) => number.split(".")[0];
+
+/** The results of one topic: "1.1 C–––––––, 1.2 CCCCCCCC". */
+const rowOf = (criteria: Criterion[]) =>
+  criteria
+    .map(({ number, results }) => `${number}\u00a0\`${results.map((result) => signs[result]).join("")}\``)
+    .join(", ");
