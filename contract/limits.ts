@@ -16,6 +16,10 @@ export const limits = {
   taglineMax: 60,
   /** A short paragraph. */
   mailFooterMax: 300,
+  /** Friends that the owner's sentence may ask for. */
+  referralFriendsMax: 100,
+  /** Friends of one person that may count for the order of waves. */
+  referralCapMax: 1_000,
   siteImageBytes: 512 * 1024,
   /** Answers in one sign-up. */
   responsesMax: 200,

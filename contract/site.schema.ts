@@ -14,6 +14,9 @@ export const siteMessages = {
   imageKind: "Choisissez une image PNG, JPEG ou WebP",
   imageSize: "De 16 à 4 000 pixels de côté",
   invalidAddress: "Indiquez une adresse web, par exemple https://www.exemple.fr",
+  sentence: "Écrivez la phrase avant d’activer le parrainage",
+  friends: `De 1 à ${limits.referralFriendsMax} amies`,
+  cap: "De 1 à 1 000 amies",
   days: `De 1 à ${waveLimits.validDays} jours`,
   invalidColor: "Indiquez une couleur, par exemple #bf3013",
 } as const;
@@ -32,6 +35,22 @@ const webAddress = z.string(siteMessages.invalidAddress).transform((text, contex
 
 /** A partner without a name is not shown. */
 const partner = z.strictObject({ name: optionalLine, url: webAddress });
+
+const wholeNumber = (max: number, message: string) => z.int(message).min(1, message).max(max, message);
+
+/** Left out, `cap` and `messages` stay as they are. */
+const referral = z
+  .strictObject({
+    on: z.boolean(),
+    sentence: optionalLine,
+    friends: wholeNumber(limits.referralFriendsMax, siteMessages.friends),
+    cap: wholeNumber(limits.referralCapMax, siteMessages.cap).exactOptional(),
+    messages: z.boolean().exactOptional(),
+  })
+  .refine(({ on, sentence }) => !on || sentence !== "", {
+    path: ["sentence"],
+    message: siteMessages.sentence,
+  });
 
 /** The owner's details. Optional ones are empty and left out of the site. */
 const siteFields = {
@@ -66,12 +85,11 @@ const siteFields = {
   invitations: z
     .strictObject({
       appUrl: webAddress,
-      validDays: z
-        .int(siteMessages.days)
-        .min(1, siteMessages.days)
-        .max(waveLimits.validDays, siteMessages.days),
+      validDays: wholeNumber(waveLimits.validDays, siteMessages.days),
     })
     .optional(),
+  /** Left out: as it is. */
+  referral: referral.optional(),
   mail: z.strictObject({
     color: z
       .string(siteMessages.invalidColor)
@@ -118,6 +136,13 @@ export const siteSettingsSchema = z.object({
   stores: z.object({ appStore: text, playStore: text }),
   partners: z.object({ followedBy: partnerRead, accompaniedBy: partnerRead }),
   invitations: z.object({ appUrl: text, validDays: z.int() }),
+  referral: z.object({
+    on: z.boolean(),
+    sentence: text,
+    friends: z.int(),
+    cap: z.int(),
+    messages: z.boolean(),
+  }),
   mail: z.object({ color: text, footerText: text }),
   images: z.object({
     followedBy: siteImageSchema.optional(),

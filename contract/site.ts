@@ -30,6 +30,11 @@ export type SiteSettings = {
   partners: { followedBy: Partner; accompaniedBy: Partner };
   /** Where the page of an invitation leads, with the code behind `?code=`; empty: the code is typed by hand. For how many days codes count. */
   invitations: { appUrl: string; validDays: number };
+  /**
+   * While it is on, people have a link for their friends. `sentence`: what `friends` confirmed friends are good for.
+   * `cap`: friends that count for the order of waves. `messages`: whether the first and the decisive friend are announced.
+   */
+  referral: { on: boolean; sentence: string; friends: number; cap: number; messages: boolean };
   /** Email branding: `color` is `#rrggbb`; the footer's text comes above the legally required lines. */
   mail: { color: string; footerText: string };
 };
@@ -89,6 +94,7 @@ export const initialSiteSettings: SiteSettings = {
     accompaniedBy: { name: "[Nom du partenaire qui accompagne le projet]", url: "" },
   },
   invitations: { appUrl: "", validDays: 14 },
+  referral: { on: false, sentence: "", friends: 3, cap: 20, messages: true },
   mail: { color: "#cd3010", footerText: "" },
 };
 

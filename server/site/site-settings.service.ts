@@ -151,8 +151,12 @@ export async function saveSite(
   actor: string,
 ): Promise<SiteSettingsAnswer> {
   await db.transaction(async (tx) => {
-    const { invitations: kept } = withInitialValues((await findSite(tx))?.values);
-    const values = { ...input, invitations: input.invitations ?? kept };
+    const kept = withInitialValues((await findSite(tx))?.values);
+    const values = {
+      ...input,
+      invitations: input.invitations ?? kept.invitations,
+      referral: { ...kept.referral, ...input.referral },
+    };
     if (!(await storeSite(tx, { values, version }))) {
       const savedBy = await findLastActor(tx, { action: "site.updated" });
       throw stale(await getOwnSite(tx), staleMessage(savedBy, actor));

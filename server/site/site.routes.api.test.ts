@@ -81,7 +81,29 @@ describe("the owner's details", () => {
     }
   });
 
+  test("settings keep the referral, or its cap and messages, where a save leaves them out", async () => {
+    const referral = {
+      on: true,
+      sentence: "trois amies : la prochaine vague",
+      friends: 3,
+      cap: 50,
+      messages: false,
+    };
+    await request("PUT", ines, { ...filledSite, referral, version: 0 });
+    const { referral: _, ...rest } = filledSite;
+    await request("PUT", ines, { ...rest, version: 1 });
+    expect(await json(await request("GET", ines))).toMatchObject({ referral });
+    const less = { on: false, sentence: "", friends: 5 };
+    await request("PUT", ines, { ...rest, referral: less, version: 2 });
+    expect(await json(await request("GET", ines))).toMatchObject({
+      referral: { ...less, cap: 50, messages: false },
+    });
+  });
+
   test.each([
+    ["referral.sentence", { referral: { ...filledSite.referral, on: true } }],
+    ["referral.friends", { referral: { ...filledSite.referral, friends: 0 } }],
+    ["referral.cap", { referral: { ...filledSite.referral, cap: 1001 } }],
     ["publisher.company", { publisher: { ...filledSite.publisher, company: " " } }],
     ["publisher.director", { publisher: { ...filledSite.publisher, director: "Inès\nTisserand" } }],
     ["host.address", { host: { ...filledSite.host, address: "a".repeat(201) } }],

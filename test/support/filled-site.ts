@@ -26,6 +26,7 @@ export const filledSite: SiteSettings = {
   bounceMailbox: { company: "", country: "" },
   remotePictures: { hosts: "" },
   invitations: { appUrl: "https://app.tenue.fr/bienvenue", validDays: 14 },
+  referral: { on: false, sentence: "", friends: 3, cap: 20, messages: true },
   home: { tagline: "Regarder, essayer, partager", claimProof: "" },
   contact: {
     email: "bonjour@maison-tenue.fr",

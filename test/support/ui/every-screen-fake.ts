@@ -120,6 +120,7 @@ export const everyScreen: FakeAnswers = {
     bounceMailbox: { company: "", country: "" },
     remotePictures: { hosts: "" },
     invitations: { appUrl: "", validDays: 14 },
+    referral: { on: false, sentence: "", friends: 3, cap: 20, messages: true },
     home: { tagline: "Regarder, essayer, partager", claimProof: "" },
     contact: { email: "contact@tenue.example", communityChat: "", tiktok: "", instagram: "" },
     stores: { appStore: "", playStore: "" },

@@ -31,7 +31,11 @@ export function fakeSite(changes: Partial<SiteSettingsAnswer> = {}) {
     "PUT /api/admin/site": ({ json }) => {
       const { version, ...values } = updateSiteSettingsSchema.parse(json);
       return version === present.version
-        ? save({ ...values, invitations: values.invitations ?? present.invitations })
+        ? save({
+            ...values,
+            invitations: values.invitations ?? present.invitations,
+            referral: { ...present.referral, ...values.referral },
+          })
         : refuse(409, { code: "stale", message: staleMessage(null, "") }, { current: present });
     },
     "PUT /api/admin/site/images/:slot": ({ param: { slot } }) =>

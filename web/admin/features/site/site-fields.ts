@@ -1,11 +1,15 @@
+import { limits } from "#contract/limits.ts";
 import { initialSiteSettings, type SiteSettings, siteImageLabels } from "#contract/site.ts";
+import { waveLimits } from "#contract/waves.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 
 export type SiteField = {
   /** Its path in the settings. */
   path: string;
   label: string;
-  type?: "email" | "tel" | "url" | "color" | "paragraph" | "days";
+  type?: "email" | "tel" | "url" | "color" | "paragraph" | "number" | "switch";
+  /** Of a number. */
+  max?: number;
   required?: boolean;
   /** Shown while it is empty, where the initial value is empty too. */
   example?: string;
@@ -141,7 +145,46 @@ export const siteGroups: SiteGroup[] = [
         type,
         example: "https://app.exemple.fr/bienvenue",
       },
-      { path: "invitations.validDays", label: "Validité d’un code, en jours", type: "days", required },
+      {
+        path: "invitations.validDays",
+        label: "Validité d’un code, en jours",
+        type: "number",
+        max: waveLimits.validDays,
+        required,
+      },
+    ],
+  },
+  {
+    name: "referral",
+    legend: "Parrainage",
+    about:
+      "Chaque personne inscrite a un lien pour ses amies, et une page qui dit combien d’entre elles ont confirmé. Désactivé, le site n’en montre rien et les liens mènent au formulaire.",
+    fields: [
+      { path: "referral.on", label: "Parrainage activé", type: "switch" },
+      {
+        path: "referral.messages",
+        label: "Écrire à la première amie confirmée, puis à l’amie décisive",
+        type: "switch",
+      },
+      {
+        path: "referral.sentence",
+        label: "Ce que l’on y gagne",
+        example: "trois amies confirmées : vous passez dans la prochaine vague",
+      },
+      {
+        path: "referral.friends",
+        label: "Amies qu’il faut pour cela",
+        type: "number",
+        max: limits.referralFriendsMax,
+        required,
+      },
+      {
+        path: "referral.cap",
+        label: "Amies comptées au plus pour l’ordre des vagues",
+        type: "number",
+        max: limits.referralCapMax,
+        required,
+      },
     ],
   },
   {
@@ -169,6 +212,7 @@ export const siteGroups: SiteGroup[] = [
 
 /** A group's values, one after the other. */
 function valueText(value: unknown): string {
+  if (typeof value === "boolean") return value ? "oui" : "non";
   if (typeof value === "string" || typeof value === "number") return String(value);
   return Object.values(value ?? {})
     .map(valueText)
@@ -188,6 +232,7 @@ export const editedSite: EditedFields<SiteSettings> = {
   contact: { label: "Contacts et réseaux", text: valueText },
   stores: { label: "Magasins d’applications", text: valueText },
   invitations: { label: "Invitations", text: valueText },
+  referral: { label: "Parrainage", text: valueText },
   partners: { label: "Partenaires", text: valueText },
   mail: { label: "E-mails", text: valueText },
 };

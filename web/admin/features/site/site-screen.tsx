@@ -7,6 +7,7 @@ import {
   Paper,
   SimpleGrid,
   Stack,
+  Switch,
   Textarea,
   TextInput,
 } from "@mantine/core";
@@ -15,7 +16,6 @@ import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
 import { isPlaceholder, partnerSlots, placeholdersOf } from "#contract/site.ts";
-import { waveLimits } from "#contract/waves.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { bottomBar } from "#web/admin/ui/measured-bar.ts";
@@ -178,8 +178,10 @@ function OneField(props: { form: SiteFormHandle; field: SiteField }) {
       return <ColorField {...props} />;
     case "paragraph":
       return <ParagraphField {...props} />;
-    case "days":
-      return <DaysField {...props} />;
+    case "number":
+      return <WholeNumberField {...props} />;
+    case "switch":
+      return <SwitchField {...props} />;
     default:
       return <LineField {...props} type={props.field.type ?? "text"} />;
   }
@@ -199,12 +201,16 @@ function ParagraphField({ form, field: { path, label } }: { form: SiteFormHandle
   );
 }
 
-function DaysField({ form, field: { path, label } }: { form: SiteFormHandle; field: SiteField }) {
+function SwitchField({ form, field: { path, label } }: { form: SiteFormHandle; field: SiteField }) {
+  return <Switch label={label} {...form.getInputProps(path, { type: "checkbox" })} />;
+}
+
+function WholeNumberField({ form, field: { path, label, max } }: { form: SiteFormHandle; field: SiteField }) {
   return (
     <NumberInput
       label={label}
       min={1}
-      max={waveLimits.validDays}
+      max={max}
       allowDecimal={false}
       withAsterisk
       aria-required

@@ -91,6 +91,25 @@ test("a colour says how texts on it read, and one that is none is refused", asyn
   expect(site.present().mail.color).toBe("#163b42");
 });
 
+test("the referral is switched on with its sentence only", async () => {
+  const { site } = await openSite(filledSite);
+  await page.getByRole("switch", { name: "Parrainage activé" }).click({ force: true });
+  await press(saveButton(), "{Enter}");
+  const sentence = field("Ce que l’on y gagne");
+  await expect.element(sentence).toHaveFocus();
+  await expect.element(page.getByText("Écrivez la phrase avant d’activer le parrainage")).toBeVisible();
+  await sentence.fill("trois amies confirmées : la prochaine vague");
+  await press(saveButton(), "{Enter}");
+  await expect.element(saved()).toBeVisible();
+  expect(site.present().referral).toEqual({
+    on: true,
+    sentence: "trois amies confirmées : la prochaine vague",
+    friends: 3,
+    cap: 20,
+    messages: true,
+  });
+});
+
 const partner = "Projet suivi par";
 const region = () => page.getByRole("region", { name: `${partner} : logo` });
 const chooser = (verb: string) => region().getByRole("button", { name: `${verb} : ${partner}` });

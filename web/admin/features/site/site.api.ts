@@ -86,7 +86,7 @@ function valuesOf({ images: _, updatedAt: __, version: ___, ...values }: SiteSet
 
 function withoutPlaceholders<Value>(value: Value): Value {
   if (typeof value === "string") return (/^\[[^[\]]*\]$|\.example(\/|$)/.test(value) ? "" : value) as Value;
-  if (typeof value === "number") return value;
+  if (typeof value === "number" || typeof value === "boolean") return value;
   const entries = Object.entries(value ?? {}).map(([key, inner]) => [key, withoutPlaceholders(inner)]);
   return Object.fromEntries(entries) as Value;
 }
