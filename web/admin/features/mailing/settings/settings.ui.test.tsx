@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { EmailSettings } from "#contract/email.schema.ts";
 import { refuse } from "#test/support/ui/fake-api.ts";
+import { linesOf } from "#test/support/ui/lines.ts";
 import { fakeMail } from "#test/support/ui/mail-fake.ts";
 import { button, dialog, field, inDialog } from "#test/support/ui/mail-page.ts";
 import { openAdmin, plainAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
@@ -217,27 +218,12 @@ test("the bounce mailbox is saved with its password and then tested", async () =
   await expect.element(mailbox.getByRole("status")).toHaveTextContent(message);
 });
 
-/** How many lines hold a part of an 'e-mail' of the text. */
-function linesOfWords(element: Element): number[] {
-  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const lines: number[] = [];
-  while (texts.nextNode()) {
-    for (const { index } of (texts.currentNode.nodeValue ?? "").matchAll(/e-mail/g)) {
-      const range = document.createRange();
-      range.setStart(texts.currentNode, index);
-      range.setEnd(texts.currentNode, index + "e-mail".length);
-      lines.push(range.getClientRects().length);
-    }
-  }
-  return lines;
-}
-
 test("the banner of the simulation ends no line at the hyphen of 'e-mail', at any width of a phone", async () => {
   await openSettings();
   const banner = page.getByRole("status").filter({ hasText: "Mode simulation activé" });
   await expect.element(banner).toBeVisible();
   for (let width = 320; width <= 420; width += 5) {
     await page.viewport(width, 740);
-    expect(linesOfWords(banner.element()), `${width} px`).toEqual([1, 1]);
+    expect(linesOf("e-mail", banner.element()), `${width} px`).toEqual([1, 1]);
   }
 });

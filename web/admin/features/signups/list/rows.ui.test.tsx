@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { linesOf } from "#test/support/ui/lines.ts";
 import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 import { choiceQuestion, fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
 import { expectRows, nameOf, openList, rowOf, wholeList } from "#test/support/ui/signups-page.ts";
@@ -41,6 +42,65 @@ test("a brand's row has its name as header and its contact under it", async () =
   await expect.element(page.getByRole("rowheader")).toBeVisible();
   expect(page.getByRole("rowheader").element().textContent).toContain("Maison BruneAna, n000@exemple.fr");
 });
+
+test("at 360 px a brand's card breaks neither an address that fits on a line nor a badge", async () => {
+  await page.viewport(360, 740);
+  const email = "nora-maison-exemple@exemple.test";
+  const brand = signup(0, {
+    firstname: "Nora",
+    name: "Maison Exemple",
+    email,
+    website: "https://maison.test",
+  });
+  await openAdmin(
+    brandList,
+    fakeSignups([{ ...brand, duplicateOf: idOf(1), disposableEmail: true }]).answers,
+  );
+  const card = page.getByRole("listitem").filter({ hasText: "Maison Exemple" });
+  await expect.element(card).toBeVisible();
+  for (const words of [email, "maison.test", "En attente", "Adresse confirmée", "Adresse jetable", "Doublon"])
+    expect(linesOf(words, card.element()), words).toContain(1);
+  const { left, right } = card.element().getBoundingClientRect();
+  for (const badge of card.element().querySelectorAll("[data-pills] > *")) {
+    expect(badge.getBoundingClientRect().left).toBeGreaterThanOrEqual(left);
+    expect(badge.getBoundingClientRect().right).toBeLessThanOrEqual(right);
+  }
+});
+
+test.each([360, 1440])(
+  "at %i px one line above the rows counts them, right below the filters",
+  async (width) => {
+    await page.viewport(width, 740);
+    await openAdmin(wholeList, fakeSignups([signup(0), signup(1)]).answers);
+    const count = page.getByText("2 inscriptions, 2 à décider", { exact: true });
+    await expect.element(count).toBeVisible();
+    const counts = page.getByText(/\d inscriptions/).elements();
+    expect(counts.filter((text) => !text.matches(".visually-hidden"))).toHaveLength(1);
+    const filters = button("Vues").element().getBoundingClientRect();
+    expect(count.element().getBoundingClientRect().top - filters.bottom).toBeLessThan(40);
+  },
+);
+
+const statuses = { pending: "En attente", approved: "Approuvé", rejected: "Rejeté" };
+
+test.each(Object.entries(statuses))(
+  "the status '%s' has the same colour in the list, on a phone's card and in the dialog",
+  async (status, words) => {
+    const { answers } = fakeSignups([signup(0, { status: status as keyof typeof statuses })]);
+    const { router } = await openAdmin(wholeList, answers);
+    const drawn = async (scope: Pick<typeof page, "getByText">) => {
+      const badge = scope.getByText(words, { exact: true });
+      await expect.element(badge).toBeVisible();
+      const { color, backgroundColor } = getComputedStyle(badge.element());
+      return [color, backgroundColor];
+    };
+    const inList = await drawn(rowOf(0));
+    await page.viewport(360, 740);
+    expect(await drawn(page.getByRole("listitem").filter({ hasText: nameOf(0) }))).toEqual(inList);
+    await router.navigate(`${wholeList}?signup=${idOf(0)}`);
+    expect(await drawn(page.getByRole("dialog"))).toEqual(inList);
+  },
+);
 
 test("'Serré' makes rows lower and is stored as a preference", async () => {
   const { answers } = fakeSignups([signup(0)]);
