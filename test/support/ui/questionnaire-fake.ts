@@ -48,6 +48,8 @@ export function question(
 export function fakeQuestionnaire(...questions: (Stored | string)[]) {
   let stored = questions.map((entry) => (typeof entry === "string" ? question(entry) : entry));
   let deleted: Deleted[] = [];
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
 
   const answersOf = ({ given }: Stored) => [...given.user, ...given.brand];
   const seen = (item: Stored): AdminQuestion =>
@@ -65,7 +67,7 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
           question: text,
           targetType,
           orderPosition: place + 0.5,
-          remainingMs: until - Date.now(),
+          remainingMs: until - now(),
         }),
       )
       .filter(({ remainingMs }) => remainingMs > 0),
@@ -139,14 +141,14 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
       const item = stored[place];
       if (!item) return notFound();
       stored = stored.toSpliced(place, 1);
-      const until = Date.now() + undoMs;
+      const until = now() + undoMs;
       deleted.push({ ...item, place, until });
       return { restorableUntil: new Date(until).toISOString() };
     },
     "POST /api/admin/questions/:id/restoration/extension": ({ param: { id } }) => {
       if (!deleted.some((one) => one.id === id))
         return refuse(404, { code: "not_found", message: questionMessages.restoredTooLate });
-      const until = Date.now() + undoMs;
+      const until = now() + undoMs;
       deleted = deleted.map((one) => (one.id === id ? { ...one, until } : one));
       return { restorableUntil: new Date(until).toISOString() };
     },
@@ -177,6 +179,10 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
     },
     reverseElsewhere() {
       stored = stored.toReversed();
+    },
+    /** The server's clock differs from the browser's. */
+    setClockAhead(ms: number) {
+      aheadMs = ms;
     },
     /** The time to take a deletion back is over on the server. */
     endDeletions() {

@@ -37,6 +37,21 @@ test("restores a deleted question at its place, with its answers and the focus",
   expect(fake.order()).toEqual(["Alpha", "Bravo", "Charlie"]);
 });
 
+test.each([-5, 5])(
+  "a deletion can be undone for 30 s when the server's clock is %i minutes ahead of the browser's",
+  async (minutes) => {
+    const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
+    fake.setClockAhead(minutes * 60_000);
+    await press(button("Supprimer : Alpha"), "{Enter}");
+    await button("Supprimer", dialog()).click();
+    await expect.element(takeBack("Alpha")).toMatchTextContent(/Annuler \((30|2\d) s\)/);
+    await press(button("Prolonger le délai pour annuler : Alpha"), "{Enter}");
+    await expect.element(page.getByText(/^Délai prolongé.: Alpha$/)).toBeInTheDocument();
+    await press(takeBack("Alpha"), "{Enter}");
+    await expect.poll(fake.order).toEqual(["Alpha", "Bravo"]);
+  },
+);
+
 test("a question without answers is deleted after its confirmation, too", async () => {
   await openQuestionnaire(["Alpha", "Bravo"]);
   await press(button("Supprimer : Alpha"), "{Enter}");

@@ -88,6 +88,26 @@ test("an option that is typed with a comma stays one option", async () => {
   expect(options(form)).toEqual(["Oui, souvent", "Non, jamais"]);
 });
 
+test("at 360 px an option shows its text whole, and its controls stay in the form", async () => {
+  await page.viewport(360, 740);
+  await openQuestionnaire([]);
+  const form = await addQuestion("Choix unique");
+  await press(newOption(form), "Créatrices{Enter}");
+  const text = option(form, 1).element();
+  expect(text.scrollWidth).toBeLessThanOrEqual(text.clientWidth);
+  const { left, right } = form.element().getBoundingClientRect();
+  for (const control of form.element().querySelectorAll("fieldset :is(input, button)")) {
+    expect(control.getBoundingClientRect().left).toBeGreaterThan(left);
+    expect(control.getBoundingClientRect().right).toBeLessThan(right);
+  }
+  const hint = newOption(form).element() as HTMLInputElement;
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d") as OffscreenCanvasRenderingContext2D;
+  const { font, paddingLeft } = getComputedStyle(hint);
+  canvas.font = font;
+  const room = hint.clientWidth - 2 * Number.parseFloat(paddingLeft);
+  expect(canvas.measureText(hint.placeholder).width).toBeLessThanOrEqual(room);
+});
+
 test("a question is edited below its row, and the page stays where it was scrolled to", async () => {
   await openQuestionnaire(Array.from({ length: 20 }, (_, index) => `Question n°${index + 1}`));
   const edit = button("Modifier : Question n°12");

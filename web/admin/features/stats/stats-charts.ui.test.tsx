@@ -32,6 +32,13 @@ test("bars, doughnut and trend show counts and shares beside the pointer", async
   await expect.element(doughnut.getByText(`${longOption}: 1 (25%)`)).toBeVisible();
 });
 
+test("the trend joins the counts of the days by straight lines, one corner a day", async () => {
+  await openCharts();
+  const lines = shapes(trend, ".chart-line");
+  const cornersOf = (line: Element) => line.getAttribute("points")?.split(" ").length;
+  expect(lines.map((line) => [line.localName, cornersOf(line)])).toEqual(Array(3).fill(["polyline", 7]));
+});
+
 test("a long answer is cut on the bars and in the legend, not in the table", async () => {
   await openCharts();
   const words = bars.element().querySelector(".chart-surface")?.textContent;

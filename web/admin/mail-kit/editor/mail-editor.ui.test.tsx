@@ -256,23 +256,45 @@ test("a blank line in a stored text is one line in the editor", async () => {
 test("a screenshot from the clipboard becomes a picture that fits into a mail", async () => {
   await openEditor("<p></p>");
   await editor.click();
-  const canvas = new OffscreenCanvas(1_600, 900);
-  canvas.getContext("2d");
-  const file = new File([await canvas.convertToBlob({ type: "image/png" })], "image.png", {
-    type: "image/png",
-  });
-  paste({ file });
+  paste({ file: await pngFile(1_600) });
   await expect.poll(() => found("img")?.getAttribute("src")).toMatch(/^data:image\/png;base64,/);
   expect(found("img")?.getAttribute("width")).toBe("544");
 });
 
-test("the dialog of a picture offers three sizes", async () => {
+/** @param width of the picture, in pixels */
+async function pngFile(width: number): Promise<File> {
+  const canvas = new OffscreenCanvas(width, 90);
+  canvas.getContext("2d");
+  return new File([await canvas.convertToBlob({ type: "image/png" })], "image.png", { type: "image/png" });
+}
+
+test.each([
+  ["Petite", 1_600, "200"],
+  ["Moyenne", 1_600, "360"],
+  ["Pleine largeur", 1_600, "544"],
+  ["Moyenne", 300, "300"],
+  ["Pleine largeur", 300, "300"],
+])("the size '%s' of a picture that is %i px wide gives it the width %s", async (size, natural, width) => {
+  await openEditor("");
+  await button("Image").click();
+  const input = dialog("Image").element().querySelector<HTMLInputElement>("input[type=file]");
+  await userEvent.upload(page.elementLocator(input as Element), await pngFile(natural));
+  await dialog("Image").getByText(size, { exact: true }).click();
+  await inDialog("Image", "Insérer l’image").click();
+  await expect.poll(() => found("img")?.getAttribute("width")).toBe(width);
+});
+
+test.each([
+  ["Petite", "200"],
+  ["Moyenne", "360"],
+  ["Pleine largeur", null],
+])("the size '%s' of a picture that does not load gives the width %s", async (size, width) => {
   await openEditor("");
   await button("Image").click();
   await dialog("Image").getByLabelText("Adresse de l’image").fill("https://exemple.invalid/a.png");
-  await dialog("Image").getByText("Petite").click();
+  await dialog("Image").getByText(size, { exact: true }).click();
   await inDialog("Image", "Insérer l’image").click();
-  await expect.poll(() => found("img")?.getAttribute("width")).toBe("200");
+  await expect.poll(() => found("img")?.getAttribute("width")).toBe(width);
 });
 
 test("each toggle of the toolbar says whether it is pressed, and controls with a dialog say so", async () => {

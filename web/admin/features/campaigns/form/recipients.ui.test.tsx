@@ -52,6 +52,17 @@ test("a phone folds the recipient filters behind a button", async () => {
   await expect.element(type).toBeVisible();
 });
 
+test("at 360 px the buttons of a new message are one column of equal widths", async () => {
+  await page.viewport(360, 740);
+  await openNewMessage(fakeCampaigns().answers);
+  const others = ["Aperçu de l'email", "M’envoyer un test", "Vérifier"].map((name) =>
+    page.getByRole("button", { name, exact: true }),
+  );
+  const boxes = [...others, sendButton].map((one) => one.element().getBoundingClientRect());
+  expect(new Set(boxes.map(({ left, width }) => `${left} ${width}`)).size).toBe(1);
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(4);
+});
+
 test("a message of service counts its own recipients and requires a reason", async () => {
   const byKind = ({ kind }: Record<string, string>) => reached(kind === "service" ? 3 : 1);
   const { answers, rows } = fakeCampaigns([], { recipients: byKind });

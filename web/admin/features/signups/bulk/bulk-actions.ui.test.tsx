@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
@@ -60,7 +60,8 @@ test("a selection of all that match sends the filter and the time of the reading
   ]);
 });
 
-test("the report offers to take a bulk decision back", async () => {
+/** Approves two sign-ups, one of which is decided already, and takes the decision back from the report. */
+async function approveAndUndo() {
   const { answers } = fakeSignups([signup(0), signup(1)]);
   const bulkId = idOf(700);
   const undone: string[] = [];
@@ -93,4 +94,14 @@ test("the report offers to take a bulk decision back", async () => {
   await dialog.getByRole("button", { name: "Annuler ces décisions" }).click();
   await expect.element(page.getByText("1 inscription est à nouveau en attente.")).toBeVisible();
   expect(undone).toEqual([bulkId]);
-});
+}
+
+test("the report offers to take a bulk decision back", approveAndUndo);
+
+test.each([-5, 5])(
+  "a bulk decision is taken back in a browser whose clock is %i minutes wrong",
+  async (minutes) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+    await approveAndUndo();
+  },
+);
