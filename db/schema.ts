@@ -11,6 +11,7 @@ export * from "./schema/journal.ts";
 export * from "./schema/notices.ts";
 export * from "./schema/privacy.ts";
 export * from "./schema/questionnaire.ts";
+export * from "./schema/referrals.ts";
 export * from "./schema/shield.ts";
 export * from "./schema/signups.ts";
 export * from "./schema/site.ts";

@@ -64,6 +64,9 @@ const columns = () => ({
   sourceId: integer("source_id"),
   /** Of `imports`: it was not sent by its person, who was never asked to confirm it. Null: it was. */
   importId: uuid("import_id"),
+  /** A star and a note of the back office about the person. */
+  starred: boolean("starred").notNull().default(false),
+  note: text("note"),
   /** Raised by a correction. */
   version: integer("version").notNull().default(1),
   /** When the row was written last (trigger `signup_touched`), by the clock and not by its transaction's start: see `findSettledTime`. */

@@ -10,6 +10,7 @@ export const personalColumns: Record<string, Record<string, string>> = {
     email_hash: "the row is deleted",
     responses: "the row is deleted",
     search_text: "the row is deleted",
+    note: "the row is deleted",
   },
   brand_signups: {
     firstname: "the row is deleted",
@@ -19,6 +20,7 @@ export const personalColumns: Record<string, Record<string, string>> = {
     website: "the row is deleted",
     responses: "the row is deleted",
     search_text: "the row is deleted",
+    note: "the row is deleted",
   },
   consents: { email_hash: "the row is deleted" },
   import_rows: { cells: "the row is deleted", email_hashes: "the row is deleted" },
@@ -40,6 +42,9 @@ export const personalColumns: Record<string, Record<string, string>> = {
     code_sealed: "the row is deleted",
     redeemed_by: "the row is deleted",
   },
+  referral_codes: { code: "the row is deleted", mailbox_key: "the row is deleted" },
+  referrals: { mailbox_key: "the row is deleted" },
+  referral_devices: { device_key: "the row is deleted", network_key: "the row is deleted" },
   email_events: {
     recipient_hash: "emptied",
     server_words: "emptied: servers repeat addresses in it",
@@ -83,6 +88,7 @@ export const administratorColumns: Record<string, string[]> = {
   waves: ["created_by"],
   email_template_versions: ["saved_by"],
   imports: ["created_by"],
+  referrals: ["reviewed_by"],
   suppressions: ["source"],
   privacy_requests: ["handled_by"],
 };
@@ -146,6 +152,8 @@ export const impersonalColumns: Record<string, string[]> = {
   passages: ["audience", "step"],
   privacy_requests: ["kind", "outcome", "source"],
   questionnaire_items: ["field_type", "former_options", "options", "question", "show_if", "target_type"],
+  referral_codes: ["audience"],
+  referrals: ["audience", "held_for", "referrer_audience", "reviewed"],
   segments: ["audience", "conditions", "name"],
   shield_state: ["forced", "measured"],
   signup_buckets: ["key"],
