@@ -45,7 +45,7 @@ const port = z
   .min(1, "Le port doit être un nombre de 1 à 65535")
   .max(65_535, "Le port doit être un nombre de 1 à 65535");
 
-/** A local part may have 64 characters (RFC 5321), and what names a message takes 46 of them. */
+/** A local part may have 64 characters (RFC 5321); the id and signature of a message take 46 of them. */
 const bounceLocalPartMax = 18;
 
 const bounceEmail = emailOrNone
@@ -94,9 +94,9 @@ const settingsFields = {
 /**
  * Settings as they are saved. A secret that is left out keeps what is stored; an empty one removes it.
  * `pauseMs` is in milliseconds; caps are messages per hour and per day, null for none;
- * `confirmationHourlyCap` is how many confirmations all sign-ups together cause in an hour. `confirmationRequested`: they ask to
- * confirm the address; `decisionsWait`: no sign-up is decided before; `deleteUnconfirmed`: a person who does not is reminded once, and
- * deleted.
+ * `confirmationHourlyCap` is how many confirmations all sign-ups together cause in an hour. `confirmationRequested`: a
+ * confirmation asks the person to confirm the address; `decisionsWait`: unconfirmed sign-ups cannot be decided; `deleteUnconfirmed`: they get
+ * one reminder and are deleted.
  */
 export const updateEmailSettingsSchema = z.strictObject({
   senderName: lineSchema("Le nom de l’expéditeur est requis", limits.nameMax),
@@ -113,7 +113,7 @@ export const updateEmailSettingsSchema = z.strictObject({
 });
 export type UpdateEmailSettings = z.input<typeof updateEmailSettingsSchema>;
 
-/** Settings as they are read: of secrets only whether there is one. `updatedAt` is null as long as nothing was saved. */
+/** Settings as they are read: a secret is only known to be stored or not. `updatedAt` is null until the first save. */
 export const emailSettingsSchema = z.object({
   senderName: z.string(),
   senderEmail: z.string(),
@@ -151,7 +151,7 @@ export type EmailSettings = z.infer<typeof emailSettingsSchema>;
 export const emailCheckSchema = z.object({ ok: z.boolean(), message: z.string() });
 export type EmailCheck = z.infer<typeof emailCheckSchema>;
 
-/** With 'Automatique', `providers` says of each one in use whether it works, in the order in which they are tried. */
+/** `providers`: with 'Automatique', the result of each provider, in the order in which they are tried. */
 export const connectionCheckSchema = emailCheckSchema.extend({
   providers: z
     .array(z.object({ provider: z.enum(emailProviders), ok: z.boolean(), message: z.string() }))
@@ -166,7 +166,7 @@ export const emailTemplateSchema = z.object({
   subject: z.string(),
   content: z.string(),
   isActive: z.boolean(),
-  /** Why every admin may send it as a message of service, as long as its text stays; null: super administrators alone. */
+  /** Why every admin may send the unchanged template as a service message; null: only super administrators may. */
   serviceReason: z.string().nullable(),
   updatedAt: z.iso.datetime(),
   ...versioned,
@@ -182,11 +182,11 @@ const templateTexts = {
   content: contentSchema,
 };
 
-/** A template besides the given ones: nothing sends it by itself. */
+/** A template of the administrators: no event sends it. */
 export const createEmailTemplateSchema = z.strictObject({ name: templateName, ...templateTexts });
 export type CreateEmailTemplate = z.input<typeof createEmailTemplateSchema>;
 
-/** `name`: without one it stays; that of a given template always does. */
+/** Without `name` the name stays; the name of a template with an event cannot change. */
 export const updateEmailTemplateSchema = z.strictObject({
   name: templateName.optional(),
   ...templateTexts,
@@ -195,13 +195,13 @@ export const updateEmailTemplateSchema = z.strictObject({
 });
 export type UpdateEmailTemplate = z.input<typeof updateEmailTemplateSchema>;
 
-/** Allows a template as a message of service, in the version that was read. */
+/** Allows the version of a template that was read as a service message. */
 export const allowServiceSchema = z.strictObject({
   reason: lineSchema(emailMessages.reasonRequired, limits.reasonMax),
   ...startedFrom,
 });
 
-/** A version of a template. `savedBy`: an administrator's e-mail; null for what the product came with. */
+/** A version of a template. `savedBy`: an administrator's e-mail; null for the text that the product came with. */
 const templateVersionSchema = z.object({
   ...versioned,
   name: z.string(),
@@ -212,21 +212,21 @@ const templateVersionSchema = z.object({
 });
 export type TemplateVersion = z.infer<typeof templateVersionSchema>;
 
-/** Newest first: the present one, and those before it. */
+/** All versions, newest first; the first is the current one. */
 export const templateVersionListSchema = z.object({ items: z.array(templateVersionSchema) });
 
-/** The input of a preview: a text from an editor, for a sign-up of that address or, without one, for a sample person. */
+/** A text from an editor, previewed for the sign-up of `recipientEmail`, or without one for a sample person. */
 export const previewEmailSchema = z.strictObject({
   subject: unfinishedLineSchema(limits.subjectMax),
   content: draftContentSchema,
   recipientEmail: optionalEmail,
   /** The name of a person who did not sign up. When given, every valid address is allowed. */
   recipientName: optionalLine(2 * limits.nameMax).optional(),
-  /** Which footer it is shown with. */
+  /** Decides the footer. */
   purpose: z.enum(campaignKinds, messages.invalid).default("service"),
 });
 
-/** A draft that its author sends to themselves; `purpose` is the footer that it is to have. */
+/** A draft that an admin sends to themselves; `purpose` decides the footer. */
 export const testMessageSchema = z.strictObject({
   subject: lineSchema("Le sujet est requis", limits.subjectMax),
   content: contentSchema,
@@ -235,8 +235,8 @@ export const testMessageSchema = z.strictObject({
 export type TestMessage = z.input<typeof testMessageSchema>;
 
 /**
- * `html` is a whole document, to be shown in a sandboxed frame. `size` is what it weighs as it leaves, in bytes, its footer
- * included and pictures not; `warnings` are sentences.
+ * `html` is a whole document, to be shown in a sandboxed frame. `size` is that of the sent message in bytes, with its
+ * footer and without pictures; `warnings` are sentences.
  */
 export const emailPreviewSchema = z.object({
   subject: z.string(),
@@ -248,7 +248,7 @@ export const emailPreviewSchema = z.object({
 });
 export type EmailPreview = z.infer<typeof emailPreviewSchema>;
 
-/** `before` is the `next` of the page before. */
+/** `before`: the cursor `next` of the previous page. */
 export const emailLogQuerySchema = z.strictObject({
   search: z
     .string()
@@ -258,7 +258,7 @@ export const emailLogQuerySchema = z.strictObject({
     .default(""),
   status: z.enum(["all", ...emailStatuses]).default("all"),
   before: placeSchema.optional(),
-  /** Only what was written for this campaign. */
+  /** Only messages of this campaign. */
   campaign: z.guid().optional(),
 });
 
@@ -285,13 +285,13 @@ export const emailLogPageSchema = z.object({
   next: z.string().nullable(),
 });
 
-/** `events`: its outcomes, oldest first. */
+/** `events`: bounces, complaints and other outcomes, oldest first. */
 export const emailLogDetailSchema = emailLogEntrySchema.extend({
   html: z.string(),
   events: z.array(emailEventSchema),
 });
 
-/** Messages of one lane that have not left. `limit`: the ceiling that keeps them, and when there is room again; null: none does. */
+/** Messages of one lane that have not left. `limit`: the cap that delays them and when it has room again; null without one. */
 const waitingMailSchema = z.object({
   lane: z.enum(emailLanes),
   count: z.number().int(),
@@ -309,7 +309,7 @@ export const processedSchema = z.object({
 });
 
 export const resendSchema = z.strictObject({ ids: z.array(z.uuid()).min(1).max(1_000) });
-/** `skipped`: asked for as well, but not failed: sent, waiting, cancelled or gone. */
+/** `skipped`: how many of the ids had not failed: sent, waiting, cancelled or deleted. */
 export const resentSchema = z.object({ count: z.number().int(), skipped: z.number().int() });
 
 /** The sentence after 'Traiter emails en attente'. */
@@ -319,7 +319,7 @@ export function processedMessage(sent: number, failed: number): string {
 
 export const recipientSchema = z.strictObject({ email: emailSchema() }, messages.invalid);
 
-/** What to know before writing to a person: their last messages, newest first, and why they get none. `sample`: no real person. */
+/** What to know before writing to a person: their last messages, newest first, and their suppressions. `sample`: no real person. */
 export const recipientFactsSchema = z.object({
   messages: z.array(
     z.object({
@@ -346,7 +346,7 @@ export const singleEmailSchema = z.strictObject({
 });
 export type SingleEmail = z.input<typeof singleEmailSchema>;
 
-/** `message` is the specified sentence. `pending`: refused for the moment, tried again by itself. */
+/** `message` is the sentence of the specification. `pending`: deferred and retried automatically. */
 export const singleEmailSentSchema = z.object({
   outcome: z.enum(["sent", "simulated", "pending"]),
   message: z.string(),

@@ -5,7 +5,7 @@ import { parseUrl } from "./parse-url.ts";
 export type VisitSource = { source: string; medium: string; campaign: string };
 
 export const directSource: VisitSource = { source: "direct", medium: "", campaign: "" };
-/** Counts what comes beyond a day's new sources. The SQL function `source_id` has the same name. */
+/** Counts visits from sources beyond the daily limit of new ones. The SQL function `source_id` uses the same name. */
 export const otherSources: VisitSource = { source: "autres", medium: "", campaign: "" };
 
 /** What a visit does before a form is sent: sees a page, opens the form, touches its first field. */
@@ -45,20 +45,20 @@ export function normaliseSource(text: string | null): string {
   return [...line].slice(0, limits.sourceMax).join("").trim();
 }
 
-/** As links, forms and calls carry it: parameters of an address. */
+/** The source as query parameters, for links, forms and calls. */
 export function sourceQuery({ source, medium, campaign }: VisitSource): string {
   return Object.entries({ source, medium, campaign })
     .flatMap(([name, text]) => (text ? `utm_${name}=${encodeURIComponent(text)}` : []))
     .join("&");
 }
 
-/** Reads what `sourceQuery` wrote, from anybody; null when it names no source. */
+/** Parses the result of `sourceQuery`, from untrusted input; null when it names no source. */
 export function readSource(query: string): VisitSource | null {
   const address = parseUrl(`source:/?${query}`);
   return address && namedIn(address);
 }
 
-/** As screens show it; null where it is not known. */
+/** The text for screens; a dash for an unknown source. */
 export function sourceText(source: VisitSource | null | undefined): string {
   return source ? [source.source, source.medium, source.campaign].filter(Boolean).join(" · ") : "—";
 }

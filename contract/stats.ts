@@ -14,7 +14,7 @@ export const defaultStatsFilters = { audience: "all", period: "30" } as const sa
   period: StatsPeriod;
 };
 
-/** Free text is not rolled up: its answers are counted among those of the newest sign-ups, at most so many. */
+/** Answers to free text are counted in this many of the newest sign-ups only. */
 export const freeTextSampleSize = 2_000;
 
 export const overviewDays = 14;
@@ -40,7 +40,7 @@ export function percentageOf(count: number, total: number): number {
   return total > 0 ? Math.round((count / total) * 100) : 0;
 }
 
-/** Counts for the same answer summed, most frequent first; equal ones in alphabetical order. */
+/** Sums the counts of equal answers; most frequent first, then alphabetical. */
 export function sumAnswers(counts: readonly AnswerCount[]): AnswerCount[] {
   const sums = new Map<string, number>();
   for (const { answer, count } of counts) sums.set(answer, (sums.get(answer) ?? 0) + count);
@@ -107,8 +107,8 @@ export function firstDayOf(period: StatsPeriod, today: string, firstSignup: stri
 }
 
 /**
- * The days just before a period, as many as it has itself: "7" on the 21st is the 8th to the 14th. Null for the whole
- * time, which has nothing before it.
+ * The days just before a period, as many as it has itself: "7" on the 21st is the 8th to the 14th. Null for "all",
+ * which has no period before it.
  */
 export function daysBefore(period: StatsPeriod, today: string): { first: string; last: string } | null {
   if (period === "all") return null;
@@ -116,7 +116,7 @@ export function daysBefore(period: StatsPeriod, today: string): { first: string;
   return { first: addDays(today, 1 - 2 * length), last: addDays(today, -length) };
 }
 
-/** By how many percent `count` differs from the one before it, rounded; null when that was 0. */
+/** The change from `before` to `count` in percent, rounded; null when `before` is 0. */
 export function changeOf(count: number, before: number): number | null {
   return before > 0 ? Math.round(((count - before) / before) * 100) : null;
 }
@@ -137,7 +137,7 @@ export function audienceOptions(targets: readonly TargetType[]): StatsAudience[]
   return ["all", ...audiences.filter(addressed)];
 }
 
-/** Which sign-ups a filter means. */
+/** The audiences that a filter covers. */
 export function audiencesOf(filter: StatsAudience): Audience[] {
   return filter === "all" ? [...audiences] : [filter];
 }

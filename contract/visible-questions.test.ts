@@ -33,7 +33,7 @@ test.each([
   expect(idsOf(questions, answer === undefined ? {} : { a: answer })).toEqual(shown);
 });
 
-test("one of several ticks is enough for 'is', and none may be the option for 'isNot'", () => {
+test("of several choices, one has to be the option for 'is', and none for 'isNot'", () => {
   const several = question("a", 1, { fieldType: "checkbox", options: ["Lin", "Soie"] });
   const questions = [
     several,
@@ -44,7 +44,7 @@ test("one of several ticks is enough for 'is', and none may be the option for 'i
   expect(idsOf(questions, { a: ["Soie"] })).toEqual(["a", "isNot"]);
 });
 
-test("all rules must hold, or any of them", () => {
+test("'all' needs every rule, 'any' needs one", () => {
   const rules = when(["a", "is", "Oui"], ["b", "is", "Oui"]);
   const shown = (match: ShowIf["match"], responses: Record<string, string>) =>
     idsOf([question("a", 1), question("b", 2), question("c", 3, { showIf: { ...rules, match } })], responses);
@@ -53,7 +53,7 @@ test("all rules must hold, or any of them", () => {
   expect(shown("all", { a: "Oui", b: "Oui" })).toEqual(["a", "b", "c"]);
 });
 
-test("the answer to a hidden question shows no other one", () => {
+test("the answer to a hidden question does not show another question", () => {
   const questions = [
     question("a", 1),
     question("b", 2, { showIf: when(["a", "is", "Oui"]) }),
@@ -63,7 +63,7 @@ test("the answer to a hidden question shows no other one", () => {
   expect(idsOf(questions, { a: "Non", b: "Oui" })).toEqual(["a"]);
 });
 
-test("a question that depends on one which is not asked stays hidden", () => {
+test("a question that depends on an inactive or missing question stays hidden", () => {
   const questions = [
     question("a", 1, { active: false }),
     question("b", 2, { showIf: when(["a", "is", "Oui"]) }),
@@ -72,7 +72,7 @@ test("a question that depends on one which is not asked stays hidden", () => {
   expect(idsOf([question("b", 2, { showIf: when(["gone", "isNot", "Oui"]) })], { gone: "Non" })).toEqual([]);
 });
 
-test("a hidden question needs no answer, and one that was given is no mistake", () => {
+test("a hidden question needs no answer, and an answer to it is no error", () => {
   const questions = [question("a", 1), question("b", 2, { showIf: when(["a", "is", "Oui"]) })];
   const form = { firstname: "Zoé", name: "Martin", email: "zoe@exemple.fr" };
   const check = (responses: Record<string, string>) =>

@@ -48,7 +48,7 @@ export const deliveryStatusLabels: Record<DeliveryStatus, string> = {
   cancelled: "Annulé par une restauration",
 };
 
-/** Why an attempt failed without an answer that counts as a failure. */
+/** Why an attempt failed before it got an HTTP status. */
 export const deliveryErrors = [
   "timeout",
   "unreachable",
@@ -62,12 +62,12 @@ export type DeliveryError = (typeof deliveryErrors)[number];
 export const webhookLimits = {
   endpointsMax: 20,
   urlMax: 500,
-  /** Both secrets of an endpoint sign for so long after the rotation. */
+  /** After a rotation, both secrets sign for this long. */
   formerSecretHours: 24,
-  /** Failure without a success for so long switches an endpoint off. */
+  /** An endpoint that fails for this long without a success is switched off. */
   failingDays: 5,
   keptDays: 30,
-  /** Of one kind of endpoint, `message`: one post in so many seconds. */
+  /** An endpoint of the kind `message` gets one post in this time at most. */
   messageEverySeconds: 60,
   testsPerMinute: 10,
   pageSize: 50,

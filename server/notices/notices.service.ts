@@ -4,10 +4,10 @@ import { notFound } from "#server/lib/http/errors.ts";
 import { findOpenNotices, insertDismissal, insertNotice } from "./notices.queries.ts";
 import { type Notice, noticeRow, noticeSchema } from "./notices.rules.ts";
 
-/** As many as a dashboard can show; older ones come up as newer ones are dismissed. */
+/** The dashboard shows the newest; older ones follow when these are dismissed. */
 const shownAtOnce = 5;
 
-/** Notifies all super administrators. Pass the transaction of what happened, so that neither exists without the other. */
+/** Notifies all super administrators. Pass the transaction of the change, so that change and notice commit together. */
 export async function postNotice(db: Db, { kind, details }: Pick<Notice, "kind" | "details">): Promise<void> {
   await insertNotice(db, { kind, details });
 }
@@ -15,11 +15,11 @@ export async function postNotice(db: Db, { kind, details }: Pick<Notice, "kind" 
 export async function listNotices(db: Db, adminId: string): Promise<ToDoRow[]> {
   return (await findOpenNotices(db, adminId, shownAtOnce)).flatMap((row) => {
     const notice = noticeSchema.safeParse(row);
-    return notice.success ? [noticeRow(notice.data)] : []; // of a kind that only a later version knows
+    return notice.success ? [noticeRow(notice.data)] : []; // a kind that only a later version knows
   });
 }
 
-/** For this administrator alone; twice is as good as once. */
+/** Dismisses a notice for this administrator alone. Idempotent. */
 export async function dismissNotice(db: Db, target: { noticeId: string; adminId: string }): Promise<void> {
   if (!(await insertDismissal(db, target))) throw notFound();
 }

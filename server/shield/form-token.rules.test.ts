@@ -51,7 +51,7 @@ describe("a form token", () => {
     );
   });
 
-  test("a form token is refused when anything else is sent in its place", () => {
+  test("a text that is no form token is refused", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         expect(readToken(key, text, { audience: "user", now: 0 })).toBeNull();
@@ -60,7 +60,7 @@ describe("a form token", () => {
     expect(readToken(key, undefined, { audience: "user", now: 0 })).toBeNull();
   });
 
-  test("a form token of the other audience, of another secret or from the future is none", () => {
+  test("a form token of the other audience, of another secret or from the future is refused", () => {
     const now = 1_000_000_000_000;
     const text = signToken(key, freshToken("user", now));
     expect(readToken(key, text, { audience: "user", now })).not.toBeNull();
@@ -77,7 +77,7 @@ describe("a form token", () => {
     expect(ageProblem(token, maxAgeMs)).toBe("token_expired");
   });
 
-  test("minted from the secret is what the server issues", () => {
+  test("a form token that was minted from the secret is accepted", () => {
     const text = mintFormToken(secret, { audience: "brand", issuedAt: new Date(5_000) });
     expect(readToken(key, text, { audience: "brand", now: 8_000 })).toMatchObject({
       issuedAt: 5_000,
@@ -97,7 +97,7 @@ describe("a replacement", () => {
     expect(ageProblem(replacement, 2 * maxAgeMs)).toBe("token_expired");
   });
 
-  test("a replacement of no token has to age like any other, and never longer", () => {
+  test("a replacement without a valid former token waits for the least age, never longer", () => {
     expect(replacementFor(null, "user", 10).readyAt).toBe(10 + minAgeMs);
     const ahead = { ...freshToken("user", 50_000) };
     expect(replacementFor(ahead, "user", 10).readyAt).toBe(10 + minAgeMs);

@@ -5,31 +5,31 @@ import { chargesFor, SharedBuckets, unscriptedCharges } from "./rate-limit.rules
 const network = (prefix: IpNetwork["prefix"]): IpNetwork => ({ prefix, range: `net/${prefix}` });
 const perMinute = (charges: { spacingMs: number }[]) => charges.map(({ spacingMs }) => 60_000 / spacingMs);
 
-test("a wider network has more attempts than an address, less than its addresses together", () => {
+test("a wider network may try more often than one address, less often than all its addresses", () => {
   expect(perMinute(chargesFor([network(32), network(24)], 30))).toEqual([30, 60]);
   expect(perMinute(chargesFor([network(64), network(56), network(48)], 30))).toEqual([30, 120, 240]);
 });
 
 describe("without JavaScript", () => {
-  test("nothing more is asked in calm", () => {
+  test("a form without JavaScript has no extra limit in calm", () => {
     expect(unscriptedCharges([network(32)], 30, "calm")).toEqual([]);
   });
 
-  test("a smaller allowance counts beside the usual one under pressure", () => {
+  test("a form without JavaScript has a second, smaller limit under pressure", () => {
     expect(unscriptedCharges([network(32)], 30, "raised")).toEqual([
       { key: "unscripted net/32", spacingMs: 10_000 },
     ]);
     expect(perMinute(unscriptedCharges([network(32)], 30, "attack"))).toEqual([2]);
   });
 
-  test("there is always one attempt a minute left", () => {
+  test("a form without JavaScript may always be sent once a minute", () => {
     expect(perMinute(unscriptedCharges([network(32)], 3, "attack"))).toEqual([1]);
   });
 });
 
 const chargeOf = (perMinute: number, key = "a") => ({ key, spacingMs: 60_000 / perMinute });
 
-/** As an attempt is treated: charged when there is no wait. */
+/** Charges an attempt that need not wait. @returns the wait in ms */
 function admit(buckets: SharedBuckets, charge: { key: string; spacingMs: number }, now: number): number {
   const wait = buckets.waitMs(charge, now);
   if (wait === 0) buckets.charge(charge, now);
@@ -37,7 +37,7 @@ function admit(buckets: SharedBuckets, charge: { key: string; spacingMs: number 
 }
 
 describe("an allowance", () => {
-  test("an allowance may be used at once and grows back evenly", () => {
+  test("an allowance may be used at once and refills evenly", () => {
     const buckets = new SharedBuckets(10);
     const charge = chargeOf(30);
     for (let count = 0; count < 30; count += 1) expect(admit(buckets, charge, 1_000)).toBe(0);
@@ -47,7 +47,7 @@ describe("an allowance", () => {
     expect(admit(buckets, charge, 3_000)).toBe(2_000);
   });
 
-  test("an allowance of any whole number is admitted exactly", () => {
+  test("an allowance admits exactly its number of attempts at once", () => {
     for (const perMinute of [1, 3, 7, 29, 30, 600]) {
       const buckets = new SharedBuckets(10);
       const waits = Array.from({ length: perMinute + 5 }, () => admit(buckets, chargeOf(perMinute), 5));
@@ -57,7 +57,7 @@ describe("an allowance", () => {
 });
 
 describe("between instances", () => {
-  test("a network's first attempt of a minute is not shared, what follows is, with the first", () => {
+  test("an instance shares the attempts of a network from the second in a minute on, with the first", () => {
     const buckets = new SharedBuckets(10);
     buckets.charge(chargeOf(30), 0);
     expect(buckets.hasUnshared).toBe(false);
@@ -68,7 +68,7 @@ describe("between instances", () => {
     expect(buckets.takeUnshared(20, 5)).toEqual([{ key: "a", ms: 2_000 }]);
   });
 
-  test("an attempt every few seconds is shared, although each has grown back before the next", () => {
+  test("an instance shares slow attempts, although the allowance refills between them", () => {
     const buckets = new SharedBuckets(10);
     buckets.charge(chargeOf(30), 0);
     buckets.charge(chargeOf(30), 10_000);
@@ -77,7 +77,7 @@ describe("between instances", () => {
     expect(buckets.takeUnshared(80_000, 5)).toEqual([]);
   });
 
-  test("counts the use of all instances and the attempts since the last exchange", () => {
+  test("an instance counts the attempts of all instances and its own since the last exchange", () => {
     const buckets = new SharedBuckets(10);
     for (let count = 0; count < 2; count += 1) buckets.charge(chargeOf(30), 0);
     buckets.takeUnshared(0, 5);
@@ -86,7 +86,7 @@ describe("between instances", () => {
     expect(buckets.waitMs(chargeOf(30), 0)).toBe(2_000);
   });
 
-  test("an instance shares later, once, what could not be shared", () => {
+  test("an instance shares attempts of a failed exchange once, in the next one", () => {
     const buckets = new SharedBuckets(10);
     for (let count = 0; count < 3; count += 1) buckets.charge(chargeOf(30), 0);
     const taken = buckets.takeUnshared(0, 5);
@@ -94,7 +94,7 @@ describe("between instances", () => {
     expect(buckets.takeUnshared(0, 5)).toEqual(taken);
   });
 
-  test("an instance shares at most so many at once, the others the next time", () => {
+  test("an instance shares a limited number of networks per exchange, the others in the next one", () => {
     const buckets = new SharedBuckets(10);
     for (const key of ["a", "b", "c", "a", "b", "c"]) buckets.charge(chargeOf(30, key), 0);
     expect(buckets.takeUnshared(0, 2).map(({ key }) => key)).toEqual(["a", "b"]);

@@ -22,18 +22,19 @@ beforeAll(async () => {
 afterAll(() => context.close());
 afterEach(() => emptyTables(context.database, "email_log, backup_runs, mail_hold"));
 
-async function look({ app } = context as Pick<TestApp, "app">): Promise<State> {
+async function readState({ app } = context as Pick<TestApp, "app">): Promise<State> {
   const answer = await app.request(path, { headers: superAdmin.headers });
   expect(answer.status).toBe(200);
   return stateSchema.parse(await answer.json());
 }
-const rowOf = async (key: State["rows"][number]["key"]) => (await look()).rows.find((row) => row.key === key);
+const rowOf = async (key: State["rows"][number]["key"]) =>
+  (await readState()).rows.find((row) => row.key === key);
 
-test("shows the state row by row to super administrators", async () => {
+test("only super administrators get the state, row by row", async () => {
   expect((await context.app.request(path)).status).toBe(401);
   const { headers } = await context.signIn();
   expect((await context.app.request(path, { headers })).status).toBe(403);
-  const { rows, version, checkedAt } = await look();
+  const { rows, version, checkedAt } = await readState();
   expect(rows.map(({ key }) => key)).toEqual([...stateKeys]);
   expect(version).toMatch(/^\d+\.\d+\.\d+/);
   expect(Math.abs(Date.now() - Date.parse(checkedAt))).toBeLessThan(60_000);
@@ -41,7 +42,7 @@ test("shows the state row by row to super administrators", async () => {
   expect(rows.find(({ key }) => key === "database")?.verdict).toBe("ok");
 });
 
-test("shows messages that fail, wait or are held back after a restore", async () => {
+test("the row 'mail' names messages that fail, wait or are held after a restore", async () => {
   await context.database.pool.query(`
     insert into email_log (recipient_email, subject, status, email_type, failed_at, created_at)
     select 'a' || n || '@exemple.fr', 'Bonjour', 'failed', 'transactional', now(), now() from generate_series(1, 6) as n;
@@ -56,15 +57,15 @@ test("shows messages that fail, wait or are held back after a restore", async ()
   expect((await rowOf("mail"))?.fix).toContain("Depuis une restauration");
 });
 
-test("reports backups without a place as an error, also on the dashboard", async () => {
-  const { rows } = await look(context.compose({ config: { backupDir: undefined } }));
+test("a missing place for backups is an error", async () => {
+  const { rows } = await readState(context.compose({ config: { backupDir: undefined } }));
   expect(rows.find(({ key }) => key === "backup")).toMatchObject({
     verdict: "error",
     fix: expect.stringContaining("Aucune sauvegarde ne se fait : indiquez BACKUP_DIR"),
   });
 });
 
-test("judges the age of the last backup and a failure since", async () => {
+test("the row 'backup' warns without a backup, and is an error after a failed one", async () => {
   expect(await rowOf("backup")).toMatchObject({ verdict: "warn", found: "Aucune sauvegarde." });
   await context.database.pool.query(`
     insert into backup_runs (kind, started_at, finished_at, verified_at)
@@ -80,7 +81,7 @@ test("judges the age of the last backup and a failure since", async () => {
   expect(await rowOf("backup")).toMatchObject({ verdict: "error" });
 });
 
-test("ignores a backup dated in the future and names it", async () => {
+test("the row 'backup' ignores a backup dated in the future and names it", async () => {
   await context.database.pool.query(`
     insert into backup_runs (kind, started_at, finished_at, verified_at, file) values
       ('scheduled', now() - interval '5 days', now() - interval '5 days', now() - interval '5 days', 'real.tenue'),
@@ -91,10 +92,10 @@ test("ignores a backup dated in the future and names it", async () => {
   });
 });
 
-test("marks a failing row as unknown and keeps the others", async () => {
+test("a row whose check fails is unknown, and the others stay", async () => {
   await context.database.pool.query("alter table backup_runs rename to backup_runs_away");
   try {
-    const { rows } = await look();
+    const { rows } = await readState();
     expect(rows.filter(({ verdict }) => verdict === "unknown").map(({ key }) => key)).toContain("backup");
     const found = rows.find(({ key }) => key === "backup")?.found;
     expect(found).toBe('Personne ne peut le dire : erreur imprévue (relation "backup_runs" does not exist)');
@@ -106,8 +107,8 @@ test("marks a failing row as unknown and keeps the others", async () => {
 
 describe("the public address", () => {
   let server: Server;
-  /** What a proxy adds to a request. */
-  let adds: (headers: Headers) => void = () => {};
+  /** Headers that the proxy adds to a request. */
+  let addHeaders: (headers: Headers) => void = () => {};
 
   beforeAll(async () => {
     server = createServer();
@@ -116,49 +117,49 @@ describe("the public address", () => {
   afterAll(() => server.close());
 
   /** The application at a real address; `fetch` is the proxy before it. */
-  async function lookThrough(trustProxy: string[], proxy: typeof adds) {
-    adds = proxy;
+  async function lookThrough(trustProxy: string[], proxy: typeof addHeaders) {
+    addHeaders = proxy;
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { app } = context.compose({
       config: { trustProxy, host: "127.0.0.1" },
       fetch: (input, init) => {
         const headers = new Headers(init?.headers);
-        adds(headers);
+        addHeaders(headers);
         return fetch(String(input).replace("http://localhost", origin), { ...init, headers });
       },
     });
     server.removeAllListeners("request");
     server.on("request", getRequestListener(app.fetch));
-    const { rows } = await look({ app });
+    const { rows } = await readState({ app });
     return rows.find(({ key }) => key === "proxy");
   }
   const append = (headers: Headers) => headers.append("x-forwarded-for", "203.0.113.9");
 
-  test("through a trusted proxy that names its client is good", async () => {
+  test("the public address is fine through a trusted proxy that names its client", async () => {
     expect(await lookThrough(["127.0.0.1"], append)).toMatchObject({
       verdict: "ok",
       found: "http://localhost mène ici, par un proxy (127.0.0.1).",
     });
   });
 
-  test("through an unconfigured proxy makes all visitors one", async () => {
+  test("an unconfigured proxy is an error, because all visitors share its address", async () => {
     expect(await lookThrough([], append)).toMatchObject({
       verdict: "error",
       fix: expect.stringContaining("TRUST_PROXY=127.0.0.1"),
     });
   });
 
-  test("through a proxy that forwards forged addresses is detected", async () => {
-    const believes = (headers: Headers) => {
+  test("a proxy that forwards forged addresses is an error", async () => {
+    const forwardsForged = (headers: Headers) => {
       if (!headers.has("x-forwarded-for")) append(headers);
     };
-    expect(await lookThrough(["127.0.0.1"], believes)).toMatchObject({
+    expect(await lookThrough(["127.0.0.1"], forwardsForged)).toMatchObject({
       verdict: "error",
       fix: expect.stringContaining("n’importe qui invente"),
     });
   });
 
-  test("without a proxy is good", async () => {
+  test("the public address is fine without a proxy", async () => {
     expect(await lookThrough([], () => {})).toMatchObject({ verdict: "ok" });
   });
 });
@@ -167,7 +168,7 @@ test.each([
   ["a redirect", async () => new Response(null, { status: 301 }), "error"],
   ["another server's page", async () => new Response("<h1>It works</h1>"), "error"],
   ["no server", () => Promise.reject(new TypeError("fetch failed")), "warn"],
-] as const)("at the public address answers %s", async (_, fetch, verdict) => {
-  const { rows } = await look(context.compose({ fetch }));
+] as const)("the row 'proxy' reports %s at the public address", async (_, fetch, verdict) => {
+  const { rows } = await readState(context.compose({ fetch }));
   expect(rows.find(({ key }) => key === "proxy")).toMatchObject({ verdict });
 });

@@ -114,7 +114,7 @@ describe("the ledger of counts", () => {
     expect(await total()).toBe(2_500);
   });
 
-  test("an undone decision leaves no counts", async () => {
+  test("an update that keeps the status appends no change", async () => {
     await insertUsers(1);
     await foldCounts(context.dependencies);
     await context.db.execute(sql`update beta_signups set decided_at = now()`);
@@ -144,7 +144,7 @@ describe("the ledger of counts", () => {
     expect(await rowsOf("select id from signup_count_changes")).toEqual([]);
   });
 
-  test("corrects counts after rows were changed without triggers", async () => {
+  test("the check at a start corrects counts that differ from the rows", async () => {
     const id = await insertQuestion("select");
     await insertUsers(2, { [id]: "Lin" });
     await foldCounts(context.dependencies);
@@ -159,7 +159,7 @@ describe("the ledger of counts", () => {
     expect(await countRespondents(context.db)).toEqual(new Map([[id, 2]]));
   });
 
-  test("recounts a question that becomes a choice again, during sign-ups and foldings", async () => {
+  test("the ledger recounts a question that becomes a choice again, during sign-ups and foldings", async () => {
     const id = await insertQuestion("text");
     const signUps = Array.from({ length: 60 }, (_, index) =>
       insertUsers(1, { [id]: `Réponse ${index % 3}` }),

@@ -35,7 +35,7 @@ export class WireServer {
   #owner: WireConnection | null = null;
   #status: TransactionStatus = "idle";
   #withinBatch = false;
-  #isMarked = false;
+  #needsReset = false;
   #work: Promise<void> | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
   #connectionCount = 0;
@@ -122,7 +122,7 @@ export class WireServer {
     if (this.#owner === null) this.#options.turns?.begun(connection);
     this.#owner = connection;
     const answer = await this.#statements.execute(batch);
-    this.#isMarked ||= batch.mayLast;
+    this.#needsReset ||= batch.mayLast;
     await this.#settle(answer, batch.complete);
     connection.send(answer);
     if (this.#owner) this.#watchIdle(connection);
@@ -159,10 +159,10 @@ export class WireServer {
 
   /** Resets the session, so that its next owner finds the initial settings. */
   async #clean(): Promise<void> {
-    if (!this.#isMarked) return;
+    if (!this.#needsReset) return;
     if (finalStatus(await this.#options.execute(sessionReset)) !== "idle")
       throw new Error("the session of the embedded database could not be reset");
-    this.#isMarked = false;
+    this.#needsReset = false;
   }
 
   #watchIdle(connection: WireConnection): void {
@@ -173,15 +173,15 @@ export class WireServer {
   }
 }
 
-/** Runs wire protocol messages to their end and hands back everything the database answered. */
+/** Runs wire protocol messages and returns the complete answer of the database. */
 export type Execute = (messages: Buffer) => Promise<Buffer>;
 
-/** Our own code uses some dozens of names: more is a bug, and would fill the session's memory. */
+/** The server uses some dozens of names. More would be a bug and fill the memory of the session. */
 const keptMax = 200;
 
 /**
- * Named statements of a session that many connections share: each connection makes its own, the session makes one of a name. So a
- * name may only ever mean one text; a connection that gives it another one is refused.
+ * Named statements of the shared session. Each connection prepares its own, the session keeps one per name. A connection that
+ * prepares another text under a known name is refused.
  */
 export class NamedStatements {
   readonly #execute: Execute;

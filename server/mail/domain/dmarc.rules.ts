@@ -17,10 +17,10 @@ export type DmarcLookUp =
   | { type: "found"; policy: DmarcPolicy }
   | { type: "none" | "several" | "unanswered" };
 
-/** Of the domain itself, else of the organisation that it belongs to. */
+/** Finds the policy of the domain, else of its organisational domain. */
 export async function findDmarc(lookUp: LookUp, domain: string): Promise<DmarcLookUp> {
-  for (const place of new Set([domain, organisationalDomain(domain)])) {
-    const name = `_dmarc.${place}`;
+  for (const candidate of new Set([domain, organisationalDomain(domain)])) {
+    const name = `_dmarc.${candidate}`;
     const answer = await lookUp(name, "TXT");
     if (answer.type === "unanswered") return answer;
     const records = (answer.type === "found" ? answer.records : []).filter((text) =>
@@ -28,7 +28,8 @@ export async function findDmarc(lookUp: LookUp, domain: string): Promise<DmarcLo
     );
     const [record] = records;
     if (records.length > 1) return { type: "several" };
-    if (record !== undefined) return { type: "found", policy: readPolicy(name, record, place === domain) };
+    if (record !== undefined)
+      return { type: "found", policy: readPolicy(name, record, candidate === domain) };
   }
   return { type: "none" };
 }
@@ -62,17 +63,17 @@ export function checkDmarc({ domain, senderEmail }: Sending, found: DmarcLookUp)
 }
 
 function checkPolicy({ name, record, policy }: DmarcPolicy): DomainCheckRow {
-  const stricter = (value: string) => ({ name, type: "TXT" as const, value });
+  const recordOf = (value: string) => ({ name, type: "TXT" as const, value });
   if (policy === "reject" || policy === "quarantine") return checkRow("dmarc", "ok", record);
   if (policy === "none") {
     return checkRow("dmarc", "warn", record, {
       text: "Il observe seulement : n’importe qui peut encore écrire en votre nom. Quand les autres lignes sont bonnes, passez à « quarantine ».",
-      record: stricter(record.replace(/\b(s?p)=\s*none\b/gi, "$1=quarantine")),
+      record: recordOf(record.replace(/\b(s?p)=\s*none\b/gi, "$1=quarantine")),
     });
   }
   return checkRow("dmarc", "error", record, {
     text: "La règle « p= » manque ou n’est pas connue : les serveurs ignorent l’enregistrement.",
-    record: stricter("v=DMARC1; p=none"),
+    record: recordOf("v=DMARC1; p=none"),
   });
 }
 
@@ -81,14 +82,14 @@ export function organisationalDomain(domain: string): string {
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
 }
 
-/** As DMARC compares (RFC 7489 § 3.1): the same organisation, or to the letter where the domain asks for it. */
+/** Relaxed alignment compares organisational domains, strict alignment whole domains (RFC 7489, 3.1). */
 function isAligned(one: string, other: string, isStrict: boolean): boolean {
   return isStrict ? one === other : organisationalDomain(one) === organisationalDomain(other);
 }
 
 /**
- * From has to share its domain with the envelope, which SPF speaks of, or with the signature. Forwarding breaks SPF, so that
- * only the signature holds everywhere.
+ * The domain of From has to be aligned with that of the envelope (SPF) or of the signature (DKIM). Forwarding breaks SPF: alignment of
+ * the envelope alone is a warning.
  * @param signingDomain `d=` of our signature; null when we do not sign
  */
 export function checkAlignment(

@@ -27,7 +27,7 @@ afterAll(() => context.close());
 const query = (sql: string, values: unknown[] = []) => context.database.pool.query(sql, values);
 const dueIn = () => findDueIn(context.db, now());
 
-/** In two steps, so that the changes need no list of columns. */
+/** Inserts in two steps, so that `changes` may set any column. */
 async function addMessage(lane: string, changes = "next_attempt_at = null", status = "pending") {
   await query(
     `insert into email_log (recipient_email, subject, content, lane, status, email_type, mailbox_key)
@@ -45,46 +45,49 @@ const addCampaign = (status: string, times: string) =>
   );
 
 describe("a worker", () => {
-  test("nothing is due without waiting messages", async () => {
+  test("a worker has nothing to do without waiting messages", async () => {
     await addCampaign("paused", "null::timestamptz as scheduled, null::timestamptz as next");
     await addMessage("direct", "failed_at = now()", "failed");
     await addMessage("link", "leased_by = 'another', leased_until = now() + interval '30 seconds'");
     expect(await dueIn()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test.each(["link", "confirmation", "direct"])("has a message of the lane %s to send now", async (lane) => {
-    await addMessage(lane, "next_attempt_at = now() + interval '1 hour'");
-    const wait = await dueIn();
-    expect(wait).toBeLessThanOrEqual(hour);
-    expect(wait).toBeGreaterThan(hour / 2);
-    await addMessage(lane);
-    expect(await dueIn()).toBeLessThanOrEqual(0);
-  });
+  test.each(["link", "confirmation", "direct"])(
+    "a worker has a message of the lane %s to send now",
+    async (lane) => {
+      await addMessage(lane, "next_attempt_at = now() + interval '1 hour'");
+      const wait = await dueIn();
+      expect(wait).toBeLessThanOrEqual(hour);
+      expect(wait).toBeGreaterThan(hour / 2);
+      await addMessage(lane);
+      expect(await dueIn()).toBeLessThanOrEqual(0);
+    },
+  );
 
   test.each([
     ["running", "null::timestamptz as scheduled, null::timestamptz as next"],
     ["scheduled", "now() - interval '1 second' as scheduled, null::timestamptz as next"],
     ["paused", "null::timestamptz as scheduled, now() - interval '1 second' as next"],
-  ])("has a campaign to treat now: %s", async (status, times) => {
+  ])("a worker has a %s campaign to continue now", async (status, times) => {
     await addCampaign(status, times);
     expect(await dueIn()).toBeLessThanOrEqual(0);
   });
 
-  test("waits for the hour of a scheduled campaign", async () => {
+  test("a worker waits for the time of a scheduled campaign", async () => {
     await addCampaign("scheduled", "now() + interval '1 hour' as scheduled, null::timestamptz as next");
     expect(await dueIn()).toBeGreaterThan(hour / 2);
     offset = 2 * hour;
     expect(await dueIn()).toBeLessThanOrEqual(0);
   });
 
-  test("has an event to treat now", async () => {
+  test("a worker has a mail event to apply now", async () => {
     await query(
       "insert into email_events (dedupe_key, kind, source, recipient_hash) values ('x', 'hard', 'mailbox', 'x')",
     );
     expect(await dueIn()).toBeLessThanOrEqual(0);
   });
 
-  test("has nothing to do while mail is held, but for links that were asked for since", async () => {
+  test("a worker sends nothing while mail is held, except links that were requested since", async () => {
     for (const lane of ["link", "confirmation", "direct"]) await addMessage(lane);
     await addCampaign("scheduled", "now() as scheduled, null::timestamptz as next");
     await query("insert into mail_hold (since) values (now() + interval '1 minute')");
@@ -94,35 +97,35 @@ describe("a worker", () => {
   });
 });
 
-/** A worker whose looks are ended by the test alone. */
+/** A worker that polls again only when the test ends its pause. */
 async function startIdleWorker() {
-  const looks: { ms: number; end: () => void }[] = [];
+  const pauses: { ms: number; end: () => void }[] = [];
   const pause: Pause = (ms, signal) => {
     if (ms <= tickMs) return sleep(ms / 20, undefined, { signal });
     const { promise, resolve } = Promise.withResolvers<void>();
     signal.addEventListener("abort", () => resolve());
-    looks.push({ ms, end: resolve });
+    pauses.push({ ms, end: resolve });
     return promise;
   };
   const instance: Application = context.compose({ pause });
   instance.mail.start();
-  // A worker that idles lets nothing pass but its leases' sign of life, every 10 seconds.
-  const idle = () => looks.filter(({ ms }) => ms < 10_000);
+  // Not the pauses of 10 seconds between two renewals of its leases.
+  const idle = () => pauses.filter(({ ms }) => ms < 10_000);
   await vi.waitFor(() => expect(idle()).not.toHaveLength(0), soon);
-  return { instance, looks: idle };
+  return { instance, pauses: idle };
 }
 
-/** Ends look after look: one that began before another task of the worker was through is followed by a new one. */
-const expectSent = (looks: Awaited<ReturnType<typeof startIdleWorker>>["looks"]) =>
+/** Ends each pause in turn: a poll that began while another task of the worker was running may find nothing. */
+const expectSent = (pauses: Awaited<ReturnType<typeof startIdleWorker>>["pauses"]) =>
   vi.waitFor(() => {
-    looks().at(-1)?.end();
+    pauses().at(-1)?.end();
     expect(sent()).toBe(1);
   }, soon);
 
 const sent = () => context.recorder.sent.length;
 
 describe("an idle worker", () => {
-  test("starts the work of its own instance's requests at once, even during a query", async () => {
+  test("an idle worker sends at once what a request to its instance queued, even during a query", async () => {
     const { instance } = await startIdleWorker();
     const answer = await instance.app.request("/api/signups/user", {
       method: "POST",
@@ -133,22 +136,22 @@ describe("an idle worker", () => {
     await vi.waitFor(() => expect(sent()).toBe(1), soon);
   });
 
-  test("begins the work of another instance at its next look, within five seconds", async () => {
-    const { looks } = await startIdleWorker();
+  test("an idle worker sends what another instance queued at its next poll, within five seconds", async () => {
+    const { pauses } = await startIdleWorker();
     await addMessage("direct");
-    await expectSent(looks);
-    expect(Math.max(...looks().map(({ ms }) => ms))).toBeLessThanOrEqual(5_000);
+    await expectSent(pauses);
+    expect(Math.max(...pauses().map(({ ms }) => ms))).toBeLessThanOrEqual(5_000);
   });
 
-  test("looks again exactly when a deferred message is due", async () => {
+  test("an idle worker polls again exactly when a deferred message is due", async () => {
     await addMessage("direct", "next_attempt_at = now() + interval '4 seconds'");
-    const { looks } = await startIdleWorker();
-    expect(looks()[0]?.ms).toBeLessThanOrEqual(4_000);
+    const { pauses } = await startIdleWorker();
+    expect(pauses()[0]?.ms).toBeLessThanOrEqual(4_000);
     await query("update email_log set next_attempt_at = now()");
-    await expectSent(looks);
+    await expectSent(pauses);
   });
 
-  test("starts a scheduled campaign at its hour", async () => {
+  test("an idle worker starts a scheduled campaign at its time", async () => {
     await query("insert into beta_signups (firstname, name, email) values ('Zoé', 'Martin', 'p@exemple.fr')");
     const at = Date.now() + hour;
     const answer = await context.request("POST", "/campaigns", {
@@ -161,10 +164,10 @@ describe("an idle worker", () => {
     });
     expect(answer.status).toBe(202);
     frozen = new Date(at - 3_000);
-    const { looks } = await startIdleWorker();
-    expect(looks()[0]?.ms).toBeLessThanOrEqual(3_000);
+    const { pauses } = await startIdleWorker();
+    expect(pauses()[0]?.ms).toBeLessThanOrEqual(3_000);
     expect(sent()).toBe(0);
     frozen = new Date(at);
-    await expectSent(looks);
+    await expectSent(pauses);
   });
 });

@@ -16,11 +16,11 @@ export type LaneEnd = "empty" | "stopped" | "paused";
 
 /** What a lane reports to its campaign, one call after the other. */
 export type CampaignWatch = {
-  /** An attempt reached no server; the next one follows soon. */
+  /** An attempt reached no server; the lane tries again at `nextAttemptAt`. */
   unreachable(reason: string, nextAttemptAt: Date): Promise<void>;
-  /** No server was reached for so long that it pauses until one is. */
+  /** No server was reached for so long that the campaign pauses. */
   outage(reason: string): Promise<void>;
-  /** A server was reached: for the first time in this lane, or again. */
+  /** A server was reached, for the first time in this lane or after failed attempts. */
   reached(): Promise<void>;
   /** Simulation was switched on. */
   simulated(): Promise<void>;
@@ -44,8 +44,8 @@ export type Pace = { isNeeded(): boolean; wait(): Promise<void> };
 export const noPause: Pace = { isNeeded: () => false, wait: () => Promise.resolve() };
 
 /**
- * Sends one lane's messages until there is none left or no capacity for more: `parallelism` slots, each of them one message after the other, at
- * the given pace.
+ * Sends the messages of one lane until none is left or the caps allow no more. Each of the `parallelism` slots sends one
+ * message at a time, at the given pace.
  * @param campaign ends the lane when simulation is switched on or when no server is reached any more; without one, messages
  *   are marked as simulated or wait for their next attempt
  */
@@ -69,7 +69,7 @@ export async function runLane(
       const recorded = queue.record(await resultFor(message));
       recordings.add(recorded);
       void recorded.then(() => recordings.delete(recorded));
-      // Without a pause the result travels with the wish for the next message, in one statement.
+      // Without a pause, one statement records the result and leases the next message.
       if (pace.isNeeded()) {
         await recorded;
         await pace.wait();
@@ -77,10 +77,10 @@ export async function runLane(
     }
   }
 
-  function tell(what: (campaign: CampaignWatch) => Promise<void>): void {
+  function report(send: (campaign: CampaignWatch) => Promise<void>): void {
     if (!campaign) return;
     reported = reported
-      .then(() => what(campaign))
+      .then(() => send(campaign))
       .catch((error: unknown) =>
         log.warn("what became of a campaign's connection could not be noted", { error }),
       );
@@ -96,13 +96,13 @@ export async function runLane(
   function noteAttempt(unreachable: string | null, began: Date): void {
     if (signal.aborted) return; // an attempt aborted by the process's end does not count against the server
     if (unreachable === null) {
-      if (connection.reached()) tell((watch) => watch.reached());
+      if (connection.reached()) report((watch) => watch.reached());
       return;
     }
     const outage = connection.missed(began);
     if (end) return;
     const nextAttemptAt = new Date(now().getTime() + connection.pauseMs());
-    tell((watch) => (outage ? watch.outage(unreachable) : watch.unreachable(unreachable, nextAttemptAt)));
+    report((watch) => (outage ? watch.outage(unreachable) : watch.unreachable(unreachable, nextAttemptAt)));
     if (outage) endPaused();
   }
 
@@ -116,7 +116,7 @@ export async function runLane(
 
   function simulated({ id }: LeasedMessage): DeliveryResult {
     if (!campaign) return simulatedResult(id);
-    if (!end) tell((watch) => watch.simulated());
+    if (!end) report((watch) => watch.simulated());
     endPaused();
     return untriedResult(id);
   }
@@ -136,7 +136,7 @@ function createConnection(now: () => Date) {
   let reachedAt = 0;
   return {
     pauseMs: () => unreachablePauseMs(inARow),
-    /** @returns whether that is news */
+    /** @returns true for the first attempt, or after attempts that reached no server */
     reached(): boolean {
       const news = state !== "reached";
       state = "reached";
@@ -144,7 +144,7 @@ function createConnection(now: () => Date) {
       reachedAt = now().getTime();
       return news;
     },
-    /** @returns whether that is enough */
+    /** @returns whether the missed attempts make an outage */
     missed(began: Date): boolean {
       // The outage began after the last attempt that succeeded.
       if (inARow === 0) missedSince = Math.max(began.getTime(), reachedAt);
@@ -158,7 +158,7 @@ function createConnection(now: () => Date) {
 
 /** Records results and leases messages for the slots of one lane. */
 export type LaneQueue = {
-  /** Resolves once the result is committed; it is kept and tried again for as long as the database is away. */
+  /** Resolves once the result is committed; it is kept and retried while the database is unreachable. */
   record(result: DeliveryResult): Promise<void>;
   /** The next message, or null when there is none for now. */
   next(): Promise<LeasedMessage | null>;
@@ -166,13 +166,13 @@ export type LaneQueue = {
 
 type Recording = { result: DeliveryResult; recorded: () => void };
 
-type Wish = { resolve: (message: LeasedMessage | null) => void; reject: (error: unknown) => void };
+type LeaseRequest = { resolve: (message: LeasedMessage | null) => void; reject: (error: unknown) => void };
 
 /**
- * What the slots ask for while a statement is under way goes into the next one together: however many send at the same
- * time, there is one statement and one commit at a time.
+ * Batches results and requests of all slots: what arrives while a statement runs goes into the next one, so that there is
+ * one statement and one commit at a time.
  * @param worker a name that no other queue leases under
- * @param onRetry called when results could not be recorded and wait; they are not dropped before the process ends
+ * @param onRetry called when results could not be recorded; they are retried until the process ends
  */
 export function createLaneQueue(
   { db, worker, lane }: { db: Db; worker: string; lane: Lane },
@@ -184,7 +184,7 @@ export function createLaneQueue(
 ): LaneQueue {
   const turn = prepareTurns(db, { worker, lane });
   const results: Recording[] = [];
-  const wishes: Wish[] = [];
+  const requests: LeaseRequest[] = [];
   let busy = false;
   let answerLost = false;
   const held = new Set<string>();
@@ -207,20 +207,20 @@ export function createLaneQueue(
 
   async function serve(): Promise<void> {
     busy = true;
-    // Slots that were woken by the same event ask in the same moment: let them all be heard.
-    await new Promise((heard) => setImmediate(heard));
-    for (let failures = 0; results.length > 0 || wishes.length > 0; ) {
+    // Slots that one event woke up ask in the same tick: collect them all first.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let failures = 0; results.length > 0 || requests.length > 0; ) {
       const batch = results.splice(0);
-      const wanting = wishes.splice(0);
+      const leaseRequests = requests.splice(0);
       try {
-        const messages = await exchange(batch, wanting.length);
+        const messages = await exchange(batch, leaseRequests.length);
         failures = 0;
         for (const { recorded } of batch) recorded();
-        wanting.forEach((wish, index) => void wish.resolve(messages[index] ?? null));
+        leaseRequests.forEach((request, index) => void request.resolve(messages[index] ?? null));
       } catch (error) {
-        for (const wish of wanting) wish.reject(error);
+        for (const request of leaseRequests) request.reject(error);
         if (signal.aborted) {
-          // The process ends and the database is away: the leases run out and say "interrupted".
+          // The process ends and the database is unreachable: the leases expire, and their messages count as interrupted.
           for (const { recorded } of batch) recorded();
           continue;
         }
@@ -244,7 +244,7 @@ export function createLaneQueue(
       }),
     next: () =>
       new Promise((resolve, reject) => {
-        wishes.push({ resolve, reject });
+        requests.push({ resolve, reject });
         start();
       }),
   };

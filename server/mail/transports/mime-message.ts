@@ -9,10 +9,10 @@ const wordBytes = 39;
 const unfoldedMax = 300;
 
 /**
- * A message without attachments as it is handed to the server: `multipart/alternative` with a text and an HTML part, in ASCII
- * alone. Made in one go, because the library's way, one stream through others for each part, costs more than everything else that
- * is done for a message (docs/decisions/0042-kept-by-hand.md). What a reader makes of it is what they make of the library's.
- * @returns null for what the library has to write: attachments, and addresses that need SMTPUTF8
+ * Writes a message without attachments: `multipart/alternative` with a text and an HTML part, in ASCII alone. The library's chain
+ * of streams for each part costs more than all other work on a message (docs/decisions/0042-kept-by-hand.md). Mail programs parse
+ * both results to the same message.
+ * @returns null when the library has to write it: attachments, or addresses that need SMTPUTF8
  */
 export function mimeMessage(message: OutgoingMessage): Buffer | null {
   if (message.attachments.length > 0) return null;
@@ -47,7 +47,7 @@ export function asciiAddress(address: string): string {
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
 }
 
-/** Mail programs look for a link to leave in one line; a raw value may hold no line break. */
+/** Removes line breaks, which would end the header field; mail programs read `List-Unsubscribe` from one line only. */
 export function oneLine(value: string): string {
   return value.replace(/[^\x20-\x7E]+/g, " ");
 }
@@ -117,14 +117,14 @@ function encodedRun(run: string): string {
 function encodedLine(line: string): string {
   const encoded = line
     .replace(/[^ -<>-~\t]+/g, encodedRun)
-    // A space at the end of a line would be taken away under way.
+    // Servers may strip a space at the end of a line.
     .replace(/[ \t]$/, (space) => (space === " " ? "=20" : "=09"));
   if (encoded.length <= lineMax) return encoded;
   let wrapped = "";
   for (let start = 0; start < encoded.length; ) {
     let end = Math.min(start + lineMax - 1, encoded.length);
     if (encoded.length - start <= lineMax) end = encoded.length;
-    // Not within "=C3".
+    // Never split "=C3".
     else if (encoded[end - 1] === "=") end -= 1;
     else if (encoded[end - 2] === "=") end -= 2;
     wrapped += encoded.slice(start, end) + (end < encoded.length ? "=\r\n" : "");

@@ -42,13 +42,13 @@ export function MailPreview(input: PreviewInput) {
   );
 }
 
-/** The field's own sentence says more than the general one. */
+/** Prefers the message of a field, which is more specific. */
 function fieldProblem(error: Error): Error {
   const [message] = error instanceof ApiFailure ? Object.values(error.fields) : [];
   return message ? new ShownError(message) : error;
 }
 
-/** A mail as it looks, in a frame in which nothing runs, no link leads anywhere and no form can be sent. */
+/** A rendered mail in a sandboxed frame, which blocks scripts, links and forms. */
 export function MailFrame({ html, title }: { html: string; title: string }) {
   return <iframe className={classes.frame} sandbox="" srcDoc={html} title={title} />;
 }
@@ -58,8 +58,8 @@ export function TestSendButton(draft: TestMessage) {
   const onSettled = useInvalidateMailLog();
   const send = useMutation({
     mutationFn: (json: TestMessage) => unwrap(api.api.admin.email["test-message"].$post({ json })),
-    onSuccess: ({ ok, message }) => tell(ok, message),
-    onError: (error) => tell(false, refusal(error)),
+    onSuccess: ({ ok, message }) => notify(ok, message),
+    onError: (error) => notify(false, refusal(error)),
     onSettled,
   });
   return (
@@ -74,11 +74,11 @@ export function TestSendButton(draft: TestMessage) {
   );
 }
 
-function tell(ok: boolean, message: string): void {
+function notify(ok: boolean, message: string): void {
   notifications.show({ message, ...(ok ? { color: "green" } : failureNotice) });
 }
 
-/** The field's own sentence says more than the general one. */
+/** Prefers the message of a field, which is more specific. */
 function refusal(error: Error): string {
   const [message] = error instanceof ApiFailure ? Object.values(error.fields) : [];
   return message ?? failureMessage(error, "Le test n’a pas pu être envoyé.");

@@ -11,12 +11,12 @@ import classes from "./mail-kit.module.css";
 
 type Written = Pick<EmailTemplate, "subject" | "content">;
 type Props = {
-  /** Something is written already: it is asked about before it is replaced. */
+  /** The message has a text already: confirm before it is replaced. */
   written: boolean;
   onPick: (template: Written) => void;
 };
 
-/** Takes subject and content of a template as the start of a message. */
+/** Starts a message with the subject and content of a template. */
 export function StartFromTemplate({ written, onPick }: Props) {
   const [open, dialog] = useDisclosure(false);
   const [chosen, setChosen] = useState<EmailTemplate | null>(null);
@@ -24,7 +24,7 @@ export function StartFromTemplate({ written, onPick }: Props) {
     dialog.close();
     setChosen(null);
   };
-  const take = ({ subject, content }: Written) => {
+  const applyTemplate = ({ subject, content }: Written) => {
     close();
     onPick({ subject, content });
   };
@@ -37,7 +37,7 @@ export function StartFromTemplate({ written, onPick }: Props) {
         <Text mb="sm">
           Son objet et son contenu deviennent ceux de votre message, que vous pourrez changer.
         </Text>
-        <TemplateChoice onChoose={written ? setChosen : take} />
+        <TemplateChoice onChoose={written ? setChosen : applyTemplate} />
       </AdminDialog>
       <ConfirmDialog
         title="Remplacer votre texte ?"
@@ -46,7 +46,7 @@ export function StartFromTemplate({ written, onPick }: Props) {
         confirm="Remplacer"
         cancel="Garder mon texte"
         danger
-        onConfirm={() => chosen && take(chosen)}
+        onConfirm={() => chosen && applyTemplate(chosen)}
       >
         <Text>
           L’objet et le contenu que vous avez écrits seront remplacés par ceux du modèle « {chosen?.name} ».

@@ -7,7 +7,7 @@ import styles from "./sign-up.module.css";
 
 type Identity = {
   field: TextField;
-  /** By audience; a field that one of them has no label for is not asked of it. */
+  /** By audience; the form does not ask an audience for a field without a label. */
   labels: Partial<Record<Audience, string>>;
   type: "text" | "email";
   autoComplete: Partial<Record<Audience, string>>;
@@ -52,7 +52,7 @@ const identity: readonly Identity[] = [
 type IdentityFieldsProps = {
   form: FormState;
   errors: Record<string, string>;
-  /** Whose fields are drawn: one audience's, or those of both, of which a style sheet shows the chosen one's. */
+  /** One audience, or both: a style sheet then shows the fields of the chosen one. */
   audiences: readonly Audience[];
   events: FormEvents;
   emailAside: ReactNode;
@@ -111,7 +111,7 @@ type OnlyForProps = {
   children: ReactNode;
 };
 
-/** Where a form is drawn for both audiences, names the one that a part is for: the page's style sheet shows it to that one alone. */
+/** Marks a part for one audience in a form that is drawn for both: the style sheet hides it from the other audience. */
 export function OnlyFor({ asked, audiences, children }: OnlyForProps) {
   return asked.length === audiences.length ? children : <div data-for={asked[0]}>{children}</div>;
 }

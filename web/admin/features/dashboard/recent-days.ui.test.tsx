@@ -11,7 +11,7 @@ beforeEach(async () => {
   await expect.element(chart).toBeVisible();
 });
 
-test("describes the bars of the last days in one sentence, and day by day by keys", async () => {
+test("the chart of the last days has a description, and the keys read it day by day", async () => {
   await expect.element(panel.getByRole("img", { name: /3 inscriptions, 3 au plus le / })).toBeVisible();
   const status = panel.getByRole("status");
   const marked = () => panel.element().querySelectorAll(".chart-marked").length;

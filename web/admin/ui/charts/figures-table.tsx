@@ -9,11 +9,11 @@ type Props<Key extends string, Row extends Record<Key, number>> = {
   /** The text of the toggle. */
   summary: string;
   caption: string;
-  /** Heading of what each row is about. */
+  /** The heading above the names of the rows. */
   rowTitle: string;
   series: readonly Series<Key>[];
   rows: readonly Row[];
-  /** The row's name, no two alike. */
+  /** The name of a row; unique. */
   nameOf: (row: Row) => string;
 };
 
@@ -26,7 +26,7 @@ export function FiguresTable<Key extends string, Row extends Record<Key, number>
   rows,
   nameOf,
 }: Props<Key, Row>) {
-  const [asked, setAsked] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const head = (
     <>
       <ColumnHeader>{rowTitle}</ColumnHeader>
@@ -38,10 +38,10 @@ export function FiguresTable<Key extends string, Row extends Record<Key, number>
     </>
   );
   return (
-    <details className={classes.figures} onToggle={() => setAsked(true)}>
+    <details className={classes.figures} onToggle={() => setWasOpened(true)}>
       <summary>{summary}</summary>
-      {asked && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+      {wasOpened && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
         <section className={classes.scroll} aria-label={caption} tabIndex={0}>
           <DataTable compact caption={caption} head={head}>
             {rows.map((row) => (

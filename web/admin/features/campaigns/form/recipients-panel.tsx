@@ -45,7 +45,7 @@ type Props = {
   counted: RecipientCount | undefined;
 };
 
-/** Whom the message is for, and how many they are. On small screens the filters are folded away. */
+/** The filters of the recipients and their number. Small screens fold the filters away. */
 export function RecipientsPanel({ form, recipients, segments, counted }: Props) {
   const [open, { toggle }] = useDisclosure(false);
   return (
@@ -93,7 +93,7 @@ export function RecipientsPanel({ form, recipients, segments, counted }: Props) 
   );
 }
 
-/** Among the recipients only the people of a segment. A deleted one stays chosen, and selects no recipient. */
+/** Limits the recipients to a segment. A deleted segment stays chosen and selects no recipient. */
 function SegmentField({ form, segments }: Pick<Props, "form" | "segments">) {
   const { segmentId } = form.values;
   const items = segments.data?.items ?? [];
@@ -166,18 +166,18 @@ function KindFields({ form }: { form: CampaignFormHandle }) {
   );
 }
 
-/** The templates that every admin may send unchanged, and the reason of the present one. */
+/** The templates that every admin may send unchanged; `reason` is that of the template in the form, null for another text. */
 function useAllowedText({ values: { subject, content } }: CampaignFormHandle, enabled: boolean) {
   const { data } = useQuery({ ...emailTemplatesQuery, enabled });
   const templates = (data?.items ?? []).filter(({ serviceReason }) => serviceReason !== null);
-  const written = templates.find((one) => one.subject === subject && one.content === content);
+  const unchanged = templates.find((one) => one.subject === subject && one.content === content);
   return {
     allowed: templates.map(({ name }) => `« ${name} »`),
-    reason: written?.serviceReason ?? null,
+    reason: unchanged?.serviceReason ?? null,
   };
 }
 
-/** At once, or at a time on Paris clocks, wherever the admin is. */
+/** Sends at once, or at a time in Europe/Paris in any browser. */
 export function ScheduleFields({ form }: { form: CampaignFormHandle }) {
   return (
     <Group align="flex-start" gap="lg" mih={36}>

@@ -16,7 +16,7 @@ import { refuse } from "#test/support/ui/fake-api.ts";
 
 const confirmSend = sendQuestion.getByRole("button", { name: "Envoyer à 5 destinataires" });
 
-/** An unknown variable is an error, capitals are a remark. */
+/** An unknown variable is an error, a subject in capitals a warning. */
 function checks({ subject, content }: CampaignDetail) {
   const unknown = content.includes("{{prenom}}");
   const text = unknown ? "Une variable est inconnue" : "Les variables sont connues";
@@ -52,7 +52,7 @@ test("'Vérifier' lists what the server found in the message", async () => {
   await expect.element(list).toMatchTextContent("L’objet est tout en majuscules");
 });
 
-test("an error of the check list keeps a message from leaving", async () => {
+test("an error in the checks disables sending until it is corrected", async () => {
   await openNewMessage(fakeCampaigns([], { checks }).answers);
   await fillMessage({ text: "Bonjour {{prenom}}" });
   await sendButton.click();
@@ -64,7 +64,7 @@ test("an error of the check list keeps a message from leaving", async () => {
   await expect.element(confirmSend).toBeEnabled();
 });
 
-test("a message with remarks leaves once they are accepted", async () => {
+test("a message with warnings can be sent once they are accepted", async () => {
   const { answers, rows } = fakeCampaigns([], { checks });
   await openNewMessage(answers);
   await fillMessage({ title: "LA GRANDE OUVERTURE" });
@@ -94,7 +94,7 @@ test("a simulated send is checked like a real one, sums up the simulation and em
   await expect.element(subject).toHaveValue("");
 });
 
-test("a send is scheduled on Paris clocks, and cancelled", async () => {
+test("a send is scheduled in Paris time, and cancelled", async () => {
   const { answers, rows } = fakeCampaigns();
   await openNewMessage(answers);
   await fillMessage();
@@ -135,7 +135,7 @@ test("a send that cannot start says why and keeps the message", async () => {
   await expect.element(editor).toMatchTextContent("Bonjour à vous");
 });
 
-test("a message that was started in another tab leads to that send", async () => {
+test("sending a draft that another tab has started opens that send", async () => {
   const { answers, rows, change } = fakeCampaigns();
   const { address } = await openNewMessage({
     ...answers,
@@ -152,7 +152,7 @@ test("a message that was started in another tab leads to that send", async () =>
   expect(address()).toBe(`${desk}/${rows[0]?.id}`);
 });
 
-test("a new message waits for the end of the send that is under way", async () => {
+test("a new message cannot be sent while another send is under way", async () => {
   await openNewMessage(fakeCampaigns([sentCampaign(1, "running")]).answers);
   await expect.element(sendButton).toMatchTextContent("Envoi en cours...");
   await expect.element(sendButton).toBeDisabled();

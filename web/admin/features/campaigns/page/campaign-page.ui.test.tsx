@@ -55,7 +55,7 @@ test("the page of an ended send is named by its subject and says that it is the 
   await expect.poll(() => document.title).toMatch("La bêta ouvre · ");
 });
 
-test("the figures of a send are read from the picture, by keys and in a table", async () => {
+test("the figures of a send are in the chart's name, at each key and in a table", async () => {
   await openAdmin(path, endedSend().answers);
   const panel = page.getByRole("region", { name: "Au fil du temps" });
   await expect.element(panel.getByRole("img", { name: /envoyés 3, échecs 1/ })).toBeVisible();
