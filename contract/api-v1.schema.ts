@@ -7,14 +7,14 @@ const count = z.int();
 
 const statusCountsSchema = z.object({ total: count, pending: count, approved: count, rejected: count });
 
-/** Samples are counted; people who limited or objected to the use of their data are not. */
+/** Includes samples; excludes people who limited or objected to the use of their data. */
 export const statsV1Schema = z.object({ user: statusCountsSchema, brand: statusCountsSchema });
 export type StatsV1 = z.output<typeof statsV1Schema>;
 export const statsV1QuerySchema = z.strictObject({});
 
 const answerV1Schema = z.object({
   questionId: z.uuid(),
-  /** Null when the question was deleted since. */
+  /** Null for a deleted question. */
   question: z.string().nullable(),
   /** A text, or the chosen options. */
   value: z.union([z.string(), z.array(z.string())]),
@@ -28,14 +28,14 @@ export const signupV1Schema = z.object({
   firstname: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Of brands; null for users. */
+  /** The website of a brand; null for users. */
   website: z.string().nullable(),
   answers: z.array(answerV1Schema),
   source: visitSourceSchema.nullable(),
   /** The older sign-up with the same address. */
   duplicateOf: z.uuid().nullable(),
   createdAt: z.string(),
-  /** When its owner confirmed the address. */
+  /** When the person confirmed the address. */
   confirmedAt: z.string().nullable(),
   /** When it was approved or rejected. */
   decidedAt: z.string().nullable(),
@@ -45,7 +45,7 @@ export type SignupV1 = z.output<typeof signupV1Schema>;
 
 export const signupPageV1Schema = z.object({
   items: z.array(signupV1Schema),
-  /** For the next page; null at the end. */
+  /** The cursor of the next page; null on the last. */
   nextCursor: z.string().nullable(),
 });
 export type SignupPageV1 = z.output<typeof signupPageV1Schema>;

@@ -18,7 +18,7 @@ const domainCheckRowSchema = z.object({
 });
 export type DomainCheckRow = z.infer<typeof domainCheckRowSchema>;
 
-/** `checkedAt` is null before the first check; `verdict` is the worst of the rows, `unknown` without any. */
+/** `checkedAt` is null before the first check; `verdict` is that of the worst row, `unknown` without rows. */
 export const domainCheckSchema = z.object({
   domain: z.string(),
   checkedAt: z.iso.datetime().nullable(),

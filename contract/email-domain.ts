@@ -35,12 +35,12 @@ export const domainVerdictLabels: Record<DomainVerdict, string> = {
   unknown: "Inconnu",
 };
 
-/** The verdict on all of it: the worst of the rows; `unknown` is worse than good and better than a warning. */
+/** The verdict of the worst row; `unknown` is worse than `ok` and better than a warning. */
 export function worstVerdict(verdicts: readonly DomainVerdict[]): DomainVerdict {
   return (["error", "warn", "unknown"] as const).find((verdict) => verdicts.includes(verdict)) ?? "ok";
 }
 
-/** `prepared`: waits to be seen in DNS; `active`: signs; `retiring`: no longer signs, and stays in DNS for messages under way. */
+/** `prepared`: waits to be seen in DNS; `active`: signs; `retiring`: no longer signs, but stays in the DNS for messages that are still on their way. */
 export const dkimKeyStates = ["prepared", "active", "retiring"] as const;
 export type DkimKeyState = (typeof dkimKeyStates)[number];
 
@@ -53,14 +53,14 @@ export const dkimKeyStateLabels: Record<DkimKeyState, string> = {
 /** How long a retiring key stays, in days. */
 export const dkimRetiringDays = 7;
 
-/** The message that a check sends to the mailbox of bounces, and what the server there said of it. */
+/** The message that a check sends to the bounce mailbox, and how that server judged it. */
 export type DomainProbe = {
-  /** Of the log entry, which its Message-ID begins with. */
+  /** The id of the log entry; its Message-ID begins with it. */
   logId: string;
   sentAt: string;
-  /** Why it did not leave; null when it did. */
+  /** Why it could not be sent; null when it was. */
   failure: string | null;
-  /** Its Authentication-Results, the receiving server's own first; null as long as it has not arrived. */
+  /** Its Authentication-Results, that of the receiving server first; null until it arrives. */
   results: string[] | null;
 };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { messages } from "./errors.ts";
 
-/** The last item of a page: its moment as `toISOString` writes it, and its id. PostgreSQL knows no year 0. */
+/** The last item of a page: its time as `toISOString` writes it, and its id. PostgreSQL has no year 0. */
 export const placeSchema = z
   .string(messages.invalid)
   .max(61, { error: messages.invalid, abort: true })
@@ -17,7 +17,7 @@ export const placeSchema = z
   );
 export type Place = z.output<typeof placeSchema>;
 
-/** As `before` of the next page. */
+/** The value of `before` for the next page. */
 export function placeOf({ createdAt, id }: { createdAt: Date; id: string }): string {
   return `${createdAt.toISOString()}_${id}`;
 }

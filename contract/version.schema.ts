@@ -5,15 +5,15 @@ import { requestMessages } from "./errors.ts";
 const versionMax = 2_147_483_647;
 
 /**
- * A field of every thing that several administrators may edit at once, as answers carry it: raised by each save, from 1.
- * 0 is for settings that were never saved.
+ * The version of everything that several administrators may edit at once, in answers: each save raises it, from 1. Settings
+ * that were never saved have 0.
  */
 export const versioned = { version: z.number().int() };
 export type Versioned = z.infer<z.ZodObject<typeof versioned>>;
 
 /**
- * A field of every PUT that replaces such a thing: the version that the edit started from. Another one than the present
- * is answered with 409 `stale` and the present state under `current`.
+ * The version that an edit started from, in every PUT. If it is not the current one, the answer is 409 `stale` with the
+ * current state under `current`.
  */
 export const startedFrom = {
   version: z
@@ -23,7 +23,7 @@ export const startedFrom = {
 };
 
 /**
- * The sentence of a stale save.
+ * The message of a stale save.
  * @param savedBy whose save came first, null when unknown
  * @param reader who reads it
  */

@@ -5,7 +5,7 @@ import { adminUsers, apiTokens } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { rows } from "#server/lib/database/sql.ts";
 
-/** Whether the maker of a token still has the right to make one. */
+/** Whether the creator of a token is still an active super administrator. */
 const isMakerEntitled = sql<boolean>`${adminUsers.isSuperAdmin} and ${adminUsers.activatedAt} is not null`;
 
 export function findApiTokens(db: Db) {
@@ -40,7 +40,7 @@ export async function insertApiToken(
   return row.id;
 }
 
-/** @returns its name; null when there is none (any more) */
+/** @returns its name; null for an unknown or revoked token */
 export async function deleteApiToken(db: Db, id: string): Promise<string | null> {
   const [row] = await db.delete(apiTokens).where(eq(apiTokens.id, id)).returning({ name: apiTokens.name });
   return row?.name ?? null;
@@ -49,8 +49,8 @@ export async function deleteApiToken(db: Db, id: string): Promise<string | null>
 const liveTokenSchema = z.object({ id: z.string(), name: z.string(), scopes: z.array(z.enum(tokenScopes)) });
 
 /**
- * The token that may be used now: neither revoked nor expired, and its maker is an active super administrator. Notes the use,
- * at most once a minute, so that a busy token does not write its row with each call.
+ * Finds a valid token: neither revoked nor expired, created by an active super administrator. Records its use, at most once a
+ * minute, so that not every call writes the row.
  */
 export async function findLiveApiToken(db: Db, tokenHash: string, now: Date) {
   const time = sql`${now.toISOString()}::timestamptz`;

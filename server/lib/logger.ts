@@ -46,7 +46,7 @@ function describeError(error: Error): string {
   return error.cause instanceof Error ? `${text} (${withoutParameters(error.cause.message)})` : text;
 }
 
-/** Drizzle ends a failed statement's message with its parameters, of as many lines as they have: personal data, maybe. */
+/** Removes the parameters, possibly personal data, that Drizzle appends to the message of a failed statement. */
 function withoutParameters(message: string): string {
   return message.split("\nparams: ", 1)[0] ?? "";
 }
@@ -76,7 +76,7 @@ export function createOutageLog(
         await isOver();
         end();
       } catch {
-        if (outage) outage.timer = watch(); // what is wrong has been said already
+        if (outage) outage.timer = watch(); // the outage is logged already
       }
     }, intervalMs).unref();
   }

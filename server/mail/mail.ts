@@ -6,11 +6,11 @@ import type { MessageAdditions } from "./content/message-additions.service.ts";
 import type { Attempt, Waiting } from "./sending/leased-message.ts";
 
 export type DeliverOptions = {
-  /** False: a message that cannot leave now has failed. True: it is tried again later. */
+  /** Whether a message that cannot leave now is retried later; otherwise it has failed. */
   retry: boolean;
   /** Settings to use instead of the stored ones. */
   through?: DeliverySettings;
-  /** It leaves while simulation is on, too. */
+  /** The message is really sent, even in simulation. */
   real?: true;
 };
 

@@ -7,11 +7,11 @@ export type NewSuppression = {
   emailHash: string;
   scope: SuppressionScope;
   reason: SuppressionReason;
-  /** Who or what: an administrator's e-mail, or the page. */
+  /** Who added it: an administrator's e-mail, or the name of a page. */
   source: string;
 };
 
-/** A suppression that a rule adds. `until`: when it ends by itself. */
+/** A suppression by a rule about bounces and complaints. `until`: when it expires. */
 export type AutomaticSuppression = NewSuppression & { until: Date | null };
 
 export type StoredSuppression = NewSuppression & {
@@ -21,7 +21,7 @@ export type StoredSuppression = NewSuppression & {
   renewedAt: Date | null;
 };
 
-/** One per address and reason: the list shows the first date, the term counts from the last. @returns null when it was there already */
+/** Inserts one per address and reason, or renews it: the list shows the first date, the term counts from the last. @returns null when it existed */
 export async function insertSuppression(
   db: Db,
   suppression: NewSuppression,
@@ -42,9 +42,9 @@ const renewing = {
 };
 
 /**
- * What follows from bounces and complaints, once per address. A stronger one takes the place of a weaker: it reaches further
- * or lasts longer, never less.
- * @returns those that are new or became stronger, as they are now
+ * Stores the suppressions by bounces and complaints, once per address and reason. An existing one only gets a wider scope or a
+ * later end.
+ * @returns those that are new or were changed
  */
 export async function upsertAutomaticSuppressions(
   db: Db,
@@ -66,7 +66,7 @@ export async function upsertAutomaticSuppressions(
     .returning();
 }
 
-/** There was a reason for them once more. */
+/** Restarts the term of suppressions, because there was a new reason for them. */
 export async function renewSuppressions(
   db: Db,
   renewed: Pick<NewSuppression, "emailHash" | "reason">[],
@@ -79,8 +79,8 @@ export async function renewSuppressions(
 }
 
 /**
- * Those that were for a while, and those without a reason since `since`. A limitation stays while there are data that it
- * limits.
+ * Deletes suppressions whose `until` has passed or whose last reason is older than `since`. A limitation stays while it limits
+ * stored data.
  */
 export async function deleteExpired(db: Db, { now, since }: { now: Date; since: Date }): Promise<void> {
   await db
@@ -97,7 +97,7 @@ export async function deleteExpired(db: Db, { now, since }: { now: Date; since: 
     );
 }
 
-/** An erased person gets no message any more, except what they ask for themselves. */
+/** Suppresses erased addresses, which then get only messages that they request. */
 export async function insertErasedSuppressions(
   db: Db,
   { emailHashes, source }: { emailHashes: string[]; source: string },
@@ -108,7 +108,7 @@ export async function insertErasedSuppressions(
   await db.insert(suppressions).values(erased).onConflictDoUpdate(renewing);
 }
 
-/** @returns those that were there */
+/** @returns the deleted ones */
 export async function deleteSuppressionsByReason(
   db: Db,
   { emailHash, reasons }: { emailHash: string; reasons: SuppressionReason[] },
@@ -119,7 +119,7 @@ export async function deleteSuppressionsByReason(
     .returning();
 }
 
-/** @returns those that were still there */
+/** @returns the deleted ones, without those that another request deleted first */
 export async function deleteSuppressions(db: Db, ids: string[]): Promise<StoredSuppression[]> {
   return db.delete(suppressions).where(inArray(suppressions.id, ids)).returning();
 }
@@ -132,7 +132,7 @@ export type Place = Pick<StoredSuppression, "at" | "id">;
 
 export type Wanted = { emailHash: string | null; reason?: SuppressionReason | null };
 
-/** The next ones after a place, newest first. @param emailHash of one address alone; null for all */
+/** Lists a page of suppressions, newest first. @param emailHash of one address; null for all */
 export async function listSuppressionsAfter(
   db: Db,
   { emailHash, reason = null, after, limit }: Wanted & { after: Place | null; limit: number },

@@ -1,8 +1,7 @@
 import { ApiError } from "#server/lib/http/errors.ts";
 
-/** A second. */
 const spanMs = 1_000;
-/** Drawing a form takes many times what refusing it takes: in a flood most get one cached sentence. */
+/** Drawing a form costs many times a refusal: beyond this many a second, visitors get one cached sentence. */
 const drawnPerSpan = 20;
 
 /** Whether one instance may draw a refused form again with its answers. */
@@ -19,7 +18,7 @@ export function createRefusalDrawings(now: () => Date) {
   };
 }
 
-/** The refusal that an attempt ends with, or null. */
+/** The ApiError that the attempt throws, or null. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<ApiError | null> {
   try {
     await attempt;

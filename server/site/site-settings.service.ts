@@ -28,7 +28,7 @@ import {
   storeSite,
 } from "./site-settings.queries.ts";
 
-/** The owner's details at one revision. */
+/** The owner's settings at one revision. */
 type PresentSite = PublicSite & { revision: string };
 
 /** A picture with the address that `PresentSite` names. */
@@ -37,7 +37,7 @@ type SitePicture = StoredImage & { address: string };
 export type SiteToDraw = { site: PresentSite; pictures: SitePicture[] };
 
 export type Site = {
-  /** At most two seconds old; the last known while the database does not answer. */
+  /** At most two seconds old; while the database does not answer, the last known ones. */
   current(): Promise<PresentSite>;
   /** For drawing pages, with the contents of its pictures; the initial settings until a database answers for the first time. */
   toDraw(): Promise<SiteToDraw>;
@@ -47,9 +47,9 @@ export type Site = {
   refresh(): Promise<void>;
 };
 
-/** How soon an instance sees another one's changes. */
+/** For how long an instance may miss a change by another one. */
 const freshMs = 2_000;
-/** Longer than that no visitor waits for the database while an earlier state is known. */
+/** A visitor waits this long for the database at most, then gets the last known state. */
 const patienceMs = 1_000;
 
 /** Caches the settings until their revision, checked from time to time, changes. */
@@ -59,7 +59,7 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
   let refreshing: Promise<SiteToDraw> | null = null;
 
   async function refreshIfChanged(): Promise<SiteToDraw> {
-    const revision = await findRevision(db); // before what it names: a save between the two is found by the next refresh
+    const revision = await findRevision(db); // read first: the next refresh finds a save between the two reads
     if (known?.site.revision !== revision) known = await readSite(db, revision);
     return known;
   }
@@ -85,7 +85,7 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
   }
 
   async function refresh(): Promise<void> {
-    await refreshing?.catch(() => undefined); // begun before the change
+    await refreshing?.catch(() => undefined); // it may have begun before the change
     await refreshOnce();
   }
 
@@ -104,7 +104,7 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
       }
     },
     async picture(address) {
-      if (known === null || knownPicture(address) === null) await refresh(); // another instance may name it already
+      if (known === null || knownPicture(address) === null) await refresh(); // another instance may have saved it
       return knownPicture(address);
     },
   };
@@ -127,7 +127,7 @@ async function readSite(db: Db, revision: string): Promise<SiteToDraw> {
 
 export type OwnerDeps = Pick<AppDependencies, "db"> & { site: Site };
 
-/** The owner's details as stored. */
+/** The owner's settings as stored. */
 export async function getOwnSite(db: Db): Promise<SiteSettingsAnswer> {
   const [stored, images] = [await findSite(db), await findImages(db)];
   const addresses = images.map(({ slot, content, contentType, width, height }) => [
@@ -144,7 +144,7 @@ export async function getOwnSite(db: Db): Promise<SiteSettingsAnswer> {
 
 type SiteInput = z.output<typeof updateSiteSettingsSchema>;
 
-/** The next page that this instance draws says so. */
+/** Saves the settings; pages of this instance show them at once. */
 export async function saveSite(
   { db, site }: OwnerDeps,
   { version, ...input }: SiteInput,
@@ -167,7 +167,7 @@ export async function saveSite(
   return getOwnSite(db);
 }
 
-/** @throws ApiError 400 when it is no accepted picture, despite its name and type */
+/** @throws ApiError 400 when the bytes are no accepted picture */
 export async function saveImage(
   { db, site }: OwnerDeps,
   { slot, content }: { slot: SiteImageSlot; content: Buffer },
@@ -184,7 +184,7 @@ export async function saveImage(
   return getOwnSite(db);
 }
 
-/** The partner is shown by their name again. */
+/** Removes a picture: the page shows the name of the partner again. */
 export async function removeImage(
   { db, site }: OwnerDeps,
   slot: SiteImageSlot,

@@ -10,7 +10,7 @@ const factsSchema = z.object({
   at: z.number(),
 });
 
-/** The database server's facts; needs none of our tables. */
+/** Reads properties of the database server, without our tables. */
 export function findDatabaseFacts(db: Db): Promise<z.output<typeof factsSchema>> {
   return onlyRow(
     db,
@@ -23,9 +23,9 @@ export function findDatabaseFacts(db: Db): Promise<z.output<typeof factsSchema>>
 }
 
 /**
- * Does what storing a sign-up needs, in one round trip, and leaves nothing behind: writes the log to the disk (a message
- * that no query reads) and takes a page of the disk (in a temporary table, which is emptied at the commit; a table that has
- * room would hide a full disk). Fails on a read-only standby, in a session that may not write, and when the disk is full.
+ * Tests in one round trip whether a sign-up could be stored, without a trace: flushes the write-ahead log (with a message that
+ * no query reads) and allocates a page on the disk (in a temporary table, emptied at the commit; a table with free room would
+ * hide a full disk). Fails on a read-only standby, in a read-only session and on a full disk.
  */
 export async function proveWritable(db: Db): Promise<void> {
   await db.execute(sql`

@@ -5,9 +5,9 @@ import { findEndpoints, updateSealed } from "./webhooks.queries.ts";
 
 export type EndpointBox = {
   seal(text: string): string;
-  /** Null for what was sealed with another AUTH_SECRET. */
+  /** Null when it was sealed with an unknown AUTH_SECRET. */
   open(sealed: string): string | null;
-  /** The same under the present AUTH_SECRET; null when it is so already, or cannot be read. */
+  /** Sealed again with the current AUTH_SECRET; null when that is not needed, or it cannot be opened. */
   reseal(sealed: string): string | null;
 };
 
@@ -24,7 +24,7 @@ export function createEndpointBox({
   };
 }
 
-/** Null for what was sealed with an unknown secret. */
+/** Returns null when the text was sealed with an unknown secret. */
 function orNull<Result>(read: () => Result): Result | null {
   try {
     return read();
@@ -34,7 +34,7 @@ function orNull<Result>(read: () => Result): Result | null {
   }
 }
 
-/** Whether the address or the present secret of an endpoint was sealed with an unknown AUTH_SECRET. */
+/** Whether the address or current secret of any endpoint was sealed with an unknown AUTH_SECRET. */
 export async function hasUnreadableEndpoint(db: Db, box: EndpointBox): Promise<boolean> {
   const endpoints = await findEndpoints(db);
   return endpoints.some(
@@ -43,7 +43,7 @@ export async function hasUnreadableEndpoint(db: Db, box: EndpointBox): Promise<b
   );
 }
 
-/** Seals again what an earlier AUTH_SECRET sealed. */
+/** Seals with the current AUTH_SECRET what an earlier one sealed. */
 export async function resealEndpoints(db: Db, box: EndpointBox): Promise<void> {
   for (const endpoint of await findEndpoints(db)) {
     const { urlSealed, secretSealed, formerSecretSealed } = endpoint;

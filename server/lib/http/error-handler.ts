@@ -23,7 +23,7 @@ export function createErrorHandler(log: Logger) {
   };
 }
 
-/** The client went away before its body was complete: no fault of the server, and the answer is not read. */
+/** The client disconnected before its body was complete: not an error of the server, and the answer is not read. */
 function isClientDisconnected(error: Error & { code?: unknown }, c: Context): boolean {
   return error.code === "ECONNRESET" && error.message === "aborted" && c.req.raw.signal.aborted;
 }

@@ -12,8 +12,8 @@ export const keyBox = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox
   createSecretBox(authSecret, "dkim keys", authSecretPrevious);
 
 /**
- * What signs mail of this sender. A key that cannot be read, or whose signatures its published half would not accept, is
- * `unreadable`: nothing may leave unsigned because of it.
+ * Loads the DKIM key of the sender's domain. `unreadable`: the private key cannot be opened or does not match the published one, and
+ * mail must not leave unsigned.
  */
 export async function loadSigner(
   db: Db,
@@ -34,7 +34,7 @@ export async function loadSigner(
   };
 }
 
-/** Keys in all states, since AUTH_SECRET_PREVIOUS will be taken away. */
+/** Reseals the keys of all states, because AUTH_SECRET_PREVIOUS will be removed. */
 async function sealWithPresentSecret(db: Db, box: SecretBox): Promise<void> {
   for (const { privateKey: from } of await listKeys(db)) {
     const to = resealOrNull(box, from);

@@ -5,11 +5,11 @@ type SpfResult = "pass" | "fail" | "softfail" | "neutral" | "none" | "permerror"
 
 export type SpfEvaluation = {
   result: SpfResult;
-  /** Questions that count against the ten that RFC 7208 § 4.6.4 allows. */
+  /** DNS look-ups that count against the ten of RFC 7208, 4.6.4. */
   lookUps: number;
   /** The fault as a French clause; null unless the result is an error. */
   problem: string | null;
-  /** Domains whose records were taken in by `include` and `redirect`. */
+  /** Domains whose records `include` and `redirect` name. */
   included: string[];
 };
 
@@ -56,7 +56,7 @@ async function judge(run: Run, { mechanisms, redirect }: SpfRecord, context: Spf
   return existing(await follow(run, redirect, context), redirect);
 }
 
-/** The record of another domain, judged in its place. */
+/** Evaluates the record of the domain that `include` or `redirect` names. */
 function follow(run: Run, target: string, context: SpfContext): Promise<SpfResult> {
   const domain = expandMacros(target, context);
   run.included.push(domain);
@@ -100,7 +100,7 @@ async function mailServers(run: Run, domain: string): Promise<string[]> {
   return servers;
 }
 
-/** Of the family of `ip`, which is all that receivers ask for. */
+/** Looks up the addresses of a host in the family of `ip` only, as receivers do. */
 function addressesOf(run: Run, host: string, ip: string): Promise<string[]> {
   return askCounted(run, host, isIPv6(ip) ? "AAAA" : "A");
 }
@@ -114,7 +114,7 @@ async function isNamedWithin(run: Run, ip: string, domain: string): Promise<bool
   return false;
 }
 
-/** Too many questions without an answer spoil the record. */
+/** Looks up a name. Too many look-ups without a result make the record invalid (RFC 7208, 4.6.4). @throws SpfError */
 async function askCounted(run: Run, name: string, type: RecordType): Promise<string[]> {
   const answer = await ask(run, name, type);
   if (answer.type === "found") return answer.records;
@@ -139,7 +139,7 @@ function isWithin(ip: string, network: string, { prefix }: Pick<SpfMechanism, "p
   return list.check(ip, family);
 }
 
-/** Why an SPF record cannot be judged: broken for good, or not answered. The message is a French clause. */
+/** Why an SPF record cannot be evaluated: invalid, or the DNS did not answer. The message is a French clause. */
 class SpfError extends Error {
   override name = "SpfError";
   readonly result: "permerror" | "temperror";
@@ -150,7 +150,7 @@ class SpfError extends Error {
   }
 }
 
-/** Where the DNS keeps the name of an address. */
+/** The name under which the DNS has the PTR record of an IP address. */
 export function reverseName(ip: string): string {
   return isIPv6(ip)
     ? `${[...nibbles(ip)].reverse().join(".")}.ip6.arpa`
@@ -162,21 +162,21 @@ type SpfQualifier = "+" | "-" | "~" | "?";
 type SpfMechanism = {
   qualifier: SpfQualifier;
   name: "all" | "include" | "a" | "mx" | "ptr" | "ip4" | "ip6" | "exists";
-  /** The domain as it is written, macros and all; of ip4 and ip6 the network. Empty: the domain itself. */
+  /** The domain as written, with macros; the network of ip4 and ip6. Empty: the evaluated domain. */
   value: string;
   prefix: { ip4: number; ip6: number };
 };
 
 type SpfRecord = { mechanisms: SpfMechanism[]; redirect: string | null };
 
-/** The records of a domain that mean SPF. */
+/** The SPF records among the TXT records of a domain. */
 export const spfRecords = (texts: readonly string[]) => texts.filter((text) => /^v=spf1(?: |$)/i.test(text));
 
 const mechanism = /^([+~?-]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?::(.*?))?(?:\/(\d+))?(?:\/\/(\d+))?$/i;
 const modifier = /^([a-z][\w.-]*)=(.*)$/i;
 const needsDomain = new Set(["include", "exists", "ip4", "ip6"]);
 
-/** @throws SpfError `permerror`: RFC 7208 lets one mistake spoil the whole record, at any place */
+/** @throws SpfError `permerror`: one syntax error makes the whole record invalid (RFC 7208) */
 function parseSpf(text: string): SpfRecord {
   const record: SpfRecord = { mechanisms: [], redirect: null };
   const modifiers = new Set<string>();
@@ -215,7 +215,7 @@ export type SpfContext = { ip: string; sender: string; helo: string; domain: str
 const macro = /%(?:\{([slodiphv])(\d*)(r?)([.\-+,/_=]*)\}|([%_-])|(.?))/gi;
 const literals: Record<string, string> = { "%": "%", _: " ", "-": "%20" };
 
-/** A domain of an SPF record with its macros put in. @throws SpfError for one that the standard does not know */
+/** Expands the macros of a domain in an SPF record. @throws SpfError for an unknown macro */
 function expandMacros(text: string, context: SpfContext): string {
   return text.replace(
     macro,
@@ -245,7 +245,7 @@ function textOf(letter: string, { ip, sender, helo, domain }: SpfContext): strin
     case "h":
       return helo;
     default:
-      return "unknown"; // p: what the standard itself says when it is not looked up
+      return "unknown"; // p: the value that RFC 7208 gives when it is not looked up
   }
 }
 

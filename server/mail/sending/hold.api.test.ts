@@ -23,8 +23,8 @@ const query = async (sql: string, values: unknown[] = []) =>
   (await context.database.pool.query(sql, values)).rows;
 
 /**
- * As a restore leaves it: a campaign to 100 people of whom 70 got it after the backup was made, paused; a confirmation, a link and
- * a decision's message that waited as well; a campaign whose hour came in between.
+ * The state after a restore: a paused campaign to 100 people, of whom 70 got it after the backup; a waiting confirmation, link
+ * and decision message; a scheduled campaign whose time has passed.
  */
 async function restore(): Promise<{ campaign: string; scheduled: string }> {
   const [campaign] = await query(
@@ -66,7 +66,7 @@ const writeTo = (recipientEmail: string) =>
     content: "Bonjour",
   });
 
-/** Every lane has had its chance. */
+/** Lets every lane look for messages. */
 async function letWorkersLook(): Promise<void> {
   for (let instance = 0; instance < 2; instance += 1) context.startWorker();
   await context.turns();
@@ -91,12 +91,12 @@ test("after a restore no message leaves before the hold ends, by any way and any
   });
   await letWorkersLook();
   expect(sentTo()).toEqual([]);
-  // The message to Léa was written since: it leaves with either choice, and is not counted.
+  // The message to Léa is newer than the restore: it leaves with either choice and is not counted.
   expect((await readHold()).hold).toMatchObject({ waiting: 103, backupMadeAt: expect.any(String) });
   expect(await readCampaign(scheduled)).toMatchObject({ status: "scheduled" });
 });
 
-test("simulation marks nothing as sent meanwhile", async () => {
+test("simulation marks nothing as sent during the hold", async () => {
   await context.saveSettings({ simulationMode: true });
   await restore();
   await letWorkersLook();
@@ -120,7 +120,7 @@ const findUnconfirmed = () =>
     "select email, reminded_at as at, reminded_at > now() - interval '1 hour' as now from beta_signups order by email",
   );
 
-describe("who did not confirm by the backup", () => {
+describe("an unconfirmed sign-up of the backup", () => {
   beforeEach(async () => {
     await emptyTables(context.database, "beta_signups");
     await query(
@@ -132,7 +132,7 @@ describe("who did not confirm by the backup", () => {
     await context.saveSettings({ deleteUnconfirmed: true });
   });
 
-  test("is neither reminded nor deleted while mail is held", async () => {
+  test("an unconfirmed sign-up is neither reminded nor deleted while mail is held", async () => {
     const before = await findUnconfirmed();
     await restore();
     await followUpUnconfirmed(context.dependencies);
@@ -140,7 +140,7 @@ describe("who did not confirm by the backup", () => {
   });
 
   test.each(["cancel", "send"])(
-    "has all the time to confirm again afterwards, and no second reminder (%s)",
+    "an unconfirmed sign-up has the whole term again after the hold, and gets no second reminder (%s)",
     async (waiting) => {
       await restore();
       await end(waiting);
@@ -166,7 +166,7 @@ describe("who did not confirm by the backup", () => {
     },
   );
 
-  test("is reminded in time when the setting was off before the restore", async () => {
+  test("an unconfirmed sign-up is reminded when the setting was off before the restore", async () => {
     await context.saveSettings({ deleteUnconfirmed: false });
     await restore();
     await end("cancel");
@@ -200,7 +200,7 @@ test("ending the hold by cancelling stops what waited in the backup; messages wr
   });
 });
 
-test("waiting messages are sent; a paused campaign continues when an admin resumes it", async () => {
+test("ending the hold by sending releases what waited; a paused campaign continues when an admin resumes it", async () => {
   const { campaign } = await restore();
   expect((await end("send")).status).toBe(204);
   context.startWorker();

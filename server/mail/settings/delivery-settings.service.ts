@@ -48,7 +48,7 @@ export const defaultSettings = {
   version: 0,
 } as const;
 
-/** The settings for sending, secrets in clear. `unreadable` names the secrets that cannot be opened. */
+/** Loads the settings for sending, with secrets in clear. `unreadable` names the secrets that cannot be opened. */
 export async function loadDeliverySettings(db: Db, config: KeyConfig): Promise<DeliverySettings> {
   const stored = await findSettings(db);
   const secrets = openSecrets(stored, config);
@@ -58,7 +58,7 @@ export async function loadDeliverySettings(db: Db, config: KeyConfig): Promise<D
   return withSigner(db, config, toDeliverySettings(stored, secrets));
 }
 
-/** The same of settings that are at hand; null: nothing was saved yet. */
+/** Opens the secrets of settings that were read already; null: nothing was saved yet. */
 export function deliverySettingsOf(
   db: Db,
   config: KeyConfig,
@@ -85,7 +85,7 @@ function openSecrets(stored: StoredSettings | null, config: KeyConfig) {
   };
 }
 
-/** How bounces come back, the mailbox's password in clear. */
+/** Loads the settings of bounces, with the password of the mailbox in clear. */
 export async function loadBounceSettings(db: Db, config: KeyConfig): Promise<BounceSettings> {
   const stored = await findSettings(db);
   const { imapPassword } = openSecrets(stored, config);
@@ -106,7 +106,7 @@ export async function loadBounceSettings(db: Db, config: KeyConfig): Promise<Bou
   };
 }
 
-/** Where bounces go; null: back to the sender. @property hasMailbox whether the mailbox is read */
+/** The bounce address, null for that of the sender. `hasMailbox`: whether the server reads the mailbox. */
 export async function findBounceAddress(db: Db): Promise<{ email: string | null; hasMailbox: boolean }> {
   const stored = await findSettings(db);
   return { email: stored?.bounceEmail ?? null, hasMailbox: Boolean(stored?.bounceEmail && stored.imapHost) };
@@ -147,7 +147,7 @@ function toDeliverySettings(
 type OpenedSecret = {
   text: string | null;
   unreadable: boolean;
-  /** It was sealed with an earlier AUTH_SECRET. */
+  /** The old and new text of a secret that an earlier AUTH_SECRET sealed, else null. */
   resealed: { from: string; to: string } | null;
 };
 
@@ -162,7 +162,7 @@ function openSecret(box: SecretBox, sealed: string | null): OpenedSecret {
   }
 }
 
-/** The settings that no known secret decrypts. */
+/** Which mail secrets cannot be opened with a known AUTH_SECRET. */
 export async function findUnreadableMail({ db, config }: Pick<AppDependencies, "db" | "config">) {
   const { unreadable } = await loadDeliverySettings(db, config);
   const { mailbox } = await loadBounceSettings(db, config);

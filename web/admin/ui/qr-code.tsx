@@ -1,10 +1,10 @@
 import { encode } from "uqr";
 import classes from "./qr-code.module.css";
 
-/** Modules of free space around a code, as scanners want it. */
+/** The quiet zone around a code, in modules. */
 const border = 2;
 
-/** Drawn here: what is in it goes to no picture service. Dark on light in both colour schemes, as scanners want it. */
+/** Draws a QR code without a picture service, because it holds a secret. Scanners need it dark on light in both colour schemes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = drawQrCode(text);
   return (
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The side in modules, and the dark ones as a path. */
+/** The side in modules, and the dark modules as an SVG path. */
 function drawQrCode(text: string) {
   const { data, size } = encode(text, { border });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

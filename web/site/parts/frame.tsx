@@ -6,7 +6,7 @@ import styles from "./frame.module.css";
 import { ChatIcon, InstagramIcon, TikTokIcon } from "./icons.tsx";
 import { otherViews } from "./links.ts";
 
-/** A page with its own address: the same frame as the home page, and no script at all. */
+/** A page besides the home page: the same frame, without scripts. */
 export function StaticPage({ children }: { children: ReactNode }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function StaticPage({ children }: { children: ReactNode }) {
 }
 
 /**
- * The strip on top of every page: the logo, which leads home, and the social icons.
+ * The header of every page: the logo, which links to the home page, and the social icons.
  * @param props.bare without the logo: on the opening spread, where it is the picture
  */
 export function Masthead({ bare = false }: { bare?: boolean }) {

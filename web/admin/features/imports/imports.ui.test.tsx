@@ -82,7 +82,7 @@ function fakeImport() {
   };
 }
 
-test("a file's columns are proposed and matched, tried, imported and taken out again", async () => {
+test("columns are proposed and matched, then the file is rehearsed, imported and undone", async () => {
   const fake = fakeImport();
   await openAdmin(`${path}?import=${id}`, fake.answers);
   await expect.element(contentOf("Courriel")).toHaveValue("email");
@@ -116,7 +116,7 @@ test("a changed column asks for another rehearsal before the import", async () =
   await expect.element(button("Importer 2 inscriptions")).not.toBeInTheDocument();
 });
 
-test("the proof of a consent is asked for where no column holds it", async () => {
+test("the form asks for the parts of a consent's proof that no column holds", async () => {
   const fake = fakeImport();
   await openAdmin(`${path}?import=${id}`, fake.answers);
   await contentOf("Note").selectOptions("Date de l’accord");
@@ -131,7 +131,7 @@ test("the proof of a consent is asked for where no column holds it", async () =>
   ]);
 });
 
-test("an answer's column that only the other audience is asked for is not sent", async () => {
+test("the column of a question that is not for the chosen audience is not sent", async () => {
   const fake = fakeImport();
   const note = { ...question("Note"), answerCount: 0, orderPosition: 1 };
   await openAdmin(`${path}?import=${id}`, {
@@ -147,7 +147,7 @@ test("an answer's column that only the other audience is asked for is not sent",
   expect(fake.asked).toEqual([expect.objectContaining({ columns: { email: 0, answers: {} } })]);
 });
 
-test("a refused file says why, beside its button, and can be chosen again", async () => {
+test("a refused file is explained beside the button, and can be chosen again", async () => {
   const { api } = await openAdmin(path, { ...everyScreen });
   const refused = { code: "invalid_request", message: importMessages.nul(3) } as const;
   api.answer({ "POST /api/admin/imports": () => refuse(400, refused) });
@@ -158,7 +158,7 @@ test("a refused file says why, beside its button, and can be chosen again", asyn
   expect(chooser.value).toBe("");
 });
 
-test("the list follows the open import between two readings", async () => {
+test("the row of the open import shows its progress between two reads of the list", async () => {
   const fake = fakeImport();
   await openAdmin(`${path}?import=${id}`, {
     ...fake.answers,

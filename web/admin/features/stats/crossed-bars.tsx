@@ -15,16 +15,16 @@ import { ChartText } from "#web/admin/ui/charts/count-chart.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
 
 const barWidth = 22;
-/** For the answers' words, at the left, in their own size; half of a narrow chart at most. */
+/** Width of the labels at the left; at most half of a narrow chart. */
 const labelColumn = 11.5;
-/** Between the words and the bars, in pixels. */
+/** Gap between labels and bars, in pixels. */
 const labelGap = 14;
 
 type Bar = { answer: string; total: number; parts: Part[] };
 /** A column's part of a bar, in shares of the bar. `index`: its place in the legend. */
 type Part = { answer: string; count: number; index: number; start: number; end: number };
 
-/** A bar for each answer in the rows, parted by the answers in the columns. Columns beyond the palette share its last colour. */
+/** Stacked bars: one per answer in the rows, divided by the answers in the columns. Columns beyond the palette share its last colour. */
 function barsOf({ rows, columns, cells }: Crossed): { names: string[]; bars: Bar[] } {
   const isTooMany = columns.length > chartColours.length;
   const own = isTooMany ? chartColours.length - 1 : columns.length;

@@ -86,7 +86,7 @@ export function AddSuppressionForm() {
 
 type Props = { email: string; onSearch: (email: string) => void };
 
-/** A whole address, because its hash is all that the list knows. */
+/** Filters by a whole address, because the list holds hashes only. */
 export function AddressSearch({ email, onSearch }: Props) {
   const [text, setText] = useState(email);
   const [problem, setProblem] = useState<string | null>(null);

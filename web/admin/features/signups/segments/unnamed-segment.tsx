@@ -16,7 +16,7 @@ type Props = {
   onChange: (change: Partial<ListParams>) => void;
 };
 
-/** The conditions in a list's address as a sentence, which a segment keeps under a name. */
+/** Shows the conditions in the address of a list as a sentence, and saves them as a segment. */
 export default function UnnamedSegment({ audience, filters, onChange }: Props) {
   const [isNaming, setNaming] = useState(false);
   const questions = useQuery(listQuestionsQuery).data?.items;
