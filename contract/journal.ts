@@ -34,6 +34,7 @@ export const journalActions = {
   "signups.expired": "Inscriptions supprimées après un an d’inactivité",
   "signups.exported": "Inscriptions exportées",
   "signup.rectified": "Inscription rectifiée",
+  "signup.noted": "Étoile ou note modifiée",
   "signups.unconfirmed_deleted": "Inscriptions non confirmées supprimées",
   "segment.created": "Segment ajouté",
   "segment.updated": "Segment modifié",

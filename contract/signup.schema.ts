@@ -218,6 +218,7 @@ export const listedSignupSchema = signupSummarySchema.extend({
   receivesNews: z.boolean().optional(),
   /** Of their newest code; null when they were never invited. */
   invitation: z.enum(invitationStates).nullable().optional(),
+  starred: z.boolean(),
   answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
 });
 export type ListedSignup = z.infer<typeof listedSignupSchema>;
@@ -279,6 +280,9 @@ export const signupDetailSchema = signupSummarySchema.extend({
   source: visitSourceSchema.nullable(),
   /** Null when they were never invited. */
   invitation: invitationSchema.nullable(),
+  /** Marked by an administrator, like the note for administrators alone. */
+  starred: z.boolean(),
+  note: z.string().nullable(),
   ...versioned,
 });
 export type SignupDetail = z.infer<typeof signupDetailSchema>;

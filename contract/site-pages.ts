@@ -157,6 +157,9 @@ export type MyDataSignup = {
     sentAt: string | null;
     redeemedAt: string | null;
   }[];
+  /** What administrators noted of them. */
+  starred: boolean;
+  note: string | null;
   answers: { question: string | null; answer: string }[];
   /** The active ones, whose answers can be corrected. */
   questions: Question[];

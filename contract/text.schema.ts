@@ -14,10 +14,15 @@ export function lineSchema(required: string, max: number) {
 
 /** A line that may still be empty, with the limits of the one that it becomes. */
 export function unfinishedLineSchema(max: number) {
+  return unfinishedTextSchema(max).refine((text) => !/[\r\n]/.test(text), messages.invalidText);
+}
+
+/** Like `unfinishedLineSchema`, but several lines are allowed. */
+export function unfinishedTextSchema(max: number) {
   return z
     .string(messages.invalid)
     .max(max * rawShare, { error: messages.tooLong(max), abort: true })
-    .refine((text) => isStorableText(text) && !/[\r\n]/.test(text), messages.invalidText)
+    .refine(isStorableText, messages.invalidText)
     .transform(normaliseText)
     .pipe(z.string().max(max, messages.tooLong(max)));
 }

@@ -40,13 +40,16 @@ export async function incrementHourlyEntry(
 
 export async function findLastEntry(
   db: Db,
-  { action, subject }: { action: string; subject: string | null },
+  { action, subject }: { action: JournalAction | readonly JournalAction[]; subject: string | null },
 ): Promise<{ actor: string } | null> {
   const [entry] = await db
     .select({ actor: journalEntries.actor })
     .from(journalEntries)
     .where(
-      and(eq(journalEntries.action, action), sql`${journalEntries.subject} is not distinct from ${subject}`),
+      and(
+        inArray(journalEntries.action, [action].flat()),
+        sql`${journalEntries.subject} is not distinct from ${subject}`,
+      ),
     )
     .orderBy(desc(journalEntries.id))
     .limit(1);

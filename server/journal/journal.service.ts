@@ -25,10 +25,13 @@ export async function countHourlyEntry(db: Db, action: JournalAction, now: Date)
   await incrementHourlyEntry(db, { actor: systemActor, action, now });
 }
 
-/** Who did this last, to that subject; null when the journal does not know. */
+/** Who did this, or one of these, last to that subject; null when the journal does not know. */
 export async function findLastActor(
   db: Db,
-  { action, subject = null }: Pick<JournalRecord, "action" | "subject">,
+  {
+    action,
+    subject = null,
+  }: Pick<JournalRecord, "subject"> & { action: JournalAction | readonly JournalAction[] },
 ): Promise<string | null> {
   return (await findLastEntry(db, { action, subject }))?.actor ?? null;
 }

@@ -226,6 +226,14 @@ test("shows texts of messages, decisions, bounces, requests and the version of t
   expect(JSON.stringify(file)).not.toContain("handledBy");
 });
 
+test("shows and hands over the star and the note of administrators", async () => {
+  await query("update beta_signups set starred = true, note = 'Vue à Paris.'");
+  const { page } = await ask();
+  expect(page).toMatchObject({ data: { signups: [{ starred: true, note: "Vue à Paris." }] } });
+  const file = await (await harness.app.request(`${path}/donnees.json`)).json();
+  expect(file).toMatchObject({ signups: [{ starred: true, note: "Vue à Paris." }] });
+});
+
 test("a brand corrects its website, too", async () => {
   const brand = await signUp(harness, {}, "brand");
   const fields = { action: "correct", signup: brand, firstname: "Zoé", name: "Maison", website: "rien" };

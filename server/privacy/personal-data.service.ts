@@ -146,6 +146,8 @@ export function toMyData(data: PersonalData, questions: readonly Question[]): My
         sentAt: time(sentAt),
         redeemedAt: time(redeemedAt),
       })),
+      starred: signup.starred,
+      note: signup.note,
       questions: questionsFor(signup.audience, questions),
       responses: signup.responses,
       createdAt: signup.createdAt.toISOString(),

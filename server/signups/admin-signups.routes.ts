@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { peopleQuerySchema, peopleSchema } from "#contract/people.schema.ts";
 import { rectifySignupSchema } from "#contract/privacy.schema.ts";
+import { saveNoteSchema } from "#contract/signup-note.schema.ts";
 import {
   arrivalsQuerySchema,
   arrivalsSchema,
@@ -50,6 +51,7 @@ import {
   withdrawDecisionMessage,
 } from "./decisions.service.ts";
 import { exportFileName, exportSignups } from "./export.service.ts";
+import { saveNote } from "./note.service.ts";
 import { searchPeople } from "./people.service.ts";
 import { rectifySignup } from "./rectification.service.ts";
 import type { SignupEvents } from "./signup-events.ts";
@@ -154,6 +156,16 @@ const rectifyRoute = createRoute({
   responses: { 200: jsonAnswer(signupDetailSchema, "Corrected"), ...problems(400, 401, 404, 409, 413) },
 });
 
+const saveNoteRoute = createRoute({
+  method: "put",
+  path: `${one}/note`,
+  tags,
+  summary: "Save the star and the private note of a sign-up",
+  middleware: [limitBody()] as const,
+  request: { params: signupParamsSchema, ...jsonBody(saveNoteSchema) },
+  responses: { 200: jsonAnswer(signupDetailSchema, "Saved"), ...problems(400, 401, 404, 409, 413) },
+});
+
 const decideRoute = createRoute({
   method: "patch",
   path: one,
@@ -249,6 +261,10 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
     .openapi(rectifyRoute, async (c) => {
       const rectification = { ...c.req.valid("param"), facts: c.req.valid("json"), actor: actorOf(c) };
       return c.json(await rectifySignup(deps, rectification), 200);
+    })
+    .openapi(saveNoteRoute, async (c) => {
+      const note = { ...c.req.valid("param"), ...c.req.valid("json"), actor: actorOf(c) };
+      return c.json(await saveNote(deps, note), 200);
     })
     .openapi(decideRoute, async (c) => {
       const target = { ...c.req.valid("param"), ...c.req.valid("json"), actor: actorOf(c) };

@@ -25,6 +25,8 @@ export type StoredSignup = {
   sample: boolean;
   limitedAt: Date | null;
   sourceId: number | null;
+  starred: boolean;
+  note: string | null;
   version: number;
 };
 

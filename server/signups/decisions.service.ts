@@ -37,13 +37,15 @@ export async function getSignup(
 ): Promise<SignupDetail> {
   const signup = await getStored({ db }, { audience, id });
   const answers = answersOf(signup.responses, await findQuestions(db));
-  const { version, limitedAt, sourceId } = signup;
+  const { version, limitedAt, sourceId, starred, note } = signup;
   const sources = await findSources(db, [sourceId]);
   const invitation = (await findNewestInvitations(db, [id], new Date())).get(id);
   const stops = await findSuppressions(db, signup.emailHash);
   return {
     ...toSummary(signup),
     answers,
+    starred,
+    note,
     version,
     limitedAt: limitedAt?.toISOString() ?? null,
     source: sources.get(sourceId) ?? null,

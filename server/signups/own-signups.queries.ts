@@ -26,6 +26,8 @@ export type StoredOwnSignup = {
   sourceId: number | null;
   /** It was not sent by its person. */
   isImported: boolean;
+  starred: boolean;
+  note: string | null;
   version: number;
 };
 
@@ -154,6 +156,8 @@ function toOwn(audience: Audience, row: Row): StoredOwnSignup {
     limitedAt,
     objectedAt,
     sourceId,
+    starred,
+    note,
     version,
   } = row;
   return {
@@ -175,6 +179,8 @@ function toOwn(audience: Audience, row: Row): StoredOwnSignup {
     objectedAt,
     sourceId,
     isImported: row.importId !== null,
+    starred,
+    note,
     version,
   };
 }

@@ -7,7 +7,7 @@ import { staleMessage } from "#contract/version.schema.ts";
 import { websiteAddress } from "#contract/website.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { invalid, stale } from "#server/lib/http/errors.ts";
+import { type ApiError, invalid, stale } from "#server/lib/http/errors.ts";
 import { findSignup, lockSignup, type StoredSignup } from "./decisions.queries.ts";
 import { type DecisionDeps, getSignup } from "./decisions.service.ts";
 import { replaceFacts } from "./rectification.queries.ts";
@@ -53,8 +53,16 @@ async function replace(deps: DecisionDeps, { audience, id, facts, actor }: Recti
   );
   if (type === "duplicate") throw duplicateEmail();
   if (type === "replaced") return;
-  const savedBy = await findLastActor(deps.db, { action: "signup.rectified", subject: id });
-  throw stale(await getSignup(deps, { audience, id }), staleMessage(savedBy, actor));
+  throw await staleSignup(deps, { audience, id, actor });
+}
+
+/** The refusal of an edit that began before another one of the facts, the star or the note was saved. @throws 404 */
+export async function staleSignup(
+  { db }: Pick<DecisionDeps, "db">,
+  { audience, id, actor }: Omit<Rectification, "facts">,
+): Promise<ApiError> {
+  const savedBy = await findLastActor(db, { action: ["signup.rectified", "signup.noted"], subject: id });
+  return stale(await getSignup({ db }, { audience, id }), staleMessage(savedBy, actor));
 }
 
 /**

@@ -82,6 +82,8 @@ const ownSignup = {
   isImported: false,
   source: null,
   invitations: [],
+  starred: false,
+  note: null,
   answers: [],
   questions: [],
   responses: {},

@@ -15,7 +15,7 @@ import type {
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 import { storedSettings } from "./mail-fake.ts";
 
-type Stored = SignupSummary & Pick<SignupDetail, "answers" | "source" | "invitation">;
+type Stored = SignupSummary & Pick<SignupDetail, "answers" | "source" | "invitation" | "starred" | "note">;
 
 const pageSize = 10;
 const undoMs = 30_000;
@@ -42,6 +42,8 @@ export function signup(index: number, changes: Partial<Stored> = {}): Stored {
     blockedFor: null,
     source: null,
     invitation: null,
+    starred: false,
+    note: null,
     answers: [],
     ...changes,
   };
@@ -89,7 +91,7 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
     };
   };
   const counts = () => countsOf(rows);
-  const decided = ({ answers: _, ...row }: Stored): DecidedSignup => ({
+  const decided = ({ answers: _, note: __, ...row }: Stored): DecidedSignup => ({
     ...row,
     undoMs: row.status === "pending" ? null : undoMs,
   });
@@ -107,7 +109,7 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
     if (index >= 0) rows.splice(index, 1);
     return index >= 0;
   };
-  const listed = ({ answers, invitation, ...row }: Stored, show: string): ListedSignup => ({
+  const listed = ({ answers, invitation, note: _, ...row }: Stored, show: string): ListedSignup => ({
     ...row,
     invitation: invitation?.state ?? null,
     answers: Object.fromEntries(

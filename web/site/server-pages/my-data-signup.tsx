@@ -43,6 +43,8 @@ export function MyDataSignupSection({ path, signup, correction }: SignupSectionP
     isImported,
     source,
     invitations,
+    starred,
+    note,
   } = signup;
   return (
     <section className={styles["section"]}>
@@ -67,6 +69,15 @@ export function MyDataSignupSection({ path, signup, correction }: SignupSectionP
             {redeemedAt && `, utilisée le ${parisDay(redeemedAt)}`} ({invitationStates[state]}).
           </p>
         ))}
+        {starred && <p>Notre équipe l’a marquée d’une étoile.</p>}
+        {note && (
+          <dl className={styles["answers"]}>
+            <div>
+              <dt>Note de notre équipe</dt>
+              <dd>{note}</dd>
+            </div>
+          </dl>
+        )}
         {answers.length > 0 && (
           <dl className={styles["answers"]}>
             {answers.map(({ question, answer }, place) => (

@@ -18,6 +18,7 @@ import type {
   SignupList,
   SignupSummary,
 } from "#contract/signup.schema.ts";
+import type { SaveNote } from "#contract/signup-note.schema.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { useInvalidateQueries } from "#web/admin/ui/session.api.ts";
 import { api, unwrap } from "#web/lib/api.ts";
@@ -191,6 +192,21 @@ export function useRectifySignup(audience: Audience, id: string) {
   return useMutation({
     mutationFn: (json: RectifySignup) => unwrap(signups[":id"].$put({ param: { audience, id }, json })),
     onSettled,
+  });
+}
+
+/** Saves the star and the private note. */
+export function useSaveNote(audience: Audience, id: string) {
+  const client = useQueryClient();
+  const { queryKey } = signupDetailQuery(audience, id);
+  return useMutation({
+    mutationFn: (json: SaveNote) => unwrap(signups[":id"].note.$put({ param: { audience, id }, json })),
+    onSuccess: (saved) => client.setQueryData(queryKey, saved),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey }),
+        client.invalidateQueries({ queryKey: listsKey(audience) }),
+      ]),
   });
 }
 

@@ -16,6 +16,7 @@ import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { RectifyDialog } from "#web/admin/ui/rectify-dialog.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import type { DecisionHandle } from "../use-decision.tsx";
+import { NoteSection } from "./note-section.tsx";
 import { SignupAnswers, SignupFacts } from "./signup-facts.tsx";
 
 type DetailDialogProps = {
@@ -102,6 +103,7 @@ function OpenedSignup() {
       {signup && !detail.error && (
         <>
           <SignupFacts audience={audience} signup={signup} onOpen={onOpen} />
+          <NoteSection key={signup.id} audience={audience} signup={signup} />
           <section aria-labelledby="signup-answers">
             <Text id="signup-answers" component="h3" fw={600} m={0} mb="sm">
               Réponses au questionnaire

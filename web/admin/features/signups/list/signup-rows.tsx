@@ -1,4 +1,4 @@
-import { IconCheck, IconX } from "@tabler/icons-react";
+import { IconCheck, IconStarFilled, IconX } from "@tabler/icons-react";
 import type { Density } from "#contract/account.schema.ts";
 import type { Audience } from "#contract/audience.ts";
 import type { Decision, ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
@@ -133,15 +133,24 @@ export function RowActions({ audience, signup, onOpen, onDecide }: RowActionsPro
   );
 }
 
-type SignupNameProps = { audience: Audience; signup: SignupSummary };
+type SignupNameProps = { audience: Audience; signup: ListedSignup };
 
-/** The display name: a person by first name and name; a brand by its name, its contact under it. */
+/** The display name, with its star: a person by first name and name; a brand by its name, its contact under it. */
 export function SignupName({ audience, signup }: SignupNameProps) {
+  const star = signup.starred && (
+    <IconStarFilled size={14} className={classes.star ?? ""} role="img" aria-label="Étoile" />
+  );
   if (audience === "user" || signup.name.trim() === "")
-    return <bdi className={classes.name}>{formatName(signup)}</bdi>;
+    return (
+      <>
+        <bdi className={classes.name}>{formatName(signup)}</bdi>
+        {star}
+      </>
+    );
   return (
     <>
       <bdi className={classes.name}>{signup.name}</bdi>
+      {star}
       <span className={classes.contact}>
         {signup.firstname && (
           <>

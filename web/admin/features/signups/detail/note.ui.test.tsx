@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import type { SignupDetail } from "#contract/signup.schema.ts";
+import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
+import { dialogOf, rowOf } from "#test/support/ui/signups-page.ts";
+
+const dialog = dialogOf(0);
+const star = dialog.getByRole("button", { name: "Étoile" });
+const note = dialog.getByRole("textbox", { name: "Note privée" });
+const save = dialog.getByRole("button", { name: "Enregistrer" });
+const asked = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
+
+/** An opened sign-up whose star and note are stored. */
+async function openNoted() {
+  let stored: SignupDetail = { ...signup(0, { note: "Vue à Paris." }), limitedAt: null, version: 1 };
+  const { answers } = fakeSignups([signup(0), signup(1)]);
+  await openAdmin(`/admin/dashboard/signups?signup=${idOf(0)}`, {
+    ...answers,
+    "GET /api/admin/signups/:audience": (request) => {
+      const list = answers["GET /api/admin/signups/:audience"](request);
+      return {
+        ...list,
+        items: list.items.map((row) => (row.id === stored.id ? { ...row, starred: stored.starred } : row)),
+      };
+    },
+    "GET /api/admin/signups/:audience/:id": () => stored,
+    "PUT /api/admin/signups/:audience/:id/note": ({ json }) => {
+      if (json.version !== stored.version)
+        return refuse(
+          409,
+          { code: "stale", message: "Léa a enregistré une autre version." },
+          { current: stored },
+        );
+      stored = { ...stored, ...json, version: json.version + 1 };
+      return stored;
+    },
+  } satisfies FakeAnswers);
+  await expect.element(note).toHaveValue("Vue à Paris.");
+  return {
+    stored: () => stored,
+    saveElsewhere(changes: Partial<SignupDetail>) {
+      stored = { ...stored, ...changes, version: stored.version + 1 };
+    },
+  };
+}
+
+test("a star is saved at once with the typed note, and is shown in the list", async () => {
+  const { stored } = await openNoted();
+  await star.click();
+  await expect.element(star).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(stored).toMatchObject({ starred: true, note: "Vue à Paris." });
+  await expect.element(rowOf(0).getByRole("img", { name: "Étoile" })).toBeVisible();
+  await note.fill("Vue à Lyon.");
+  await star.click();
+  await expect.poll(stored).toMatchObject({ starred: false, note: "Vue à Lyon.", version: 3 });
+  await expect.element(save).not.toBeInTheDocument();
+});
+
+test("a note that another administrator changed meanwhile asks which one stays", async () => {
+  const { stored, saveElsewhere } = await openNoted();
+  await note.fill("La mienne");
+  saveElsewhere({ note: "La leur", starred: true });
+  await save.click();
+  const stale = page.getByRole("dialog", { name: "Modifié entre-temps" });
+  await expect.element(stale).toMatchTextContent(/La mienne.*La leur/);
+  await stale.getByRole("button", { name: "Enregistrer ma version" }).click();
+  await expect.poll(stored).toMatchObject({ note: "La mienne", starred: true, version: 3 });
+});
+
+test("leaving a sign-up with an unsaved note asks first", async () => {
+  await openNoted();
+  await note.fill("Pas encore");
+  await dialog.getByRole("button", { name: "Fermer" }).first().click();
+  await asked.getByRole("button", { name: "Continuer à modifier" }).click();
+  await expect.element(note).toHaveValue("Pas encore");
+  await dialog.getByRole("button", { name: "Fermer" }).first().click();
+  await asked.getByRole("button", { name: "Quitter sans enregistrer" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
