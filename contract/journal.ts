@@ -54,6 +54,8 @@ export const journalActions = {
   "invitation.renewed": "Nouveau code d’invitation",
   "invitation.revoked": "Invitation révoquée",
   "invitations.reminded": "Invitations rappelées",
+  "referrals.accepted": "Amies comptées après vérification",
+  "referrals.refused": "Amies non comptées après vérification",
   "samples.added": "Inscriptions d’exemple ajoutées",
   "samples.removed": "Inscriptions d’exemple retirées",
   "suppression.added": "Adresse bloquée",

@@ -6,6 +6,7 @@ import { limits } from "./limits.ts";
 import { suppressionReasons } from "./privacy.ts";
 import { showIfSchema } from "./questionnaire.schema.ts";
 import { fieldTypes } from "./questions/registry.ts";
+import { signupReferralSchema } from "./referral-report.schema.ts";
 import { conditionsSchema, conditionsTextSchema } from "./segments.schema.ts";
 import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
@@ -219,6 +220,8 @@ export const listedSignupSchema = signupSummarySchema.extend({
   /** Of their newest code; null when they were never invited. */
   invitation: z.enum(invitationStates).nullable().optional(),
   starred: z.boolean(),
+  /** Of the people they brought, how many count. */
+  friends: z.int(),
   answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
 });
 export type ListedSignup = z.infer<typeof listedSignupSchema>;
@@ -283,6 +286,7 @@ export const signupDetailSchema = signupSummarySchema.extend({
   /** Marked by an administrator, like the note for administrators alone. */
   starred: z.boolean(),
   note: z.string().nullable(),
+  referral: signupReferralSchema,
   ...versioned,
 });
 export type SignupDetail = z.infer<typeof signupDetailSchema>;

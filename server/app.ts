@@ -45,6 +45,7 @@ import { suppressionsRoutes } from "./privacy/suppressions.routes.ts";
 import type { ActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "./questionnaire/question-deletion.service.ts";
 import { activeQuestionsRoutes, questionsRoutes } from "./questionnaire/questions.routes.ts";
+import { referralReportRoutes } from "./referrals/referral-report.routes.ts";
 import { shieldRoutes } from "./shield/shield.routes.ts";
 import type { Shield } from "./shield/shield.service.ts";
 import { adminSignupsRoutes, peopleRoutes } from "./signups/admin-signups.routes.ts";
@@ -153,6 +154,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", importsRoutes(dependencies))
     .route("/", wavesRoutes(dependencies))
     .route("/", invitationsRoutes(dependencies))
+    .route("/", referralReportRoutes(dependencies))
     .route("/", samplesRoutes(dependencies))
     .route("/", rightsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))

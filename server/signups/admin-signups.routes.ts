@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { peopleQuerySchema, peopleSchema } from "#contract/people.schema.ts";
 import { rectifySignupSchema } from "#contract/privacy.schema.ts";
-import { saveNoteSchema } from "#contract/signup-note.schema.ts";
 import {
   arrivalsQuerySchema,
   arrivalsSchema,
@@ -21,6 +20,7 @@ import {
   signupParamsSchema,
   undoExtendedSchema,
 } from "#contract/signup.schema.ts";
+import { saveNoteSchema } from "#contract/signup-note.schema.ts";
 import { guardBySession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType } from "#server/lib/csv.ts";

@@ -6,6 +6,7 @@ import { findNewestInvitations, presentInvitation } from "#server/invitations/in
 import { recordEntry } from "#server/journal/journal.service.ts";
 import { findSuppressions } from "#server/privacy/suppressions.service.ts";
 import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { getReferralOf } from "#server/referrals/referral-report.service.ts";
 import {
   countUnconfirmed,
   deleteSignups,
@@ -46,6 +47,7 @@ export async function getSignup(
     answers,
     starred,
     note,
+    referral: await getReferralOf(db, id),
     version,
     limitedAt: limitedAt?.toISOString() ?? null,
     source: sources.get(sourceId) ?? null,

@@ -46,8 +46,8 @@ describe("the CSV export", () => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(bytes.subarray(3).toString()).toBe(
-      '"Prénom";"Nom";"Email";"Statut";"Date d’inscription";"Adresse confirmée le";"Actualités acceptées le";"Source";"Support";"Campagne";"Invitation";"Invité le";"Invitation utilisée le";"Styles ; préférés ?"\r\n' +
-        '"Zoé";"La ""Grande""";"zoe@exemple.fr";"En attente";"01/02/2026 00:30";"01/02/2026 09:15";;"instagram";"story";;;;;"A | B, C ¦ D"\r\n',
+      '"Prénom";"Nom";"Email";"Statut";"Date d’inscription";"Adresse confirmée le";"Actualités acceptées le";"Source";"Support";"Campagne";"Invitation";"Invité le";"Invitation utilisée le";"Amies confirmées";"Styles ; préférés ?"\r\n' +
+        '"Zoé";"La ""Grande""";"zoe@exemple.fr";"En attente";"01/02/2026 00:30";"01/02/2026 09:15";;"instagram";"story";;;;;0;"A | B, C ¦ D"\r\n',
     );
     expect(await desk.journal()).toMatchObject([
       { action: "signups.exported", details: { audience: "user", status: "pending", searched: false } },
@@ -120,7 +120,7 @@ describe("the CSV export", () => {
       .values({ firstname: "A", name: "Maison", email: "a@b.fr", website: "https://maison.fr" });
     const text = await (await desk.call("GET", "brand/export.csv")).text();
     expect(text).toContain(
-      '"Prénom";"Nom/Marque";"Email";"Site web";"Statut";"Date d’inscription";"Adresse confirmée le";"Actualités acceptées le";"Source";"Support";"Campagne";"Invitation";"Invité le";"Invitation utilisée le"\r\n',
+      '"Prénom";"Nom/Marque";"Email";"Site web";"Statut";"Date d’inscription";"Adresse confirmée le";"Actualités acceptées le";"Source";"Support";"Campagne";"Invitation";"Invité le";"Invitation utilisée le";"Amies confirmées"\r\n',
     );
     expect(text).toContain('"A";"Maison";"a@b.fr";"https://maison.fr";"En attente";');
   });

@@ -13,6 +13,7 @@ import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { findFriendCounts } from "#server/referrals/referral-report.service.ts";
 import type { StoredSignup } from "./decisions.queries.ts";
 import { findListFilter } from "./segments/segments.service.ts";
 import { isWhole, type Order, type Source } from "./signup-list.queries.ts";
@@ -90,12 +91,23 @@ async function* csvOf(
       step.signups.map(({ id }) => id),
       new Date(),
     );
+    const friends = await findFriendCounts(
+      db,
+      step.signups.map(({ id }) => id),
+    );
     const exported = step.signups.filter(({ limitedAt }) => columns.limited || limitedAt === null);
     const lines = exported.map((signup) => {
       const consentedAt = consents.get(signup.emailHash) ?? null;
       const source = sources.get(signup.sourceId) ?? null;
       const invitation = invitations.get(signup.id) ?? null;
-      return csvLine(signupCells({ audience, ...columns }, { signup, consentedAt, source, invitation }));
+      const exportedSignup = {
+        signup,
+        consentedAt,
+        source,
+        invitation,
+        friends: friends.get(signup.id) ?? 0,
+      };
+      return csvLine(signupCells({ audience, ...columns }, exportedSignup));
     });
     if (lines.length > 0) yield lines.join("");
     place = step.place;
@@ -110,6 +122,7 @@ type ExportedSignup = {
   consentedAt: Date | null;
   source: VisitSource | null;
   invitation: InvitationSummary | null;
+  friends: number;
 };
 
 type Columns = {
@@ -129,6 +142,7 @@ function headerCells({ audience, questions, samples, limited }: Columns): string
     ...["Statut", "Date d’inscription", "Adresse confirmée le", "Actualités acceptées le"],
     ...["Source", "Support", "Campagne"],
     ...["Invitation", "Invité le", "Invitation utilisée le"],
+    "Amies confirmées",
     ...questions.map(({ question }) => question),
     ...(samples ? ["Inscription d’exemple"] : []),
     ...(limited ? ["Traitement limité le"] : []),
@@ -137,7 +151,7 @@ function headerCells({ audience, questions, samples, limited }: Columns): string
 
 function signupCells(
   { audience, questions, samples, limited }: Columns,
-  { signup, consentedAt, source, invitation }: ExportedSignup,
+  { signup, consentedAt, source, invitation, friends }: ExportedSignup,
 ) {
   const { firstname, name, email, website, status, createdAt, confirmedAt, responses } = signup;
   return [
@@ -152,6 +166,7 @@ function signupCells(
       invitation?.sentAt ?? null,
       invitation?.redeemedAt ?? null,
     ],
+    friends,
     ...questions.map(({ id }) => answerCell(responses[id] ?? "")),
     ...(samples ? [signup.sample ? "oui" : ""] : []),
     ...(limited ? [signup.limitedAt] : []),

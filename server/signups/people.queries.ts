@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Audience, audiences } from "#contract/audience.ts";
 import type { Person } from "#contract/people.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { onlyRow, rows } from "#server/lib/database/sql.ts";
+import { onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 import { matchesByIndex } from "./signup-list.queries.ts";
 import { signupTables } from "./signups.queries.ts";
 
@@ -53,4 +53,15 @@ export function findMatches(
     select email, firstname, name, ${audience} as audience from ${signupTables[audience]}
     where ${matchesByIndex({ search, answer: null, segment: null })} and duplicate_of is null and not sample limit ${limit}`,
   );
+}
+
+const namedSchema = matchSchema.extend({ id: z.string(), starred: z.boolean(), confirmed: z.boolean() });
+export type NamedSignup = z.output<typeof namedSchema>;
+
+/** The sign-ups of either audience with these ids, as far as they are still there. */
+export function findNamedSignups(db: Db, ids: readonly string[]): Promise<NamedSignup[]> {
+  const of = (audience: Audience) => sql`
+    select id, ${audience} as audience, firstname, name, email, starred, confirmed_at is not null as confirmed
+    from ${signupTables[audience]} where id = any(${textArray(ids)}::uuid[])`;
+  return rows(db, namedSchema, sql`${of("user")} union all ${of("brand")}`);
 }

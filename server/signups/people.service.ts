@@ -3,10 +3,16 @@ import { limits } from "#contract/limits.ts";
 import type { Person } from "#contract/people.schema.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { findMatches, findRecipient, isSampleAddress } from "./people.queries.ts";
+import {
+  findMatches,
+  findNamedSignups,
+  findRecipient,
+  isSampleAddress,
+  type NamedSignup,
+} from "./people.queries.ts";
 import { proposed } from "./signup-list.rules.ts";
 
-export { findRecipient, isSampleAddress };
+export { findNamedSignups, findRecipient, isSampleAddress, type NamedSignup };
 
 /** More than are shown, so that the nearest of them come first. */
 const candidates = 100;

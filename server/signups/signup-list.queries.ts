@@ -167,7 +167,8 @@ function itemsOf(audience: Audience, { order, show }: Listing): SQL {
       'website', ${audience === "brand" ? sql`signup.website` : sql`null`},
       'status', signup.status, 'createdAt', signup.created_at,
       'duplicateOf', signup.duplicate_of, 'disposableEmail', signup.disposable_email,
-      'confirmedAt', signup.confirmed_at, 'sample', signup.sample, 'starred', signup.starred, 'answers', ${answersTo(show)}, 'blockedFor', suppression_reason(signup.email_hash),
+      'confirmedAt', signup.confirmed_at, 'sample', signup.sample, 'starred', signup.starred,
+      'friends', (select count(*) from counted_friends() where referrer_id = signup.id), 'answers', ${answersTo(show)}, 'blockedFor', suppression_reason(signup.email_hash),
       'receivesNews', (select allowed from mail_permission(signup.email_hash, 'campaign', 'news')),
       'invitation', invitation_state_of(signup.id),
       'source', (

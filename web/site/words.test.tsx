@@ -30,6 +30,8 @@ const data: MyData = {
     disposableEmail: audience === "brand",
     source: { source: "instagram", medium: "", campaign: "" },
     invitations: [{ state: "sent", createdAt: day, sentAt: day, redeemedAt: null }],
+    starred: true,
+    note: "Vue à Paris",
     answers: [{ question: null, answer: "Lin" }],
     questions: [],
     responses: {},

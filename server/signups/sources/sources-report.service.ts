@@ -3,7 +3,10 @@ import type { SourceRow, Sources, SourcesQuery } from "#contract/sources.schema.
 import { audiencesOf, dayOf } from "#contract/stats.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
+import { countFriendsBySource } from "./friends-by-source.queries.ts";
 import { findSourceRows, getSourcesReport } from "./sources-report.queries.ts";
+
+export { countFriendsBySource };
 
 type Dependencies = Pick<AppDependencies, "db" | "now">;
 

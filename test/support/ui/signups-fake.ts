@@ -15,7 +15,8 @@ import type {
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 import { storedSettings } from "./mail-fake.ts";
 
-type Stored = SignupSummary & Pick<SignupDetail, "answers" | "source" | "invitation" | "starred" | "note">;
+type Stored = SignupSummary &
+  Pick<SignupDetail, "answers" | "source" | "invitation" | "starred" | "note" | "referral">;
 
 const pageSize = 10;
 const undoMs = 30_000;
@@ -44,6 +45,7 @@ export function signup(index: number, changes: Partial<Stored> = {}): Stored {
     invitation: null,
     starred: false,
     note: null,
+    referral: { friends: 0, brought: 0, broughtBy: null },
     answers: [],
     ...changes,
   };
@@ -91,7 +93,7 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
     };
   };
   const counts = () => countsOf(rows);
-  const decided = ({ answers: _, note: __, ...row }: Stored): DecidedSignup => ({
+  const decided = ({ answers: _, note: __, referral: ___, ...row }: Stored): DecidedSignup => ({
     ...row,
     undoMs: row.status === "pending" ? null : undoMs,
   });
@@ -109,9 +111,13 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
     if (index >= 0) rows.splice(index, 1);
     return index >= 0;
   };
-  const listed = ({ answers, invitation, note: _, ...row }: Stored, show: string): ListedSignup => ({
+  const listed = (
+    { answers, invitation, note: _, referral, ...row }: Stored,
+    show: string,
+  ): ListedSignup => ({
     ...row,
     invitation: invitation?.state ?? null,
+    friends: referral.friends,
     answers: Object.fromEntries(
       answers.filter(({ questionId }) => show.includes(questionId)).map((one) => [one.questionId, one.value]),
     ),

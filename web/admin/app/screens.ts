@@ -120,7 +120,7 @@ export const screens: Screen[] = [
     path: "stats",
     label: "Statistiques",
     group: "Inscriptions",
-    words: "réponses graphiques",
+    words: "réponses graphiques provenance parrainages",
     icon: IconChartBar,
     load: () => import("#web/admin/features/stats/stats-screen.tsx"),
   },

@@ -1,6 +1,14 @@
 import type { Audience } from "#contract/audience.ts";
 
-export type BaseColumn = "email" | "website" | "date" | "status" | "source" | "news" | "invitation";
+export type BaseColumn =
+  | "email"
+  | "website"
+  | "date"
+  | "status"
+  | "source"
+  | "news"
+  | "invitation"
+  | "friends";
 /** The columns beside the name. */
 export type Columns = { base: readonly BaseColumn[]; questions: readonly string[] };
 
@@ -12,6 +20,7 @@ const labels: Record<BaseColumn, string> = {
   source: "Source",
   news: "Actualités",
   invitation: "Invitation",
+  friends: "Amies confirmées",
 };
 
 /** A brand's contact is in its name's cell, with the address. */
@@ -21,7 +30,7 @@ const baseColumns: Record<Audience, readonly BaseColumn[]> = {
 };
 
 /** Shown when they are chosen. */
-const furtherColumns: readonly BaseColumn[] = ["source", "news", "invitation"];
+const furtherColumns: readonly BaseColumn[] = ["source", "news", "invitation", "friends"];
 
 /** The name alone: an empty parameter means the default columns. */
 const nameAlone = "nom";

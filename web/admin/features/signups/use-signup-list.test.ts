@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { SignupSummary } from "#contract/signup.schema.ts";
+import type { ListedSignup } from "#contract/signup.schema.ts";
 import { withHeldRows } from "./use-signup-list.ts";
 
-const signup = (id: string, status: SignupSummary["status"] = "pending"): SignupSummary => ({
+const signup = (id: string, status: ListedSignup["status"] = "pending"): ListedSignup => ({
   id,
   status,
   firstname: "Zoé",
@@ -14,8 +14,10 @@ const signup = (id: string, status: SignupSummary["status"] = "pending"): Signup
   disposableEmail: false,
   confirmedAt: null,
   sample: false,
+  starred: false,
+  friends: 0,
 });
-const ids = (rows: SignupSummary[]) => rows.map(({ id }) => id);
+const ids = (rows: ListedSignup[]) => rows.map(({ id }) => id);
 
 test("a decided row that has left the list keeps its place, and what follows does not move", () => {
   const decided = signup("b", "approved");

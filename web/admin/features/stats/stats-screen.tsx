@@ -40,8 +40,9 @@ export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
   prefetchQuery(segmentsQuery);
 };
 
-/** Fetched with the tab: the screen that most open needs none of it. */
+/** Fetched with their tab: the screen that most open needs none of it. */
 const SourcesTab = lazy(() => import("./sources/sources-tab.tsx"));
+const ReferralsTab = lazy(() => import("./referrals/referrals-tab.tsx"));
 
 const tabAddress = z.object({ tab: wordParameter(statsTabs, "answers") });
 
@@ -50,7 +51,7 @@ export default function StatsScreen() {
   if (state.tab === "answers") return <AnswersTab />;
   return (
     <Suspense fallback={<LoadingText />}>
-      <SourcesTab />
+      {state.tab === "sources" ? <SourcesTab /> : <ReferralsTab />}
     </Suspense>
   );
 }

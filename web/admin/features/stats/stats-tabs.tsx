@@ -6,6 +6,7 @@ import classes from "./stats.module.css";
 const tabs = [
   { tab: "answers", label: "Réponses" },
   { tab: "sources", label: "Provenance" },
+  { tab: "referrals", label: "Parrainages" },
 ] as const;
 export const statsTabs = tabs.map(({ tab }) => tab);
 

@@ -146,6 +146,10 @@ export const statisticsTopic: HelpTopic = {
       term: "Provenance",
       text: "L’onglet « Provenance » compte les passages, les ouvertures du formulaire et les inscriptions selon le site ou le lien d’où vient la visite, sans cookie. Un passage est une page vue, pas une personne. « Faire un lien » donne un nom à une source, en lien ou en code QR.",
     },
+    {
+      term: "Parrainages",
+      text: "L’onglet « Parrainages » montre qui a fait venir qui, jour par jour et par source. Une amie compte quand son adresse est confirmée. Celles qui semblent venir de la même personne attendent : « Compter » ou « Ne pas compter », et le choix contraire reste possible.",
+    },
   ],
   screen: { path: "stats", label: "Ouvrir les statistiques" },
 };

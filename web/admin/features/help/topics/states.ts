@@ -21,6 +21,7 @@ import {
   type SuppressionReason,
   suppressionReasonLabels,
 } from "#contract/privacy.ts";
+import { type FriendState, friendStateLabels } from "#contract/referral-report.ts";
 import { type ShieldState, shieldStateLabels } from "#contract/shield.ts";
 import { stateVerdictLabels } from "#contract/state.ts";
 import {
@@ -67,6 +68,24 @@ export const invitationStates: HelpTopic = {
       text: invitationTexts[state],
     })),
   ],
+};
+
+const friendTexts: Record<FriendState, string> = {
+  counted: "L’adresse de l’amie est confirmée. Un administrateur peut dire qu’elle ne compte pas.",
+  held: "Elle semble venir de la même personne\u00a0: un administrateur dit si elle compte. L’amie n’en sait rien.",
+  refused: "Un administrateur a dit qu’elle ne compte pas. Le choix contraire reste possible.",
+  unconfirmed: "Elle comptera quand son adresse sera confirmée.",
+  other: "L’inscription existe, mais ne rapporte rien à la personne qui parraine.",
+};
+
+export const referralStates: HelpTopic = {
+  id: "referral-states",
+  title: "États d’un parrainage",
+  words: "parrainage amie parrain vérifier compter",
+  entries: (Object.keys(friendTexts) as FriendState[]).map((state) => ({
+    term: friendStateLabels[state],
+    text: friendTexts[state],
+  })),
 };
 
 export const signupStates: HelpTopic = {

@@ -14,6 +14,7 @@ import { useDeleteSignup } from "../signups.api.ts";
 import { audienceTexts, spokenName } from "../signups-texts.ts";
 import classes from "./detail.module.css";
 import { InvitationFact } from "./invitation-fact.tsx";
+import { ReferralFact } from "./referral-fact.tsx";
 
 type SignupFactsProps = { audience: Audience; signup: SignupDetail; onOpen: (id: string) => void };
 
@@ -49,6 +50,11 @@ export function SignupFacts({ audience, signup, onOpen }: SignupFactsProps) {
       {signup.invitation && (
         <Fact label="Invitation">
           <InvitationFact audience={audience} signupId={signup.id} invitation={signup.invitation} />
+        </Fact>
+      )}
+      {(signup.referral.brought > 0 || signup.referral.broughtBy) && (
+        <Fact label="Parrainage">
+          <ReferralFact referral={signup.referral} />
         </Fact>
       )}
       {signup.limitedAt !== null && (

@@ -6,7 +6,7 @@ import type { BaseColumn } from "#web/admin/features/signups/columns.ts";
 import { rowId } from "#web/admin/ui/focus.ts";
 import { RowCheckbox } from "#web/admin/ui/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
-import { formatDateTime, formatEmail } from "#web/lib/format.ts";
+import { formatDateTime, formatEmail, formatNumber } from "#web/lib/format.ts";
 import { SignupBadges, WebsiteLink } from "../detail/signup-facts.tsx";
 import { audienceTexts, spokenName } from "../signups-texts.ts";
 import classes from "./list.module.css";
@@ -86,6 +86,7 @@ const SignupCard = memo(function SignupCard({ signup, isFirst, selected, opened,
       {shows("source") && <span className={classes.breakable}>Source : {sourceText(signup.source)}</span>}
       {shows("invitation") && <span>Invitation : {invitationText(signup).toLowerCase()}</span>}
       {shows("news") && <span>Actualités : {newsText(signup).toLowerCase()}</span>}
+      {shows("friends") && <span>Amies confirmées : {formatNumber(signup.friends)}</span>}
       {columns.questions.map((id) => (
         <span key={id} className={classes.breakable}>
           <span className={classes.contact}>{questionText(questionTexts, id)}</span>

@@ -8,7 +8,7 @@ import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx
 import { rowId } from "#web/admin/ui/focus.ts";
 import { RowCheckbox } from "#web/admin/ui/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
-import { formatDateTime, formatEmail } from "#web/lib/format.ts";
+import { formatDateTime, formatEmail, formatNumber } from "#web/lib/format.ts";
 import { SignupBadges, WebsiteLink } from "../detail/signup-facts.tsx";
 import { audienceTexts, spokenName } from "../signups-texts.ts";
 import classes from "./list.module.css";
@@ -105,6 +105,7 @@ function BaseCell({ column, signup }: { column: BaseColumn; signup: ListedSignup
   }
   if (column === "source") return <td className={classes.breakable}>{sourceText(signup.source)}</td>;
   if (column === "news") return <td>{newsText(signup)}</td>;
+  if (column === "friends") return <td data-figure>{formatNumber(signup.friends)}</td>;
   if (column === "invitation") return <td>{invitationText(signup)}</td>;
   return (
     <td>
@@ -120,6 +121,7 @@ const columnTitles: Record<Exclude<BaseColumn, "date">, string> = {
   source: "Source",
   news: "Actualités",
   invitation: "Invitation",
+  friends: "Amies confirmées",
 };
 
 type HeadersProps = Pick<SignupRowsProps, "audience" | "order" | "columns" | "questionTexts" | "onSort">;

@@ -16,7 +16,13 @@ import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import type { SourcesFilters } from "./sources.api.ts";
 import classes from "./sources.module.css";
-import { type ChartColumn, chartColumns, chartedSources, sourceName } from "./sources-texts.ts";
+import {
+  type ChartColumn,
+  type ChartedSources,
+  chartColumns,
+  chartedSources,
+  sourceName,
+} from "./sources-texts.ts";
 
 const height = 280;
 const measures = { views: "Passages", signedUp: "Inscrits" } as const;
@@ -28,13 +34,8 @@ type Props = {
   onMeasure: (measure: SourcesFilters["measure"]) => void;
 };
 
-/** The ten largest sources over time, one above the other in each column. */
+/** The passages or sign-ups of the ten largest sources over time. */
 export function SourcesChart({ sources, measure, onMeasure }: Props) {
-  const shown = chartedSources(sources.days);
-  const columns = chartColumns(sources, shown, measure);
-  const names = shown.map(sourceName);
-  const total = columns.reduce((sum, column) => sum + sumOf(column), 0);
-  const period = `Du ${formatDay(sources.from)} au ${formatDay(sources.to)}`;
   return (
     <div className={classes.chart}>
       <ChoiceStrip
@@ -43,32 +44,57 @@ export function SourcesChart({ sources, measure, onMeasure }: Props) {
         value={measure}
         onChange={onMeasure}
       />
-      <ChartFrame
+      <SourcesOverTime
         title="Les dix premières sources au fil du temps"
-        scope={[period, measures[measure]]}
-        message={total === 0 ? "Rien à montrer sur cette période." : null}
-        description={`${period}\u00a0: ${formatCount(total, units[measure])} par ${names.join(", ")}.`}
-        points={columns.map((column) => describeColumn(column, names))}
         fileName="sources-au-fil-du-temps"
-        legend={
-          total === 0 ? [] : names.map((label, at) => ({ label, swatch: <PatternSwatch index={at} /> }))
-        }
-        footer={
-          <FiguresTable
-            summary="Voir les chiffres"
-            caption={`${measures[measure]} par source, la période la plus récente en premier`}
-            rowTitle="Période"
-            series={names.map((label, at) => ({ key: String(at), label }))}
-            rows={columns
-              .map(({ counts }, at) => ({ ...Object.fromEntries(counts.entries()), at }))
-              .reverse()}
-            nameOf={({ at = 0 }) => columns[at]?.name ?? ""}
-          />
-        }
-      >
-        {(active) => <Columns columns={columns} names={names} active={active} />}
-      </ChartFrame>
+        sources={sources}
+        measure={measure}
+        label={measures[measure]}
+        unit={[units[measure]]}
+      />
     </div>
+  );
+}
+
+type ChartProps = {
+  title: string;
+  fileName: string;
+  sources: ChartedSources;
+  measure: SourcesFilters["measure"];
+  /** What is counted, and its words for one and for many. */
+  label: string;
+  unit: [one: string, many?: string];
+};
+
+/** Counts by source over time, one source above the other in each column. */
+export function SourcesOverTime({ title, fileName, sources, measure, label: measured, unit }: ChartProps) {
+  const shown = chartedSources(sources.days);
+  const columns = chartColumns(sources, shown, measure);
+  const names = shown.map(sourceName);
+  const total = columns.reduce((sum, column) => sum + sumOf(column), 0);
+  const period = `Du ${formatDay(sources.from)} au ${formatDay(sources.to)}`;
+  return (
+    <ChartFrame
+      title={title}
+      scope={[period, measured]}
+      message={total === 0 ? "Rien à montrer sur cette période." : null}
+      description={`${period}\u00a0: ${formatCount(total, ...unit)} par ${names.join(", ")}.`}
+      points={columns.map((column) => describeColumn(column, names))}
+      fileName={fileName}
+      legend={total === 0 ? [] : names.map((label, at) => ({ label, swatch: <PatternSwatch index={at} /> }))}
+      footer={
+        <FiguresTable
+          summary="Voir les chiffres"
+          caption={`${measured} par source, la période la plus récente en premier`}
+          rowTitle="Période"
+          series={names.map((label, at) => ({ key: String(at), label }))}
+          rows={columns.map(({ counts }, at) => ({ ...Object.fromEntries(counts.entries()), at })).reverse()}
+          nameOf={({ at = 0 }) => columns[at]?.name ?? ""}
+        />
+      }
+    >
+      {(active) => <Columns columns={columns} names={names} active={active} />}
+    </ChartFrame>
   );
 }
 

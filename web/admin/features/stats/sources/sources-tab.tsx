@@ -2,9 +2,8 @@ import { Group, Paper, Text, Title } from "@mantine/core";
 import { IconRoute } from "@tabler/icons-react";
 import { useId } from "react";
 import type { Sources } from "#contract/sources.schema.ts";
-import { statsAudiences, statsMessages, statsPeriods } from "#contract/stats.ts";
+import { statsMessages } from "#contract/stats.ts";
 import { ExportButton } from "#web/admin/ui/buttons.tsx";
-import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { EmptyState, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { RefreshButton } from "#web/admin/ui/refresh-button.tsx";
@@ -16,8 +15,8 @@ import shared from "../stats.module.css";
 import { StatsTabs } from "../stats-tabs.tsx";
 import { Funnel } from "./funnel.tsx";
 import { LinkMaker } from "./link-maker.tsx";
+import { ReportFilters } from "./report-filters.tsx";
 import { type SourcesFilters, sourcesAddress, sourcesExportAddress, sourcesQuery } from "./sources.api.ts";
-import classes from "./sources.module.css";
 import { SourcesChart } from "./sources-chart.tsx";
 import { SourcesTable } from "./sources-table.tsx";
 
@@ -39,24 +38,7 @@ export default function SourcesTab() {
         Par où arrivent les visites, et jusqu’où elles vont.
       </ScreenHeader>
       <StatsTabs tab="sources" filters={filters} />
-      <div className={classes.filters}>
-        <ChoiceStrip
-          label="Type d’inscription"
-          choices={statsAudiences.map((value) => ({
-            value,
-            label: audienceLabels[value],
-            ...(value === "user" && { sense: "Utilisateurs" }),
-          }))}
-          value={filters.audience}
-          onChange={(audience) => change({ audience })}
-        />
-        <ChoiceStrip
-          label="Période"
-          choices={statsPeriods.map((value) => ({ value, label: periodLabels[value] }))}
-          value={filters.period}
-          onChange={(period) => change({ period })}
-        />
-      </div>
+      <ReportFilters filters={filters} onChange={change} />
       <p role="status" className="visually-hidden">
         {sources.data && !sources.isFetching && describeShown(filters, sources.data)}
       </p>

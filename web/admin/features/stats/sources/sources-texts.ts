@@ -49,6 +49,9 @@ export function isCut(items: readonly SourceRow[], totals: SourceCounts): boolea
   return countNames.some((name) => items.reduce((sum, row) => sum + row[name], 0) < totals[name]);
 }
 
+/** What the chart is drawn from. */
+export type ChartedSources = Pick<Sources, "from" | "to" | "days">;
+
 /** The sources of the chart's days, the largest first. */
 export function chartedSources(days: Sources["days"]): (string | null)[] {
   const counts = new Map<string | null, { views: number; signedUp: number }>();
@@ -140,7 +143,7 @@ const columnsMax = 62;
 
 /** @param sources in the order of the colours */
 export function chartColumns(
-  { from, to, days }: Pick<Sources, "from" | "to" | "days">,
+  { from, to, days }: ChartedSources,
   sources: readonly (string | null)[],
   measure: "views" | "signedUp",
 ): ChartColumn[] {

@@ -31,14 +31,15 @@ function fromOf({ period }: Filters): string | undefined {
   return period === "all" ? undefined : firstDayOf(period, dayOf(new Date()), null);
 }
 
-function queryOf(filters: Filters) {
+/** The audience and the days as the reports ask for them. */
+export function periodQuery(filters: Filters) {
   const from = fromOf(filters);
   return { audience: filters.audience, ...(from && { from }) };
 }
 
 /** Those before stay in view until the next ones are there. */
 export function sourcesQuery({ audience, period }: Filters) {
-  const query = queryOf({ audience, period });
+  const query = periodQuery({ audience, period });
   return queryOptions({
     queryKey: ["stats", "sources", query],
     queryFn: () => unwrap(api.api.admin.sources.$get({ query })),
@@ -48,7 +49,7 @@ export function sourcesQuery({ audience, period }: Filters) {
 
 /** Where every source is downloaded as CSV. */
 export function sourcesExportAddress(filters: Filters): string {
-  return `/api/admin/sources/export.csv?${new URLSearchParams(queryOf(filters))}`;
+  return `/api/admin/sources/export.csv?${new URLSearchParams(periodQuery(filters))}`;
 }
 
 /** Whom a figure counts; without `source` of all sources. A source of null is not known. */

@@ -1,0 +1,94 @@
+import { createRoute } from "@hono/zod-openapi";
+import {
+  friendsQuerySchema,
+  friendsSchema,
+  heldFriendsSchema,
+  referralsQuerySchema,
+  referralsSchema,
+  referrerIdSchema,
+  referrersQuerySchema,
+  referrersSchema,
+  reviewedReferralsSchema,
+  reviewReferralsSchema,
+} from "#contract/referral-report.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import {
+  getReferrals,
+  listFriends,
+  listHeldFriends,
+  listReferrers,
+  reviewReferrals,
+} from "./referral-report.service.ts";
+
+const tags = ["referrals"];
+const path = "/api/admin/referrals";
+
+const reportRoute = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "How many friends people brought, by source and day in Europe/Paris",
+  request: { query: referralsQuerySchema },
+  responses: { 200: jsonAnswer(referralsSchema, "The report"), ...problems(400, 401) },
+});
+
+const referrersRoute = createRoute({
+  method: "get",
+  path: `${path}/referrers`,
+  tags,
+  summary: "A page of those who brought friends, most friends first",
+  request: { query: referrersQuerySchema },
+  responses: { 200: jsonAnswer(referrersSchema, "The page"), ...problems(400, 401) },
+});
+
+const friendsRoute = createRoute({
+  method: "get",
+  path: `${path}/referrers/{id}/friends`,
+  tags,
+  summary: "A page of a person's friends, the newest first",
+  request: { params: referrerIdSchema, query: friendsQuerySchema },
+  responses: { 200: jsonAnswer(friendsSchema, "The page"), ...problems(400, 401) },
+});
+
+const heldRoute = createRoute({
+  method: "get",
+  path: `${path}/held`,
+  tags,
+  summary: "A page of the friends that wait for a review, with the reason",
+  request: { query: friendsQuerySchema },
+  responses: { 200: jsonAnswer(heldFriendsSchema, "The page"), ...problems(400, 401) },
+});
+
+const reviewRoute = createRoute({
+  method: "post",
+  path: `${path}/review`,
+  tags,
+  summary: "Count friends, or do not count them; the opposite verdict takes it back",
+  middleware: [limitBody()] as const,
+  request: jsonBody(reviewReferralsSchema),
+  responses: { 200: jsonAnswer(reviewedReferralsSchema, "How many changed"), ...problems(400, 401, 413) },
+});
+
+/** Who brought whom, for every admin. */
+export function referralReportRoutes(dependencies: AppDependencies) {
+  const { db } = dependencies;
+  return createApiRouter()
+    .openapi(reportRoute, async (c) => c.json(await getReferrals(dependencies, c.req.valid("query")), 200))
+    .openapi(referrersRoute, async (c) =>
+      c.json(await listReferrers(dependencies, c.req.valid("query")), 200),
+    )
+    .openapi(friendsRoute, async (c) => {
+      const { before = null } = c.req.valid("query");
+      return c.json(await listFriends(db, c.req.valid("param").id, { before }), 200);
+    })
+    .openapi(heldRoute, async (c) => {
+      const { before = null } = c.req.valid("query");
+      return c.json(await listHeldFriends(db, { before }), 200);
+    })
+    .openapi(reviewRoute, async (c) => {
+      const reviewed = await reviewReferrals(dependencies, c.req.valid("json"), c.var.admin.email);
+      return c.json({ reviewed }, 200);
+    });
+}

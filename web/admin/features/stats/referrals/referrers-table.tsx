@@ -1,0 +1,170 @@
+import { Group, UnstyledButton } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Referrer } from "#contract/referral-report.schema.ts";
+import { friendStateLabels, heldReasonLabels } from "#contract/referral-report.ts";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { MoreButton } from "#web/admin/ui/more-button.tsx";
+import { useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
+import { Pill, RowButton } from "#web/admin/ui/row-parts.tsx";
+import { formatCount, formatDateTime, formatName, formatNumber } from "#web/lib/format.ts";
+import classes from "../sources/sources.module.css";
+import { PersonLink } from "./person-link.tsx";
+import { friendsQuery, type ReferralsFilters, referrersQuery, useReviewReferrals } from "./referrals.api.ts";
+import { ReviewButtons } from "./review-buttons.tsx";
+
+const columns = 5;
+
+/** Those who brought friends; each one unfolds into the friends. */
+export function ReferrersTable({ filters }: { filters: ReferralsFilters }) {
+  const list = useEagerInfiniteQuery(referrersQuery(filters));
+  const referrers = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      {list.isPending && <LoadingText />}
+      <ErrorAlert
+        error={list.error}
+        fallback="La liste n’a pas pu être chargée."
+        onRetry={() => void list.refetch()}
+      />
+      {referrers.length > 0 && (
+        <DataTable
+          folds
+          caption="Personnes qui ont parrainé, les meilleures en premier"
+          head={
+            <>
+              <ColumnHeader>Personne</ColumnHeader>
+              <ColumnHeader data-figure>Amies qui comptent</ColumnHeader>
+              <ColumnHeader data-figure>Amies inscrites</ColumnHeader>
+              <ColumnHeader data-figure>À vérifier</ColumnHeader>
+              <ColumnHeader hidden>Amies</ColumnHeader>
+            </>
+          }
+        >
+          {referrers.map((referrer) => (
+            <ReferrerRows key={referrer.id} referrer={referrer} />
+          ))}
+        </DataTable>
+      )}
+      {list.hasNextPage && <MoreButton list={list} />}
+    </>
+  );
+}
+
+function ReferrerRows({ referrer }: { referrer: Referrer }) {
+  const [open, setOpen] = useState(false);
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <tr>
+        <RowHeader className={classes.name ?? ""}>
+          <PersonLink person={referrer} />
+        </RowHeader>
+        <td data-figure data-beside data-label="Amies qui comptent">
+          {formatNumber(referrer.friends)}
+        </td>
+        <td data-figure data-beside data-label="Amies inscrites">
+          {formatNumber(referrer.brought)}
+        </td>
+        <td data-figure data-beside data-label="À vérifier">
+          {formatNumber(referrer.held)}
+        </td>
+        <td>
+          <UnstyledButton
+            className={classes.unfold ?? ""}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <Chevron size={16} aria-hidden /> Amies
+            <span className="visually-hidden"> de {formatName(referrer)}</span>
+          </UnstyledButton>
+        </td>
+      </tr>
+      {open && <FriendRows referrer={referrer} />}
+    </>
+  );
+}
+
+/** The friends of one person, of the whole time. */
+function FriendRows({ referrer: { id, held, ...referrer } }: { referrer: Referrer }) {
+  const list = useEagerInfiniteQuery(friendsQuery(id));
+  const review = useReviewReferrals();
+  const friends = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const reviewAll = (verdict: "accepted" | "refused") =>
+    review.mutate(
+      { verdict, referrerId: id },
+      {
+        onSuccess: ({ reviewed }) =>
+          notifications.show({
+            message:
+              verdict === "accepted"
+                ? `${formatCount(reviewed, "amie compte", "amies comptent")}.`
+                : `${formatCount(reviewed, "amie ne compte pas", "amies ne comptent pas")}.`,
+          }),
+      },
+    );
+  const name = formatName(referrer);
+  return (
+    <>
+      {friends.map((friend) => (
+        <tr key={friend.id} className={classes.detail}>
+          <RowHeader className={classes.name ?? ""}>
+            <PersonLink person={friend} />
+          </RowHeader>
+          <td colSpan={2}>
+            <Pill tone={friend.state === "counted" ? "green" : "gray"}>
+              {friendStateLabels[friend.state]}
+            </Pill>{" "}
+            {friend.state === "held" && friend.heldFor && heldReasonLabels[friend.heldFor]}
+          </td>
+          <td data-label="Inscrite le">{formatDateTime(friend.createdAt)}</td>
+          <td>
+            <ReviewButtons friend={friend} review={review} />
+          </td>
+        </tr>
+      ))}
+      {(list.isPending || list.isError || review.isError || list.hasNextPage || held > 0) && (
+        <tr className={classes.detail}>
+          <td colSpan={columns}>
+            {list.isPending && <LoadingText />}
+            <ErrorAlert
+              error={list.error}
+              fallback="Les amies n’ont pas pu être chargées."
+              onRetry={() => void list.refetch()}
+            />
+            <ErrorAlert
+              error={review.error}
+              fallback="Le choix n’a pas pu être enregistré."
+              onClose={review.reset}
+            />
+            <Group gap="xs">
+              {list.hasNextPage && <MoreButton list={list} />}
+              {held > 0 && (
+                <>
+                  <RowButton
+                    tone="green"
+                    aria-label={`Compter toutes les amies à vérifier de ${name}`}
+                    disabled={review.isPending}
+                    onClick={() => reviewAll("accepted")}
+                  >
+                    Compter toutes celles à vérifier
+                  </RowButton>
+                  <RowButton
+                    tone="red"
+                    aria-label={`Ne compter aucune des amies à vérifier de ${name}`}
+                    disabled={review.isPending}
+                    onClick={() => reviewAll("refused")}
+                  >
+                    N’en compter aucune
+                  </RowButton>
+                </>
+              )}
+            </Group>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
