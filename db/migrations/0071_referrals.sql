@@ -45,18 +45,18 @@ CREATE INDEX "referrals_created" ON "referrals" USING btree ("created_at");--> s
 CREATE INDEX "referrals_held" ON "referrals" USING btree ("created_at") WHERE held_for is not null and reviewed is null;
 --> statement-breakpoint
 -- The friends that count, and for whom: not held for review, or accepted since, and confirmed.
+-- The conditions are outside of the union: inside, PostgreSQL reads both tables whole for a single referrer.
 CREATE FUNCTION public.counted_friends() RETURNS TABLE (
   friend_id uuid, audience text, referrer_id uuid, referrer_audience text, created_at timestamptz, confirmed_at timestamptz
 ) LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT r.signup_id, r.audience, r.referrer_id, r.referrer_audience, r.created_at, p.confirmed_at
   FROM public.referrals r JOIN (
-    SELECT id, confirmed_at FROM public.beta_signups
-    WHERE confirmed_at IS NOT NULL AND NOT disposable_email AND duplicate_of IS NULL AND limited_at IS NULL AND NOT sample
+    SELECT id, confirmed_at, disposable_email, duplicate_of, limited_at, sample FROM public.beta_signups
     UNION ALL
-    SELECT id, confirmed_at FROM public.brand_signups
-    WHERE confirmed_at IS NOT NULL AND NOT disposable_email AND duplicate_of IS NULL AND limited_at IS NULL AND NOT sample
+    SELECT id, confirmed_at, disposable_email, duplicate_of, limited_at, sample FROM public.brand_signups
   ) AS p ON p.id = r.signup_id
   WHERE coalesce(r.reviewed = 'accepted', r.held_for IS NULL)
+    AND p.confirmed_at IS NOT NULL AND NOT p.disposable_email AND p.duplicate_of IS NULL AND p.limited_at IS NULL AND NOT p.sample
 $$;
 --> statement-breakpoint
 -- How many friends count for each person who has any.
