@@ -1,7 +1,7 @@
 export const tokenScopes = ["signups:read", "stats:read", "invitations:redeem"] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** `suspended`: its maker is no super administrator any more. */
+/** `suspended`: its creator is no longer a super administrator. */
 export const tokenStates = ["active", "expired", "suspended"] as const;
 export type TokenState = (typeof tokenStates)[number];
 
@@ -19,7 +19,7 @@ export const tokenMessages = {
   expiry: "Choisissez une date dans l’année qui vient",
   notFound: "Ce jeton n’existe plus",
   tooMany: `${tokenLimits.tokensMax} jetons au maximum. Révoquez d’abord ceux qui ne servent plus.`,
-  /** One sentence for every reason: a caller learns nothing about tokens of others. */
+  /** The same message for every reason, so that a caller learns nothing about other tokens. */
   refused: "Jeton absent, inconnu, expiré ou révoqué.",
   outOfScope: (scope: TokenScope) => `Ce jeton n’a pas le droit «\u00a0${scope}\u00a0».`,
 } as const;

@@ -1,10 +1,10 @@
 /**
- * What became of a message after it left, or why a server refused it.
+ * What happened to a message after it was sent, or why a server refused it.
  * - hard: the mailbox does not exist (RFC 3463: 5.1.1, 5.1.2, 5.1.3, 5.1.10, 5.2.1).
  * - soft: it could not be delivered in the end (4.x.x, 5.2.2, 5.3.x).
- * - blocked: refused for what was sent, or by whom (5.7.x): never the person's doing.
- * - complaint: its recipient called it spam.
- * - unsubscribed: its recipient left because of it.
+ * - blocked: refused for its content or sender (5.7.x), not because of the recipient.
+ * - complaint: the recipient reported it as spam.
+ * - unsubscribed: the recipient used its unsubscribe link.
  */
 export const emailEventKinds = ["hard", "soft", "blocked", "complaint", "unsubscribed"] as const;
 export type EmailEventKind = (typeof emailEventKinds)[number];
@@ -37,19 +37,19 @@ export const bounceMessages = {
 } as const;
 
 export const bounceRules = {
-  /** So many campaigns in a row that could not be delivered within so many days: no news for a while. */
+  /** This many undelivered campaigns in a row within this many days suppress news for a while. */
   softCampaigns: 3,
   softWithinDays: 30,
   softPauseDays: 90,
   /**
-   * A campaign pauses when this share of its last messages was refused for its content or sender, by servers of so many organisations: the
+   * A campaign pauses when this share of its last messages was refused for its content or sender, by servers of this many organisations: the
    * owner of a single domain can refuse every message to it.
    */
   blockedShare: 0.05,
   blockedDomains: 3,
   blockedOfLast: 100,
-  /** From this share on fewer organisations suffice: only a large provider has that many recipients. */
+  /** From this share on, one organisation suffices: only a large provider has that many recipients. */
   blockedShareOfFew: 0.1,
-  /** The mailbox of bounces is read so often. */
+  /** How often the bounce mailbox is read. */
   readEveryMs: 120_000,
 } as const;

@@ -23,9 +23,9 @@ export const limits = {
   siteImageBytes: 512 * 1024,
   /** Answers in one sign-up. */
   responsesMax: 200,
-  /** How long after a decision it can be taken back. */
+  /** How long a decision can be undone. */
   undoMs: 30_000,
-  /** After so many years without a sign-up's activity all of its data is deleted. */
+  /** After this many years without activity a sign-up and all of its data are deleted. */
   inactiveYears: 1,
   /** Sign-ups named one by one in a bulk action. */
   bulkIdsMax: 1_000,
@@ -69,7 +69,7 @@ export const limits = {
   emailContentBytes: 2 * 1024 * 1024,
   /** Pictures that travel inside a message (`data:` addresses). */
   mailPicturesMax: 50,
-  /** In pixels: the room inside the sheet of 600 that Outlook lays out. */
+  /** Width in pixels inside the sheet of 600 that Outlook lays out. */
   mailPictureWidth: 544,
   /** Pairs of opening braces in a message: each may begin a variable, which is filled in for each recipient. */
   mailVariablesMax: 500,
@@ -83,9 +83,9 @@ export const limits = {
   myDataLinksPerHour: 120,
   simulatedCampaignMs: 1_500,
   templateEditorRows: 15,
-  /** Templates besides the given ones. */
+  /** Templates of the administrators, besides those that the product came with. */
   ownTemplatesMax: 50,
-  /** Versions that are kept of a template, and how many bytes they take together, the present one apart. */
+  /** How many former versions of a template are kept, and their bytes in all. */
   templateVersionsMax: 50,
   templateVersionsBytes: 16 * 1024 * 1024,
   successDialogMs: 8_000,

@@ -7,10 +7,10 @@ type Address = {
   searchParams: { get(name: string): string | null };
 };
 
-/** Browsers and Node have it; the contract knows neither's types. */
+/** Browsers and Node have `URL`; the contract has the types of neither. */
 declare const URL: new (address: string) => Address;
 
-/** `URL.parse` for browsers that have only the constructor. Null for what is no address. */
+/** `URL.parse` for browsers that have only the constructor. Null for an invalid address. */
 export function parseUrl(address: string): Address | null {
   try {
     return new URL(address);

@@ -10,7 +10,7 @@ export type ConsentPurpose = (typeof consentPurposes)[number];
  */
 export const consentConfirmations = ["with_news", "address_only", "own_page", "returned"] as const;
 export type ConsentConfirmation = (typeof consentConfirmations)[number];
-/** As the person read it. */
+/** The label of each button as the person read it. */
 export const consentButtons: Record<ConsentConfirmation, string> = {
   with_news: "Confirmer mon adresse et recevoir les actualités",
   address_only: "Confirmer mon adresse seulement",
@@ -21,7 +21,7 @@ export const consentButtons: Record<ConsentConfirmation, string> = {
 export const withdrawers = ["person", "admin", "system"] as const;
 export type WithdrawnBy = (typeof withdrawers)[number];
 
-/** Why an address is not written to. `limited`: its owner asked for it (article 18); then nothing is sent, not only no news. */
+/** Why an address is suppressed. `limited`: the person asked to limit the processing (article 18), so it gets no message at all. */
 export const suppressionReasons = [
   "unsubscribed",
   "erased",
@@ -63,25 +63,25 @@ export const requestKindLabels: Record<RequestKind, string> = {
 
 /** Periods that the policy promises, each held by a job or a rule that reads it here. */
 export const privacyPeriods = {
-  /** A link of a confirmation message works for so long. */
+  /** How long the link of a confirmation message works. */
   confirmationDays: 30,
   /** How long a link to one's own data works. */
   myDataMinutes: 30,
-  /** With `deleteUnconfirmed`: one reminder after so many hours, deletion after `confirmationDays`. */
+  /** With `deleteUnconfirmed`: one reminder after this many hours, deletion after `confirmationDays`. */
   reminderHours: 48,
-  /** Texts and variables of messages, from their creation. */
+  /** How long texts and variables of messages are kept, from their creation. */
   mailTextDays: 90,
-  /** Addresses and names in the log of messages. */
+  /** How long addresses and names are kept in the log of messages. */
   mailAddressMonths: 12,
   journalMonths: 12,
   /** Counts of visits, which the CNIL lets an audience measurement without consent keep for 25 months. */
   passageMonths: 25,
-  /** A request is answered within so many months (article 12), and shown as urgent after so many days. */
+  /** The term of a request (article 12), and after how many days it is shown as urgent. */
   requestMonths: 1,
   requestWarningDays: 20,
-  /** Closed requests are proof, and kept for so many years. */
+  /** How many years closed requests are kept, as proof. */
   requestYears: 5,
-  /** An address stays blocked for so many years after the last reason to block it. */
+  /** How many years an address stays blocked after the last reason to block it. */
   suppressionYears: 3,
   /** The log of erasures outlives every backup that could bring an erased person back. */
   erasureLogDays: oldestBackupDays + 30,

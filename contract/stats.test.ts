@@ -17,20 +17,20 @@ import {
 } from "./stats.ts";
 
 describe("percentages", () => {
-  test("are rounded", () => {
+  test("percentages are rounded", () => {
     expect(percentageOf(1, 3)).toBe(33);
     expect(percentageOf(2, 3)).toBe(67);
     expect(percentageOf(1, 8)).toBe(13);
   });
 
-  test("are 0 when there is nothing to divide by", () => {
+  test("a percentage of nothing is 0", () => {
     expect(percentageOf(0, 0)).toBe(0);
     expect(percentageOf(3, 0)).toBe(0);
   });
 });
 
 describe("answers", () => {
-  test("counts for the same answer are summed, the most frequent comes first", () => {
+  test("counts of the same answer are summed, the most frequent answer comes first", () => {
     const counts = [
       { answer: "Lin", count: 2 },
       { answer: "Coton", count: 4 },
@@ -42,7 +42,7 @@ describe("answers", () => {
     ]);
   });
 
-  test("gives each answer its rounded share of all", () => {
+  test("each answer has its rounded share of all answers", () => {
     const counts = Array.from({ length: 13 }, (_, index) => ({
       answer: `Réponse ${index}`,
       count: 20 - index,
@@ -53,7 +53,7 @@ describe("answers", () => {
     expect(distribution.answers[0]).toEqual({ answer: "Réponse 0", count: 20, percentage: 11 });
   });
 
-  test("loses no answer", () => {
+  test("a distribution keeps every answer", () => {
     const count = fc.record({ answer: fc.string({ maxLength: 3 }), count: fc.nat(50) });
     fc.assert(
       fc.property(fc.array(count, { maxLength: 60 }), (counts) => {
@@ -66,30 +66,30 @@ describe("answers", () => {
 });
 
 describe("labels", () => {
-  test("are cut after 25 characters with an ellipsis, shorter ones stay as they are", () => {
+  test("labels are cut after 25 characters with an ellipsis, shorter ones stay as they are", () => {
     expect(cutText("a".repeat(25), 25)).toBe("a".repeat(25));
     expect(cutText("a".repeat(26), 25)).toBe(`${"a".repeat(25)}…`);
   });
 
-  test("are never cut through a character", () => {
+  test("labels are never cut within a character", () => {
     expect(cutText("👗👠👜", 2)).toBe("👗👠…");
   });
 });
 
 describe("days", () => {
-  test("belong to Europe/Paris", () => {
+  test("a time belongs to its day in Europe/Paris", () => {
     expect(dayOf(new Date("2026-07-14T22:30:00Z"))).toBe("2026-07-15");
     expect(dayOf(new Date("2026-12-31T22:59:59Z"))).toBe("2026-12-31");
     expect(dayOf(new Date("2026-12-31T23:00:00Z"))).toBe("2027-01-01");
   });
 
-  test("follow one another across the change of the clocks", () => {
+  test("days follow one another across a change to or from daylight saving time", () => {
     expect(addDays("2026-03-28", 1)).toBe("2026-03-29");
     expect(addDays("2026-10-25", 1)).toBe("2026-10-26");
     expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
   });
 
-  test("without sign-ups are drawn as 0", () => {
+  test("days without sign-ups are filled with 0", () => {
     const counts = [{ day: "2026-11-20", total: 3, user: 2, brand: 1 }];
     expect(fillDays(counts, "2026-11-19", "2026-11-21")).toEqual([
       { day: "2026-11-19", total: 0, user: 0, brand: 0 },
@@ -102,23 +102,23 @@ describe("days", () => {
     expect(firstDayOf("7", "2026-11-21", "2026-01-01")).toBe("2026-11-15");
   });
 
-  test("the whole time begins with the first sign-up, or today when there is none", () => {
+  test("the period 'all' begins with the first sign-up, or today without one", () => {
     expect(firstDayOf("all", "2026-11-21", "2026-01-01")).toBe("2026-01-01");
     expect(firstDayOf("all", "2026-11-21", null)).toBe("2026-11-21");
   });
 });
 
 describe("the period before", () => {
-  test("has as many days and ends the day before the period begins", () => {
+  test("the period before has as many days and ends on the day before the period", () => {
     expect(daysBefore("7", "2026-11-21")).toEqual({ first: "2026-11-08", last: "2026-11-14" });
     expect(daysBefore("30", "2026-11-21")).toEqual({ first: "2026-09-23", last: "2026-10-22" });
   });
 
-  test("does not exist for the whole time", () => {
+  test("there is no period before 'all'", () => {
     expect(daysBefore("all", "2026-11-21")).toBeNull();
   });
 
-  test("is compared in rounded percent, or not at all without earlier sign-ups", () => {
+  test("the change from the period before is a rounded percentage, or null without earlier sign-ups", () => {
     expect(changeOf(28, 25)).toBe(12);
     expect(changeOf(1, 3)).toBe(-67);
     expect(changeOf(0, 3)).toBe(-100);
@@ -127,7 +127,7 @@ describe("the period before", () => {
 });
 
 describe("sign-up types", () => {
-  test("are those that questions address", () => {
+  test("the sign-up types of the filter are those that questions address", () => {
     expect(audienceOptions([])).toEqual(["all"]);
     expect(audienceOptions(["brand"])).toEqual(["all", "brand"]);
     expect(audienceOptions(["user", "both"])).toEqual(["all", "user", "brand"]);

@@ -6,13 +6,13 @@ const hashBytes = 16;
 const signatureBytes = 12;
 const tokenPattern = /^([\w-]{22})([\w-]{16})$/;
 
-/** Knows addresses by their keyed hash, also those that were erased, and signs the links that leave. */
+/** Hashes addresses with the key, so that erased ones stay known, and signs unsubscribe links. */
 export type Addresses = {
   /** The same as `address_hash()` in the database: 22 characters of base64url. @param email in its canonical form */
   hash(email: string): Promise<string>;
-  /** The token of a link to leave: it never expires and does not reveal the address. 38 characters. */
+  /** The token of an unsubscribe link: it never expires and does not reveal the address. 38 characters. */
   unsubscribeToken(emailHash: string): Promise<string>;
-  /** @returns the hash of the address, or null for a token that is not ours */
+  /** @returns the hash of the address, or null for a token that this instance did not sign */
   readUnsubscribeToken(token: string): Promise<string | null>;
 };
 
@@ -38,7 +38,7 @@ export function createAddresses(db: Db): Addresses {
   };
 }
 
-/** ASCII letters alone are folded: what the database does with the others depends on its locale. */
+/** Lowercases ASCII letters only, because the database lowercases others by its locale. */
 function hashOf(key: Buffer, email: string): string {
   const folded = email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return createHmac("sha256", key).update(folded).digest().subarray(0, hashBytes).toString("base64url");

@@ -40,7 +40,7 @@ test("attempts refused by a network's own limit do not raise the state", () => {
   expect(stateAfter("calm", { sent: 10_000, rate: 9_970 })).toBe("calm");
 });
 
-test("only the last minute raises", () => {
+test("only attempts of the last minute raise the state", () => {
   expect(stateAfter("calm", { sent: 1_000 }, minuteMs)).toBe("calm");
   expect(stateAfter("calm", { sent: 1_000 }, minuteMs - slotMs)).toBe("attack");
 });
@@ -59,7 +59,7 @@ describe("the state falls", () => {
   });
 });
 
-test("with figures that stay the same a second look changes nothing", () => {
+test("the state stays when the figures stay", () => {
   const slot = fc.record({
     start: fc.integer({ min: now - 6 * minuteMs, max: now }),
     sent: fc.nat(400),
@@ -90,13 +90,13 @@ test("a minute's figures are the sum of its slots", () => {
 const key = formTokenKey("a-secret-for-tests-that-is-long-enough-to-be-accepted");
 const email = "lou@exemple.fr";
 
-test("there is no work in calm, 16 × 14 bits when raised, 16 × 16 under attack", () => {
+test("the proof of work is none in calm, 16 × 14 bits when raised, 16 × 16 under attack", () => {
   expect(createPuzzle(key, "calm", "id")).toBeNull();
   expect(createPuzzle(key, "raised", "id")).toMatchObject({ count: 16, bits: 14 });
   expect(createPuzzle(key, "attack", "id")).toMatchObject({ count: 16, bits: 16 });
 });
 
-test("binds a challenge to one token in every state", () => {
+test("a challenge is bound to one token in every state", () => {
   const challenge = createPuzzle(key, "raised", "id")?.challenge;
   expect(createPuzzle(key, "attack", "id")?.challenge).toBe(challenge);
   expect(createPuzzle(key, "raised", "other")?.challenge).not.toBe(challenge);
@@ -124,7 +124,7 @@ test("a proof holds for its own address, challenge, order and number only", () =
   expect(isPuzzleSolved(puzzle, email, [])).toBe(false);
 });
 
-test("a proof made for more bits is taken, one for fewer is not", () => {
+test("a proof of more bits is accepted, one of fewer is not", () => {
   const harder = { challenge: "abc", count: 4, bits: 12 };
   const easier = { ...harder, bits: 4 };
   expect(isPuzzleSolved(easier, email, solvePuzzle(harder, email))).toBe(true);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => context.close());
 
-/** A new app each time: an answer is cached for a second. */
+/** Creates a new app per request, because an answer is cached for a second. */
 const ask = (path: string, app = context.compose().app) => app.request(path);
 
 test("a process with a migrated database is up and ready", async () => {
@@ -23,7 +23,7 @@ test("a process with a migrated database is up and ready", async () => {
   }
 });
 
-test("it is not ready while the database misses a migration", async () => {
+test("a process is not ready while the database misses a migration", async () => {
   await context.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
   try {
     expect((await ask("/api/ready")).status).toBe(503);
@@ -33,7 +33,7 @@ test("it is not ready while the database misses a migration", async () => {
   expect((await ask("/api/ready")).status).toBe(200);
 });
 
-test("it is up but not ready while the database is away", async () => {
+test("a process is up but not ready while the database is unreachable", async () => {
   const { app, close } = await createTestApp();
   await close();
   expect((await ask("/api/health", app)).status).toBe(200);
@@ -63,7 +63,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test("is not ready while tables are not found by their names, even when the database answers", async () => {
+test("a process is not ready while the database does not find its tables", async () => {
   await context.db.execute(sql`alter table migration_lease rename to elsewhere`);
   try {
     expect((await ask("/api/ready")).status).toBe(503);
@@ -73,7 +73,7 @@ test("is not ready while tables are not found by their names, even when the data
   expect((await ask("/api/ready")).status).toBe(200);
 });
 
-test("it is not ready when no mail leaves any more although the database works", async () => {
+test("a process is not ready when its mail worker is stuck although the database works", async () => {
   let isAlive = false;
   const ensureReady = createReadiness(context.database.publicDb, () => isAlive);
   await expect(ensureReady()).rejects.toMatchObject({ status: 503 });
@@ -81,7 +81,7 @@ test("it is not ready when no mail leaves any more although the database works",
   await expect(createReadiness(context.database.publicDb, () => isAlive)()).resolves.toBeUndefined();
 });
 
-test("queries the database once for concurrent requests and leaves nothing behind", async () => {
+test("concurrent readiness requests query the database once and store nothing", async () => {
   const { app } = context.compose();
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask("/api/ready", app)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));

@@ -21,7 +21,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-/** The next question to the name service gets this answer. */
+/** Sets the result of the next DNS look-up. */
 function resolveTo(answer: string | Error): void {
   const lookup = vi.spyOn(dns, "lookup");
   if (typeof answer === "string") lookup.mockResolvedValueOnce([{ address: answer, family: 4 }] as never);
@@ -52,21 +52,21 @@ test.each([
   "[::ffff:7f00:1]",
   "[64:ff9b::7f00:1]",
   "localhost",
-])("never connects to %s", async (host) => {
+])("a webhook never connects to %s", async (host) => {
   const before = server.calls.length;
   const outcome = await post(`https://${host}:${portOf()}/`);
   expect(outcome).toMatchObject({ httpStatus: null, error: "internal_address" });
   expect(server.calls).toHaveLength(before);
 });
 
-test("never connects to a name that resolves to an internal address, at any attempt", async () => {
+test("a webhook never connects to a name that resolves to an internal address, at any attempt", async () => {
   for (const address of ["10.0.0.1", "169.254.169.254", "127.0.0.1"]) {
     resolveTo(address);
     expect((await post(`https://rebound.example:${portOf()}/`)).error).toBe("internal_address");
   }
 });
 
-test("connects to the address that was checked, without another look at the name", async () => {
+test("a webhook connects to the address that was checked, without a second DNS look-up", async () => {
   resolveTo("127.0.0.1");
   const outcome = await post(`http://inside.example:${portOf()}/ok`, ["inside.example"]);
   expect(outcome).toMatchObject({ httpStatus: 204, error: null });
@@ -78,20 +78,20 @@ test("connects to the address that was checked, without another look at the name
   });
 });
 
-test("follows no redirect", async () => {
+test("a webhook follows no redirect", async () => {
   const before = server.calls.length;
   expect(await post(`${server.url}/moved`, ["127.0.0.1"])).toMatchObject({ httpStatus: 302, error: null });
   expect(server.calls).toHaveLength(before + 1);
 });
 
-test("posts without encryption only to hosts that the operator allows", async () => {
+test("a webhook posts without encryption only to hosts that the operator allows", async () => {
   expect(isPostable(new URL("http://hooks.example/"), [])).toBe(false);
   expect(isPostable(new URL("https://hooks.example/"), [])).toBe(true);
   expect(isPostable(new URL("http://[::1]/"), ["::1"])).toBe(true);
   expect((await post("http://hooks.example/")).error).toBe("internal_address");
 });
 
-test("names what keeps a host from being reached", async () => {
+test("a failed attempt names why the host was not reached", async () => {
   resolveTo(Object.assign(new Error("none"), { code: "ENOTFOUND" }));
   expect((await post("https://nowhere.example/")).error).toBe("unknown_host");
   expect((await post("http://127.0.0.1:9/", ["127.0.0.1"])).error).toBe("unreachable");
@@ -100,7 +100,7 @@ test("names what keeps a host from being reached", async () => {
   );
 });
 
-test("gives up after 15 seconds", async () => {
+test("an attempt ends after 15 seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const silent = post(`${server.url}/silent`, ["127.0.0.1"]);
@@ -112,7 +112,7 @@ test("gives up after 15 seconds", async () => {
   }
 });
 
-test("an attempt that the server's end cuts off is no outcome", async () => {
+test("an attempt that a stop of the server interrupts has no result", async () => {
   const stopping = new AbortController();
   const cut = post(`${server.url}/silent`, ["127.0.0.1"], stopping.signal);
   setTimeout(() => stopping.abort(new Error("stopping")), 50);

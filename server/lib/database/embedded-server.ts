@@ -9,7 +9,7 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 import { ensureReadableVersion } from "./embedded-folder.ts";
 import { type Durations, TurnTimes, turnTimesMemory } from "./turn-times.ts";
 
-/** A folder that survives everything, or memory that is filled from a snapshot and forgotten. */
+/** A folder on disk, or memory that starts from a snapshot and is discarded. */
 export type EmbeddedStorage = { type: "folder"; folder: string } | { type: "memory"; snapshotFile?: string };
 
 export type EmbeddedWorkerData = { task: "make"; folder: string } | ({ task: "serve" } & ServeData);
@@ -31,7 +31,7 @@ export type EmbeddedFigures = {
   restarts: number;
   /** How long connections waited for the session. */
   wait: Durations;
-  /** How long each had it. */
+  /** How long each connection held the session. */
   hold: Durations;
 };
 
@@ -105,7 +105,7 @@ export async function startEmbeddedServer(options: {
   };
 }
 
-/** Only this user may enter the folder, so only this user reaches the database. */
+/** Creates a folder that only this user may enter, so that only this user reaches the database. */
 function createSocketFolder(runFolder: string | undefined): string {
   if (runFolder === undefined) return mkdtempSync(join(tmpdir(), "tenue-"));
   rmSync(runFolder, { recursive: true, force: true });
@@ -147,7 +147,7 @@ async function restart(
   return null;
 }
 
-/** A new database is made in a thread that ends before another one serves it: both in one take twice the memory. */
+/** Creates a new database in a thread that ends before another one serves it: one thread for both takes twice the memory. */
 async function startServing(data: ServeData, log: Logger): Promise<RunningWorker> {
   const { storage } = data;
   if (storage.type === "folder" && !existsSync(join(storage.folder, "PG_VERSION"))) {

@@ -43,7 +43,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
 
-test("pages name the public address that is known at start", async () => {
+test("pages name the configured public address", async () => {
   const answer = await get("/");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -160,7 +160,7 @@ test.each([
   expect(chooseEncoding(header, ["br", "gzip"])).toBe(expected);
 });
 
-test("a form that was not built is never promised", () => {
+test("an encoding that was not built is never chosen", () => {
   expect(chooseEncoding("br, gzip", ["gzip"])).toBe("gzip");
   expect(chooseEncoding("br, gzip", [])).toBeNull();
 });
@@ -185,6 +185,6 @@ test.each([
   ["bytes=0-1,5-6", null],
   ["items=0-1", null],
   [undefined, null],
-])("of a thousand bytes, %s asks for %j", (header, expected) => {
+])("of a file of a thousand bytes, the range %s is %j", (header, expected) => {
   expect(parseRange(header, 1_000)).toEqual(expected);
 });

@@ -40,7 +40,7 @@ async function call<Body = CampaignDetail & Refusal>(method: string, path: strin
 const draft = async (changes: object = {}) => (await call("POST", "", { draft: true, ...changes })).body;
 
 describe("a draft", () => {
-  test("may be empty, is kept with its filters, and sends nothing", async () => {
+  test("a draft may be empty, keeps its filters, and sends nothing", async () => {
     const { status, body } = await call("POST", "", { draft: true });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -59,7 +59,7 @@ describe("a draft", () => {
     expect(await context.log()).toEqual([]);
   });
 
-  test("keeps no script", async () => {
+  test("a draft keeps no script", async () => {
     const kept = await draft({ content: '<p onclick="x()">a<script>alert(1)</script></p>' });
     expect(kept.content).toBe("<p>a</p>");
     const { body } = await call("PUT", `/${kept.id}`, { version: 1, content: "<script>x</script><p>b</p>" });
@@ -71,13 +71,13 @@ describe("a draft", () => {
     [{ subject: "x".repeat(201) }, "subject"],
     [{ recipientType: "x" }, "recipientType"],
     [{ scheduledAt: "2099-01-01T00:00:00Z" }, "scheduledAt"],
-  ])("with %j is refused", async (change, field) => {
+  ])("a draft with %j is refused", async (change, field) => {
     const { status, body } = await call("POST", "", { draft: true, ...change });
     expect(status).toBe(400);
     expect(Object.keys(body.error.fields ?? {})).toEqual([field]);
   });
 
-  test("is saved from the version that was read; a stale save gets the present state and its author", async () => {
+  test("a draft is saved from the version that was read; a stale save gets the current state and its author", async () => {
     const { id } = await draft(whole);
     const other = await context.signIn({ superAdmin: true });
     const saved = await call("PUT", `/${id}`, { ...whole, subject: "Deux", version: 1 });
@@ -97,7 +97,7 @@ describe("a draft", () => {
     expect((await call("PUT", `/${id}`, whole)).status).toBe(400);
   });
 
-  test("of six saves from one version exactly one is made", async () => {
+  test("one of six saves from the same version of a draft succeeds", async () => {
     const { id } = await draft(whole);
     const saves = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((n) => call("PUT", `/${id}`, { ...whole, subject: `${n}`, version: 1 })),
@@ -106,7 +106,7 @@ describe("a draft", () => {
     expect((await call("GET", `/${id}`)).body.version).toBe(2);
   });
 
-  test("is deleted; a campaign is not", async () => {
+  test("a draft can be deleted, a campaign cannot", async () => {
     const { id } = await draft();
     expect((await call("DELETE", `/${id}`)).status).toBe(204);
     expect((await call("GET", `/${id}`)).status).toBe(404);
@@ -119,7 +119,7 @@ describe("a draft", () => {
     expect(await context.log()).toHaveLength(3);
   });
 
-  test("is copied from any campaign, with its text and filters", async () => {
+  test("a draft is copied from any campaign, with its text and filters", async () => {
     const { id } = (await call<Campaign>("POST", "", { ...whole, recipientType: "user" })).body;
     const { status, body } = await call("POST", `/${id}/duplicate`);
     expect(status).toBe(201);
@@ -137,7 +137,7 @@ describe("a draft", () => {
     expect(await context.log()).toHaveLength(3);
   });
 
-  test("is sent to oneself exactly as it is", async () => {
+  test("a draft is sent to its author unchanged", async () => {
     const { id } = await draft({ subject: "Bonjour {{firstName}}", content: "<p>Ici</p>" });
     expect(await call("POST", `/${id}/test`)).toMatchObject({ status: 200, body: { ok: true } });
     expect(context.recorder.sent).toHaveLength(1);
@@ -151,7 +151,7 @@ describe("a draft", () => {
 });
 
 describe("the start of a draft", () => {
-  test("turns its row into the campaign and writes a message per recipient", async () => {
+  test("the start of a draft turns its row into the campaign and inserts a message per recipient", async () => {
     const { id } = await draft(whole);
     const { status, body } = await call<Campaign>("POST", `/${id}/start`, { version: 1 });
     expect(status).toBe(202);
@@ -166,7 +166,7 @@ describe("the start of a draft", () => {
     });
   });
 
-  test("two concurrent starts, by any admins, start it once", async () => {
+  test("two concurrent starts of a draft, by any admins, start it once", async () => {
     const { id } = await draft(whole);
     const other = await context.signIn({ superAdmin: true });
     const second = context.app.request(`/api/admin/campaigns/${id}/start`, {
@@ -187,7 +187,7 @@ describe("the start of a draft", () => {
     });
   });
 
-  test("of another version than the confirmed one is refused with the present one", async () => {
+  test("the start of another version than the confirmed one is refused with the current one", async () => {
     const { id } = await draft(whole);
     await call("PUT", `/${id}`, { ...whole, subject: "Deux", version: 1 });
     expect(await call("POST", `/${id}/start`, { version: 1 })).toMatchObject({
@@ -197,7 +197,7 @@ describe("the start of a draft", () => {
     expect(await context.log()).toEqual([]);
   });
 
-  test("requires the fields of a start one by one, and keeps the draft unchanged", async () => {
+  test("a start of a draft names each missing field, and keeps the draft unchanged", async () => {
     const { id } = await draft({ kind: "service" });
     const { status, body } = await call("POST", `/${id}/start`);
     expect(status).toBe(400);
@@ -216,7 +216,7 @@ describe("the start of a draft", () => {
     expect((await call("GET", `/${id}`)).body).toMatchObject({ status: "draft", version: 3 });
   });
 
-  test("is scheduled when a future time is given", async () => {
+  test("the start of a draft with a future time schedules it", async () => {
     const { id } = await draft(whole);
     expect((await call("POST", `/${id}/start`, { scheduledAt: "2020-01-01T00:00:00Z" })).status).toBe(400);
     const scheduledAt = "2099-01-05T08:00:00.000Z";
@@ -228,7 +228,7 @@ describe("the start of a draft", () => {
     expect(await context.log()).toEqual([]);
   });
 
-  test("of a service message needs a super administrator, and of the same mail again is refused", async () => {
+  test("the start of a service message needs a super administrator, and a second one of the same mail is refused", async () => {
     const { id } = await draft(whole);
     const plain = await context.signIn({ superAdmin: false });
     const refused = await context.app.request(`/api/admin/campaigns/${id}/start`, {
@@ -249,7 +249,7 @@ describe("the start of a draft", () => {
 describe("the desk", () => {
   const list = async (query = "") => (await call<CampaignList>("GET", query)).body;
 
-  test("lists drafts and campaigns, the newest first, by group and page by page", async () => {
+  test("the list has drafts and campaigns, the newest first, by group and page by page", async () => {
     await context.database.pool.query(`
       insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, created_at)
       select 'n° ' || n, 'x', 'all', 'all', (array['draft','completed','cancelled','paused','scheduled'])[n % 5 + 1], n::text, 'a@b.fr',
@@ -268,7 +268,7 @@ describe("the desk", () => {
     expect((await call("GET", "?before=x")).status).toBe(400);
   });
 
-  test("a draft that is started counts as made then", async () => {
+  test("a started draft is sorted by the time of its start", async () => {
     const { id } = await draft(whole);
     await context.database.pool.query("update campaigns set created_at = now() - interval '2 days'");
     await draft({ subject: "Plus récent" });
@@ -276,7 +276,7 @@ describe("the desk", () => {
     expect((await list()).items.map(({ subject }) => subject)).toEqual(["Bonjour", "Plus récent"]);
   });
 
-  test("is refused without a session", async () => {
+  test("every call on drafts is refused without a session", async () => {
     const { id } = await draft(whole);
     for (const [method, path] of [
       ["PUT", ""],

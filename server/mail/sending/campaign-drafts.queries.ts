@@ -24,7 +24,7 @@ export async function insertDraft(db: Db, draft: DraftFields, createdBy: string)
   return row;
 }
 
-/** The next version of a draft, unless it has moved on from the one given or is none any more. */
+/** Saves the next version of a draft. @returns null when the given version is stale, or it is no draft any more */
 export async function updateDraft(
   db: Db,
   id: string,
@@ -38,7 +38,7 @@ export async function updateDraft(
   return row ?? null;
 }
 
-/** @returns whether there was such a draft */
+/** @returns whether the draft existed */
 export async function deleteDraftRow(db: Db, id: string): Promise<boolean> {
   const deleted = await db
     .delete(campaigns)
@@ -47,7 +47,7 @@ export async function deleteDraftRow(db: Db, id: string): Promise<boolean> {
   return deleted.length > 0;
 }
 
-/** Locked until the transaction ends: of two that start it the second finds it started. */
+/** Locks the draft until the transaction ends, so that the second of two starts finds it started. */
 export async function lockWholeCampaign(tx: Db, id: string): Promise<StoredCampaign | null> {
   const [row] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for("update");
   return row ?? null;

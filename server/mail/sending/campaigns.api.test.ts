@@ -59,7 +59,7 @@ async function becomes(id: string, state: Partial<Campaign>): Promise<void> {
 }
 
 describe("recipients", () => {
-  test("are counted and frozen once per address when a user and a brand share it", async () => {
+  test("recipients are counted and frozen once per address when a user and a brand share it", async () => {
     await context.database.pool.query(`
       insert into beta_signups (firstname, name, email, status) values
         ('Zoé', 'Martin', 'Zoe@exemple.fr', 'approved'), ('Léa', 'Petit', 'lea@exemple.fr', 'pending')`);
@@ -88,7 +88,7 @@ describe("recipients", () => {
     expect(rows.find((row) => /^zoe/i.test(row.recipient_email))?.recipient_name).toBe("Zoé Martin");
   });
 
-  test("refuse the start when there are none", async () => {
+  test("a start without recipients is refused", async () => {
     const { status, body } = await start();
     expect(status).toBe(409);
     expect(body).toMatchObject({
@@ -101,7 +101,7 @@ describe("recipients", () => {
 describe("a start", () => {
   beforeEach(() => addUsers(3));
 
-  test("two concurrent calls start one campaign and get the same id", async () => {
+  test("two concurrent starts create one campaign and get the same id", async () => {
     const answers = await Promise.all([start(), start(), start()]);
     const first = answers.find(({ status }) => status === 202)?.body;
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
@@ -121,17 +121,17 @@ describe("a start", () => {
     [{ scheduledAt: "2020-01-01T00:00:00Z" }, "scheduledAt", expect.any(String)],
     [{ scheduledAt: "9999-12-31T23:59:59-23:59" }, "scheduledAt", "Date invalide"],
     [{ simulated: false }, "simulated", expect.any(String)],
-  ])("with %j is refused", async (change, field, message) => {
+  ])("a start with %j is refused", async (change, field, message) => {
     const { status, body } = await start(change);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { fields: { [field]: message } } });
   });
 
-  test("of 5 MB is too large", async () => {
+  test("a start with 5 MB of content is too large", async () => {
     expect((await start({ content: "x".repeat(5_000_000) })).status).toBe(413);
   });
 
-  test("keeps no script of the editor's HTML", async () => {
+  test("a start removes scripts from the editor's HTML", async () => {
     await start({ content: '<p onclick="x()">a<script>alert(1)</script></p><img src="x" onerror="x()">' });
     const { rows } = await context.database.pool.query("select content from campaigns");
     expect(rows).toEqual([{ content: '<p>a</p><img src="//:0" />' }]);
@@ -141,7 +141,7 @@ describe("a start", () => {
 describe("a run", () => {
   beforeEach(() => addUsers(12));
 
-  test("writes to each recipient once, with their values, and ends", async () => {
+  test("a campaign writes to each recipient once, with their values, and ends", async () => {
     context.startWorker();
     const { body } = await start();
     await becomes(body.id, { status: "completed", sent: 12, failed: 0, total: 12 });
@@ -154,7 +154,7 @@ describe("a run", () => {
     });
   });
 
-  test("is shared by several instances, and no recipient gets two messages", async () => {
+  test("several instances send one campaign, and no recipient gets two messages", async () => {
     context.startWorker();
     context.startWorker();
     await context.saveSettings({ parallelism: 3 });
@@ -164,7 +164,7 @@ describe("a run", () => {
     expect(new Set(context.recorder.sent.map(({ to }) => to.address)).size).toBe(12);
   });
 
-  test("continues after a refused recipient and logs the server's reply", async () => {
+  test("a campaign continues after a refused recipient and logs the server's reply", async () => {
     context.recorder.outcome = ({ to }) =>
       to.address === "p3@exemple.fr" ? { type: "refused", message: "550 No such user" } : { type: "sent" };
     context.startWorker();
@@ -175,7 +175,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("retries deferred messages later, and marks uncertain ones", async () => {
+  test("a campaign retries deferred messages later, and marks uncertain ones", async () => {
     context.recorder.outcome = ({ to }) => {
       if (to.address === "p1@exemple.fr") return { type: "deferred", message: "450 plus tard" };
       return to.address === "p2@exemple.fr" ? { type: "uncertain", message: "coupure" } : { type: "sent" };
@@ -200,7 +200,7 @@ describe("a run", () => {
     await becomes(body.id, { status: "completed", sent: 11, failed: 1 });
   });
 
-  test("is paused, resumed and cancelled", async () => {
+  test("a campaign is paused, resumed and cancelled", async () => {
     const { body } = await start();
     expect((await control(body.id, "pause")).body).toMatchObject({ status: "paused" });
     const worker = context.startWorker();
@@ -219,7 +219,7 @@ describe("a run", () => {
     expect((await context.request("POST", `/campaigns/${body.id}/explode`)).status).toBe(400);
   });
 
-  test("with a long pause between two messages ends at once when it is cancelled, and holds up no other", async () => {
+  test("a campaign with a long pause between messages ends at once when it is cancelled, and delays no other", async () => {
     await context.saveSettings({ pauseMs: 60_000 });
     context.startWorker();
     const { body } = await start();
@@ -231,7 +231,7 @@ describe("a run", () => {
     expect(await read(body.id)).toMatchObject({ status: "cancelled", sent: 1, failed: 0, cancelled: 11 });
   });
 
-  test("that is scheduled begins when its time has come, with the recipients of then", async () => {
+  test("a scheduled campaign starts at its time, with the recipients of that time", async () => {
     const { status, body } = await start({ scheduledAt: "2099-01-01T08:00:00+02:00" });
     expect([status, body.status, body.total]).toEqual([202, "scheduled", 0]);
     await addUsersLater();
@@ -245,7 +245,7 @@ describe("a run", () => {
       "insert into beta_signups (firstname, name, email) values ('Max', 'Petit', 'max@exemple.fr')",
     );
 
-  test("pauses itself with the reason, and the journal says so", async () => {
+  test("a campaign that pauses itself stores the reason, also in the journal", async () => {
     const { body } = await start();
     await createCampaignQueue(context.dependencies).pause(body.id, "535 Invalid login");
     expect(await read(body.id)).toMatchObject({ status: "paused", pausedReason: "535 Invalid login" });
@@ -255,7 +255,7 @@ describe("a run", () => {
     expect(rows).toEqual([{ actor: "system", details: { reason: "535 Invalid login" } }]);
   });
 
-  test("is streamed as events until it has ended", async () => {
+  test("the progress of a campaign is streamed as events until it has ended", async () => {
     const { body } = await start();
     const answer = await context.request("GET", `/campaigns/${body.id}/events`);
     expect(answer.headers.get("content-type")).toContain("text/event-stream");
@@ -271,7 +271,7 @@ describe("a run", () => {
 describe("simulation", () => {
   beforeEach(() => addUsers(5));
 
-  test("marks everything as specified and opens nothing", async () => {
+  test("a simulated campaign marks its messages as specified and opens no connection", async () => {
     await context.saveSettings({ simulationMode: true });
     const opened = context.recorder.opened;
     context.startWorker();
@@ -284,7 +284,7 @@ describe("simulation", () => {
     expect([context.recorder.opened, context.recorder.sent]).toEqual([opened, []]);
   });
 
-  test("simulation switched on during a run stops all mail once the request is answered", async () => {
+  test("simulation that is switched on during a campaign stops all mail once the request is answered", async () => {
     const held = Promise.withResolvers<void>();
     context.recorder.outcome = async () => {
       await held.promise;

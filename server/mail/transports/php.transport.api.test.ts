@@ -71,7 +71,7 @@ test("news wait until the PHP script reports support for unsubscribe headers", a
   expect(php.calls.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
-test("asks a script that passes them on only once", async () => {
+test("a script that supports unsubscribe headers is asked only once", async () => {
   const headers = ["list-unsubscribe", "List-Unsubscribe-Post", "List-ID"];
   const php = await script((response) => respond(response, 200, { success: true, message: "ok", headers }));
   const transport = transportTo(php);
@@ -127,7 +127,7 @@ test("a redirect is not followed", async () => {
   expect(elsewhere.calls).toEqual([]);
 });
 
-test("an answer that cannot be read, none at all, or a line that is cut leaves it uncertain", async () => {
+test("an unreadable answer, no answer or a cut connection leaves the message uncertain", async () => {
   const unreadable = await script((response) => respond(response, 200, "<html>Bienvenue</html>"));
   expect(await transportTo(unreadable).send(outgoing())).toMatchObject({ type: "uncertain" });
   const cut = await script((response) => response.destroy());

@@ -9,7 +9,7 @@ import styles from "./server-pages.module.css";
 
 type Unsubscribe = Extract<SitePage, { page: "unsubscribe" }>;
 
-/** Behind 'Me désinscrire' of a message. */
+/** The page that the link 'Me désinscrire' of a message opens. */
 export function UnsubscribePage({ token, state }: Unsubscribe) {
   const { contact } = useSite();
   const { title, content } = drawn[state]({ path: `/desinscription/${token}`, email: contact.email });

@@ -119,7 +119,7 @@ export function WebhookEdition({ webhook, onClose }: { webhook: Webhook; onClose
   );
 }
 
-/** Where to, what about, and whether people are named. */
+/** The form of an endpoint: its address, its events, and whether they name people. */
 function ChoiceFields({ form }: { form: Form<Choice> }) {
   return (
     <>

@@ -84,7 +84,7 @@ test("at 360 px a row's checkbox is on the line of its address", async () => {
   expect(own?.right).toBeLessThanOrEqual(address?.left ?? 0);
 });
 
-test("an address is blocked with the keyboard; one that is none or blocked already is refused in its field", async () => {
+test("an address is blocked with the keyboard; an invalid or blocked one is refused in its field", async () => {
   await openSuppressions([]);
   await expect.element(page.getByText("Aucune adresse n’est bloquée")).toBeVisible();
   const email = field("E-mail");
@@ -101,7 +101,7 @@ test("an address is blocked with the keyboard; one that is none or blocked alrea
   await expect.element(page.getByText("Cette adresse est déjà bloquée pour ce motif.")).toBeVisible();
 });
 
-test("a whole address is searched, and an address that is not blocked is said to be free", async () => {
+test("a search takes a whole address, and says when it is not blocked", async () => {
   await openSuppressions([bounced(1), bounced(2)]);
   await expect.element(button("Débloquer n2@exemple.fr (Adresse en erreur)")).toBeVisible();
   const search = field("Chercher une adresse entière");
