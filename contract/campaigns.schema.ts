@@ -61,7 +61,7 @@ export const startCampaignSchema = audienceOfCampaignSchema
     scheduledAt,
     draft: z.literal(false, messages.invalid).optional(),
   })
-  .refine(({ kind, reason }) => kind === "news" || reason !== undefined, {
+  .refine(({ kind, reason }) => kind !== "service" || reason !== undefined, {
     path: ["reason"],
     error: emailMessages.reasonRequired,
   });
@@ -110,7 +110,7 @@ export const campaignSchema = z.object({
   segmentName: z.string().nullable(),
   status: z.enum(campaignStatuses),
   kind: z.enum(campaignKinds),
-  /** Why a message of service was sent; null for news. */
+  /** Why a message of service was sent; null for the other kinds. */
   reason: z.string().nullable(),
   simulated: z.boolean(),
   total: z.number().int(),

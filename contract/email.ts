@@ -63,12 +63,16 @@ export const campaignStatusLabels: Record<CampaignStatus, string> = {
   cancelled: "Annulé",
 };
 
-/** `news` goes to those who agreed to it; `service` to everyone (a place is ready, the terms change), for a reason. */
-export const campaignKinds = ["news", "service"] as const;
+/**
+ * `news` goes to those who agreed to it; `service` to everyone (a place is ready, the terms change), for a reason; `confirmation` asks
+ * imported people who have not confirmed their address to do so, each once.
+ */
+export const campaignKinds = ["news", "service", "confirmation"] as const;
 export type CampaignKind = (typeof campaignKinds)[number];
 export const campaignKindLabels: Record<CampaignKind, string> = {
   news: "Actualités",
   service: "Message de service",
+  confirmation: "Demande de confirmation",
 };
 
 /** The values of `{{name}}` (last name or brand) and `{{firstName}}`; missing ones become empty. */
@@ -105,6 +109,8 @@ export const emailMessages = {
   reasonRequired: "Indiquez la raison de ce message de service",
   serviceProtected:
     "Seul un super administrateur peut envoyer un message de service, ou le texte inchangé d’un modèle qu’il a permis.",
+  confirmationProtected:
+    "Seul un super administrateur peut demander leur confirmation aux personnes importées.",
   newsNeedHttps:
     "Les actualités ne partent pas tant que l’adresse du site (BASE_URL) n’est pas en https : leurs liens de désinscription ne seraient pas sûrs.",
   sampleRecipient:

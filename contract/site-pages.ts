@@ -1,5 +1,6 @@
 import type { Audience, SignupStatus } from "./audience.ts";
 import type { EmailEventKind } from "./bounces.ts";
+import { newsText } from "./consent-texts.ts";
 import type { EmailStatus } from "./email.ts";
 import { type ConsentConfirmation, privacyPeriods, type RequestKind } from "./privacy.ts";
 import type { Question } from "./questionnaire.ts";
@@ -78,12 +79,16 @@ export type TypedSignUp = {
   newsConsent: boolean;
 };
 
+/** The words about news that a confirmation asks about: accepted in the form, or offered to a person who was imported without a consent. */
+export type AskedNews = { words: string; isOffered: boolean };
+export const offeredNews: AskedNews = { words: newsText, isOffered: true };
+
 /**
- * `ask`: nothing happened yet. `expired`: also when the sign-up is gone. `resent`: a new link is on its way. `askedNews`: the words of the
- * news that the form's sender accepted; null when there is nothing to ask about them. `receivesNews`: null when the form asked for none.
+ * `ask`: nothing happened yet. `expired`: also when the sign-up is gone. `resent`: a new link is on its way. `askedNews`: null when there is
+ * nothing to ask about news. `isImported`: the person did not send a form. `receivesNews`: null when no news were asked about.
  */
 export type Confirmation =
-  | { state: "ask"; askedNews: string | null }
+  | { state: "ask"; askedNews: AskedNews | null; isImported: boolean }
   | { state: "confirmed"; receivesNews: boolean | null }
   | { state: "ask_erase" | "erased" | "expired" | "resent" };
 

@@ -136,7 +136,7 @@ export const campaigns = pgTable(
     segmentName: text("segment_name"),
     status: text("status").$type<CampaignStatus>().notNull(),
     simulated: boolean("simulated").notNull().default(false),
-    /** `news` goes to people who agreed to it; `service` to everyone whom the filters name, for the given reason. */
+    /** `news` goes to people who agreed to it; `service` to everyone whom the filters name, for the given reason; `confirmation`: see `import_to_confirm`. */
     kind: text("kind").$type<CampaignKind>().notNull().default("news"),
     reason: text("reason"),
     /** Messages in all, and how many of them are through; the rest waits. Kept with every result that is recorded. */
@@ -174,10 +174,10 @@ export const campaigns = pgTable(
       "campaigns_status_check",
       sql`${table.status} in ('draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled')`,
     ),
-    check("campaigns_kind_check", sql`${table.kind} in ('news', 'service')`),
+    check("campaigns_kind_check", sql`${table.kind} in ('news', 'service', 'confirmation')`),
     check(
       "campaigns_reason_check",
-      sql`${table.kind} = 'news' or ${table.reason} is not null or ${table.status} = 'draft'`,
+      sql`${table.kind} <> 'service' or ${table.reason} is not null or ${table.status} = 'draft'`,
     ),
     index("campaigns_created").on(table.createdAt),
     // A second start of the same mail to the same people is refused while the first is under way (double click, two tabs).
@@ -244,7 +244,7 @@ export const emailLog = pgTable(
       "email_log_status_check",
       sql`${table.status} in ('pending', 'sent', 'failed', 'cancelled', 'skipped')`,
     ),
-    check("email_log_purpose_check", sql`${table.purpose} in ('news', 'service')`),
+    check("email_log_purpose_check", sql`${table.purpose} in ('news', 'service', 'confirmation')`),
     check("email_log_type_check", sql`${table.emailType} in ('bulk', 'transactional', 'test')`),
     index("email_log_created").on(table.createdAt, table.id),
     index("email_log_status_created").on(table.status, table.createdAt, table.id),

@@ -61,11 +61,14 @@ test("posting confirms address and consent, once, with the same answer every tim
 });
 
 test("the page quotes the words that were accepted in the form, also after they changed", async () => {
-  expect((await ask()).page).toMatchObject({ state: "ask", askedNews: consentTexts.news });
+  expect((await ask()).page).toMatchObject({ state: "ask", askedNews: { words: consentTexts.news } });
   await query(`insert into consent_texts (version, text) values ('earlier', '{"news": "Les mots d’avant."}')
     on conflict do nothing`);
   await query("update consents set text_version = 'earlier'");
-  expect((await ask()).page).toMatchObject({ state: "ask", askedNews: "Les mots d’avant." });
+  expect((await ask()).page).toMatchObject({
+    state: "ask",
+    askedNews: { words: "Les mots d’avant.", isOffered: false },
+  });
 });
 
 test("confirming only the address declines the news, and the consent stores the button", async () => {
@@ -87,7 +90,10 @@ test("one of two simultaneous answers counts, and both pages show it", async () 
 });
 
 test("a button that names no news confirms nothing where the form asked for news", async () => {
-  expect((await post("confirm")).page).toMatchObject({ state: "ask", askedNews: consentTexts.news });
+  expect((await post("confirm")).page).toMatchObject({
+    state: "ask",
+    askedNews: { words: consentTexts.news },
+  });
   expect(await signups()).toEqual([{ confirmed: false, active: false }]);
 });
 
@@ -111,7 +117,7 @@ test("two sign-ups of one address ask separately, and declining one keeps the co
   const token = { audience: "brand", id: brand, emailHash, issuedAt: now } as const;
   const brandPath = `/confirmation/${harness.dependencies.confirmationTokens.sign(token)}`;
   await post("confirm_with_news", brandPath);
-  expect((await ask()).page).toMatchObject({ state: "ask", askedNews: consentTexts.news });
+  expect((await ask()).page).toMatchObject({ state: "ask", askedNews: { words: consentTexts.news } });
   expect((await post("confirm_address_only")).page).toMatchObject({ state: "confirmed", receivesNews: true });
 });
 

@@ -1,7 +1,12 @@
 import type { Audience } from "#contract/audience.ts";
 import { canonicalEmail } from "#contract/email-address.ts";
 import { validateEmail } from "#contract/signup.ts";
-import type { Confirmation, ConfirmationAction } from "#contract/site-pages.ts";
+import {
+  type AskedNews,
+  type Confirmation,
+  type ConfirmationAction,
+  offeredNews,
+} from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { repeatConfirmations } from "#server/mail/sending/signup-messages.service.ts";
@@ -11,10 +16,11 @@ import type { SignupEvents } from "#server/signups/signup-events.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { type ConfirmationToken, type ConfirmationTokens, isExpired } from "./confirmation-token.ts";
 import {
+  type ConsentTexts,
   confirmConsents,
   declineConsents,
-  findAskedNews,
   findConsents,
+  giveConsent,
   receivesNews,
 } from "./consents.service.ts";
 import { lift } from "./suppressions.service.ts";
@@ -22,6 +28,7 @@ import { lift } from "./suppressions.service.ts";
 export type ConfirmationDependencies = Pick<AppDependencies, "db" | "now" | "config"> & {
   events: SignupEvents;
   confirmationTokens: ConfirmationTokens;
+  consentTexts: ConsentTexts;
 };
 
 /** The state that the page of the link shows. Changes nothing, because mail programs open links to scan them. */
@@ -31,8 +38,8 @@ export async function readConfirmation(deps: ConfirmationDependencies, text: str
 }
 
 /**
- * Confirms the address, and the consent that was given in the form if its owner chose that. The first answer counts; a later one changes
- * nothing. Who is asked about news and sends the button of a page that did not ask (from the version before) is asked again.
+ * Confirms the address, and the consent that was given in the form, or is offered to an imported person, if its owner chose that. The first
+ * answer counts; a later one changes nothing. Who is asked about news and sends the button of a page that did not ask (from the version before) is asked again.
  */
 export async function confirmAddress(
   deps: ConfirmationDependencies,
@@ -42,13 +49,16 @@ export async function confirmAddress(
   const token = readValid(deps, text);
   if (!token) return expired;
   const { audience, id, emailHash } = token;
+  const textVersion = await deps.consentTexts.version();
   return deps.db.transaction(async (tx) => {
     const before = await describe(tx, token);
     if (before.state !== "ask" || (action === "confirm" && before.askedNews !== null)) return before;
     if (await confirmSignup(tx, deps.events, { ...token, at: deps.now() })) {
       await lift(tx, { emailHash, reasons: ["erased"] });
       const holder = { audience, signupId: id };
-      await (action === "confirm_with_news" ? confirmConsents(tx, holder) : declineConsents(tx, holder));
+      if (action !== "confirm_with_news") await declineConsents(tx, holder);
+      else if (before.askedNews?.isOffered) await giveConsent(tx, { ...holder, emailHash, textVersion });
+      else await confirmConsents(tx, holder);
     }
     return describe(tx, token);
   });
@@ -60,10 +70,25 @@ async function describe(db: Db, token: ConfirmationToken): Promise<Confirmation>
   const { id: signupId, emailHash } = token;
   const signup = await findSignupOfToken(db, token);
   if (!signup) return expired;
-  if (!signup.confirmedAt)
-    return { state: "ask", askedNews: await findAskedNews(db, { signupId, emailHash }) };
+  if (!signup.confirmedAt) {
+    const askedNews = await findAskedNews(db, { audience: token.audience, signupId, emailHash });
+    return { state: "ask", askedNews, isImported: signup.importId !== null };
+  }
   const hasAsked = (await findConsents(db, emailHash)).some((consent) => consent.signupId === signupId);
   return { state: "confirmed", receivesNews: hasAsked ? await receivesNews(db, emailHash) : null };
+}
+
+/** The news that a confirmation asks about. A consent that was confirmed or withdrawn is not asked about again. */
+export async function findAskedNews(
+  db: Db,
+  { audience, signupId, emailHash }: { audience: Audience; signupId: string; emailHash: string },
+): Promise<AskedNews | null> {
+  const own = (await findConsents(db, emailHash)).filter((consent) => consent.signupId === signupId);
+  const asked = own.find(({ confirmedAt, withdrawnAt }) => confirmedAt === null && withdrawnAt === null);
+  if (asked) return { words: asked.text, isOffered: false };
+  if (own.length > 0) return null;
+  const signup = await findSignup(db, audience, signupId);
+  return signup && signup.importId !== null ? offeredNews : null;
 }
 
 /** 'Ce n'est pas moi': erases the address. */

@@ -35,21 +35,6 @@ export async function confirmConsents(tx: Db, holder: ConsentHolder): Promise<vo
   }
 }
 
-/**
- * The words that were accepted in the form of a sign-up and that its confirmation is asked about; null when no news were asked for, or the
- * consent was confirmed or withdrawn since.
- */
-export async function findAskedNews(
-  db: Db,
-  { signupId, emailHash }: { signupId: string; emailHash: string },
-): Promise<string | null> {
-  const asked = (await findConsents(db, emailHash)).find(
-    (consent) =>
-      consent.signupId === signupId && consent.confirmedAt === null && consent.withdrawnAt === null,
-  );
-  return asked?.text ?? null;
-}
-
 /** Agrees to news on a page that only the mailbox's owner reaches: no confirmation is needed. */
 export async function giveConsent(
   tx: Db,

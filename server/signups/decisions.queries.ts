@@ -27,6 +27,8 @@ export type StoredSignup = {
   sourceId: number | null;
   starred: boolean;
   note: string | null;
+  /** The import that it came with; null when its person sent it. */
+  importId: string | null;
   version: number;
 };
 

@@ -62,8 +62,9 @@ const correction = {
 };
 
 const confirmations: Confirmation[] = [
-  { state: "ask", askedNews: null },
-  { state: "ask", askedNews: "J’accepte." },
+  { state: "ask", askedNews: null, isImported: false },
+  { state: "ask", askedNews: { words: "J’accepte.", isOffered: false }, isImported: false },
+  { state: "ask", askedNews: { words: "J’accepte.", isOffered: true }, isImported: true },
   ...[null, true, false].map((receivesNews) => ({ state: "confirmed", receivesNews }) as const),
   ...(["ask_erase", "erased", "expired", "resent"] as const).map((state) => ({ state })),
 ];

@@ -1,4 +1,5 @@
 import { isPlaceholder, type SiteSettings } from "#contract/site.ts";
+import type { AskedNews } from "#contract/site-pages.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
 import type { MailFace } from "./mail-face.ts";
 
@@ -101,8 +102,8 @@ const quiet = "color: #5b524a; font-size: 13px; line-height: 20px; text-decorati
 type ConfirmationLinks = {
   confirmUrl: string;
   eraseUrl: string;
-  /** The words of the news that were accepted in the form; null when the page asks about the address alone. */
-  askedNews: string | null;
+  /** Null when the page asks about the address alone. */
+  askedNews: AskedNews | null;
 };
 
 /**
@@ -118,7 +119,9 @@ export function confirmationButtons(
     ...(askedNews === null
       ? []
       : [
-          `La demande porte aussi cet accord\u00a0: «\u00a0${askedNews}\u00a0» Sur cette page, vous le confirmez, ou vous confirmez votre adresse seulement.`,
+          askedNews.isOffered
+            ? `Elle vous propose aussi cet accord\u00a0: «\u00a0${askedNews.words}\u00a0» Sur cette page, vous le donnez, ou vous confirmez votre adresse seulement.`
+            : `La demande porte aussi cet accord\u00a0: «\u00a0${askedNews.words}\u00a0» Sur cette page, vous le confirmez, ou vous confirmez votre adresse seulement.`,
         ]),
   ];
   return [

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Audience, audiences } from "#contract/audience.ts";
 import { type CampaignKind, campaignKinds, type EmailType } from "#contract/email.ts";
 import type { SiteSettings } from "#contract/site.ts";
+import { type AskedNews, offeredNews } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ConfirmationTokens } from "#server/privacy/confirmation-token.ts";
@@ -18,8 +19,8 @@ export type Additions = {
   link: PersonalLink | null;
   /** Since when the recipient consents to news, in ISO 8601; null for other messages. */
   consentedAt: string | null;
-  /** The sign-up whose address it asks to confirm. */
-  confirms: { audience: Audience; signupId: string } | null;
+  /** The sign-up whose address it asks to confirm; `sample` where it is only shown. */
+  confirms: { audience: Audience; signupId: string } | "sample" | null;
   /** Its recipient is a visitor of the site, not an admin. */
   toVisitor: boolean;
   /** The invitation that fills in `{{code}}` and `{{link}}`. */
@@ -55,6 +56,7 @@ type LoggedAdditions = {
 export function additionsOf({ variables, purpose, recipientHash, emailType }: LoggedAdditions): Additions {
   const { link, consentedAt, confirms, signupId, forAdmins, shownAs, invitationId } = variables;
   const isDraft = shownAs !== undefined;
+  const sample = shownAs === "confirmation" ? "sample" : null;
   return {
     purpose: shownAs ?? purpose,
     recipientHash,
@@ -62,7 +64,7 @@ export function additionsOf({ variables, purpose, recipientHash, emailType }: Lo
     link: link ?? null,
     consentedAt: consentedAt ?? null,
     invitationId: invitationId ?? null,
-    confirms: confirms && signupId ? { audience: confirms, signupId } : null,
+    confirms: confirms && signupId ? { audience: confirms, signupId } : sample,
     toVisitor: !(link && "accountId" in link) && !forAdmins && (isDraft || emailType !== "test"),
   };
 }
@@ -85,8 +87,12 @@ export type AdditionsParts = Pick<AppDependencies, "now"> & {
   confirmationTokens: ConfirmationTokens;
   owner: () => Promise<SiteSettings>;
   face: () => Promise<MailFace>;
-  /** The words of the news that a sign-up waits to have confirmed, when the message is made. */
-  findAskedNews: (signup: { signupId: string; emailHash: string }) => Promise<string | null>;
+  /** The news that the page behind the button asks about, when the message is made. */
+  findAskedNews: (signup: {
+    audience: Audience;
+    signupId: string;
+    emailHash: string;
+  }) => Promise<AskedNews | null>;
 };
 
 /** The tokens of personal links, created at each attempt. */
@@ -111,7 +117,8 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
     const links = {
       confirmUrl,
       eraseUrl: `${confirmUrl}?action=erase`,
-      askedNews: await findAskedNews({ signupId: confirms.signupId, emailHash: recipientHash }),
+      askedNews:
+        confirms === "sample" ? offeredNews : await findAskedNews({ ...confirms, emailHash: recipientHash }),
     };
     return [...confirmationButtons(links, await face()), footer];
   }
@@ -133,7 +140,7 @@ function confirmationOf(
   { confirmationTokens, now }: AdditionsParts,
   { confirms, recipientHash }: Additions,
 ): string {
-  if (!confirms) return "";
+  if (!confirms || confirms === "sample") return "";
   const { audience, signupId } = confirms;
   return confirmationTokens.sign({ audience, id: signupId, emailHash: recipientHash, issuedAt: now() });
 }

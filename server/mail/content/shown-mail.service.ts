@@ -23,7 +23,7 @@ export async function showMail(
     purpose,
     recipientHash: "",
     consentedAt,
-    confirms: null,
+    confirms: purpose === "confirmation" ? "sample" : null,
     toVisitor: true,
   });
   const shown = await mail.html.show(content, values);

@@ -131,10 +131,13 @@ async function emptyVariables({ db }: Deps, draft: Selected & StoredCampaign) {
 
 /** News always carry a link to unsubscribe; what may be missing is https, or a transport that keeps the headers. */
 async function checkUnsubscribeLinks({ config, mail }: Deps, { kind }: StoredCampaign): Promise<Finding> {
-  if (kind === "service") {
+  if (kind !== "news") {
     return {
       verdict: "ok",
-      text: "Un message de service ne porte pas de lien de désinscription.",
+      text:
+        kind === "service"
+          ? "Un message de service ne porte pas de lien de désinscription."
+          : "Le message porte un bouton pour confirmer l’adresse et un lien pour l’effacer.",
       details: [],
     };
   }

@@ -12,6 +12,7 @@ import { mayCarryUnsubscribeLinks } from "./campaign-checks.rules.ts";
 import {
   alreadyStarted,
   campaignNotFound,
+  confirmationProtected,
   newsHindered,
   newsNeedHttps,
   noRecipients,
@@ -69,9 +70,10 @@ type Startable = Pick<StoredCampaign, "kind" | "subject" | "content"> & {
 };
 
 /**
- * A service message needs a super administrator, or the text of an allowed template with its reason.
- * @returns the reason of a service message, null for news
- * @throws 403 for any other service message; 409 `news_need_https`; 400 as `ensureNoInvitationVariables`
+ * A service message needs a super administrator, or the text of an allowed template with its reason; a request to confirm needs a super
+ * administrator.
+ * @returns the reason of a service message, null for the other kinds
+ * @throws 403 without these rights; 409 `news_need_https`; 400 as `ensureNoInvitationVariables`
  */
 async function ensureMayStart(
   tx: Db,
@@ -81,6 +83,10 @@ async function ensureMayStart(
   ensureNoInvitationVariables(text);
   if (kind === "news") {
     if (!mayCarryUnsubscribeLinks(baseUrl)) throw newsNeedHttps();
+    return null;
+  }
+  if (kind === "confirmation") {
+    if (!isSuperAdmin) throw confirmationProtected();
     return null;
   }
   if (isSuperAdmin) return reason;

@@ -36,6 +36,8 @@ export const scheduledInThePast = () =>
 
 export const serviceProtected = () => forbidden(emailMessages.serviceProtected);
 
+export const confirmationProtected = () => forbidden(emailMessages.confirmationProtected);
+
 export const newsNeedHttps = () => new ApiError(409, "news_need_https", emailMessages.newsNeedHttps);
 
 /** @param reason the transport's words */

@@ -67,12 +67,12 @@ export async function findEmptyVariables(
 /** Writes a pending message for each recipient of a campaign. News note since when the recipient consents. @returns how many */
 export async function insertCampaignMessages(tx: Db, campaign: FrozenCampaign & Selected): Promise<number> {
   const { id, subject, kind, recipientType, statusFilter } = campaign;
+  await lockRequests(tx, kind);
   const { rowCount } = await tx.execute(sql`
     insert into email_log
       (recipient_email, recipient_name, recipient_hash, subject, variables, campaign_id, lane, status, email_type, purpose)
     select email, trim(firstname || ' ' || name), email_hash, ${subject},
-      jsonb_build_object('firstName', firstname, 'name', name)
-        || case when ${kind} = 'news' then jsonb_build_object('consentedAt', consented_at) else '{}' end,
+      campaign_variables(${kind}, firstname, name, email_hash, consented_at),
       ${id}::uuid, 'campaign', 'pending', 'bulk', ${kind}
     from campaign_recipients(${recipientType}, ${statusFilter}, ${kind})
     where allowed and ${isInSegment(campaign.segment)}`);
@@ -92,6 +92,7 @@ export async function insertResendMessages(
   { id, subject, kind }: FrozenCampaign,
   { campaignIds, uncertain }: { campaignIds: readonly string[]; uncertain: boolean },
 ): Promise<number> {
+  await lockRequests(tx, kind);
   const ids = `{${campaignIds.join(",")}}`;
   const { rowCount } = await tx.execute(sql`
     with missing as materialized (
@@ -117,12 +118,17 @@ export async function insertResendMessages(
     insert into email_log
       (recipient_email, recipient_name, recipient_hash, subject, variables, campaign_id, lane, status, email_type, purpose)
     select email, trim(firstname || ' ' || name), email_hash, ${subject},
-      jsonb_build_object('firstName', firstname, 'name', name)
-        || case when ${kind} = 'news' then jsonb_build_object('consentedAt', consented_at) else '{}' end,
+      campaign_variables(${kind}, firstname, name, email_hash, consented_at),
       ${id}::uuid, 'campaign', 'pending', 'bulk', ${kind}
     from campaign_recipients('all', 'all', ${kind})
     where email_hash in (select recipient_hash from missing) and allowed`);
   return rowCount ?? 0;
+}
+
+/** Of two campaigns that ask for confirmations at once, the second sees whom the first one asks. */
+async function lockRequests(tx: Db, kind: CampaignKind): Promise<void> {
+  if (kind !== "confirmation") return;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('confirmation requests', 0))`);
 }
 
 function isInSegment(segment: SQL | null): SQL {

@@ -119,14 +119,14 @@ export async function hasPendingMessages(db: Db, campaignId: string): Promise<bo
   return (rowCount ?? 0) > 0;
 }
 
-/** Skips the news that wait for these addresses and counts them in their campaigns. A message in flight is not affected. */
+/** Skips the news and requests to confirm that wait for these addresses and counts them in their campaigns. A message in flight is not affected. */
 export async function skipWaitingNews(tx: Db, ...emailHashes: string[]): Promise<void> {
   const hashes = sql`${textArray(emailHashes)}::text[]`;
   await tx.execute(sql`
     select id from campaigns
     where id in (
       select campaign_id from email_log
-      where recipient_hash = any(${hashes}) and recipient_hash <> '' and purpose = 'news' and status = 'pending' and leased_by is null
+      where recipient_hash = any(${hashes}) and recipient_hash <> '' and purpose <> 'service' and status = 'pending' and leased_by is null
     )
     order by id for no key update`);
   await tx.execute(sql`
@@ -134,7 +134,7 @@ export async function skipWaitingNews(tx: Db, ...emailHashes: string[]): Promise
       update email_log
       set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
         error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})
-      where recipient_hash = any(${hashes}) and recipient_hash <> '' and purpose = 'news' and status = 'pending' and leased_by is null
+      where recipient_hash = any(${hashes}) and recipient_hash <> '' and purpose <> 'service' and status = 'pending' and leased_by is null
       returning campaign_id
     )
     update campaigns c set skipped = c.skipped + ended.count

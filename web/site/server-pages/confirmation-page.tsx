@@ -19,6 +19,7 @@ export function ConfirmationPage({ token, ...answer }: Confirmation) {
   );
 }
 
+type Asked = Extract<Answer, { state: "ask" }>;
 type Drawn = { title: string; content: ReactNode };
 
 function draw(answer: Answer, path: string): Drawn {
@@ -33,20 +34,28 @@ function draw(answer: Answer, path: string): Drawn {
 }
 
 /** News are a choice of their own: no button confirms the address and agrees to them without naming both. */
-function Ask({ path, askedNews }: { path: string; askedNews: string | null }) {
+function Ask({ path, askedNews, isImported }: { path: string } & Omit<Asked, "state">) {
   return (
     <>
       <p>
-        Une demande d’inscription à la bêta de {brand.name} a été envoyée avec votre adresse e-mail. Confirmez
-        cette adresse : nous saurons que la demande vient de vous.
+        {isImported
+          ? `Votre adresse e-mail vient d’une liste que l’équipe de ${brand.name} a reprise. Confirmez cette adresse : nous saurons que vous souhaitez participer à la bêta.`
+          : `Une demande d’inscription à la bêta de ${brand.name} a été envoyée avec votre adresse e-mail. Confirmez cette adresse : nous saurons que la demande vient de vous.`}
       </p>
       {askedNews === null ? (
         <PostButton to={path} action="confirm" label="Confirmer mon adresse" />
       ) : (
         <>
-          <p>La demande porte aussi cet accord :</p>
-          <blockquote className={styles["words"]}>« {askedNews} »</blockquote>
-          <p>Il ne compte que si vous le confirmez. Votre inscription n’en dépend pas.</p>
+          <p>
+            {askedNews.isOffered
+              ? "Nous vous proposons aussi cet accord :"
+              : "La demande porte aussi cet accord :"}
+          </p>
+          <blockquote className={styles["words"]}>« {askedNews.words} »</blockquote>
+          <p>
+            Il ne compte que si vous le {askedNews.isOffered ? "donnez" : "confirmez"}. Votre inscription n’en
+            dépend pas.
+          </p>
           <PostButton to={path} action="confirm_with_news" label={labels.with_news} />
           <PostButton to={path} action="confirm_address_only" label={labels.address_only} />
         </>

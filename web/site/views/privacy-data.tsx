@@ -44,8 +44,9 @@ export function DataCollected() {
         Si vous étiez sur une liste tenue ailleurs, nous pouvons en reprendre, dans notre intérêt légitime à
         poursuivre des demandes déjà reçues, votre adresse, votre nom, votre site et vos réponses, avec la
         date, le lieu et les mots de votre accord pour les actualités : sans eux, vous n’en recevez pas. Nous
-        vous disons dans le mois d’où vient cette liste. Ses lignes, toutes colonnes comprises, sont gardées{" "}
-        {importLimits.keptDays} jours.
+        vous disons dans le mois d’où vient cette liste, et pouvons vous demander une fois, par e-mail, de
+        confirmer votre adresse. Ses lignes, toutes colonnes comprises, sont gardées {importLimits.keptDays}{" "}
+        jours.
       </p>
       <p>Quand vous utilisez l’application, s’y ajoutent :</p>
       <ul>

@@ -119,7 +119,7 @@ function SegmentField({ form, segments }: Pick<Props, "form" | "segments">) {
   );
 }
 
-/** News or a service message; the latter needs a super administrator and a reason, or an allowed template. */
+/** The kind of the campaign. A service message needs a super administrator and a reason, or an allowed template; a request to confirm a super administrator. */
 function KindFields({ form }: { form: CampaignFormHandle }) {
   const { isSuperAdmin } = useCurrentAdmin();
   const { allowed, reason } = useAllowedText(form, !isSuperAdmin);
@@ -127,6 +127,7 @@ function KindFields({ form }: { form: CampaignFormHandle }) {
   const choose = (value: string) => {
     kind.onChange(value);
     if (value === "service" && reason !== null) form.setFieldValue("reason", reason);
+    if (value === "confirmation") form.setFieldValue("statusFilter", "all");
   };
   return (
     <>
@@ -142,6 +143,12 @@ function KindFields({ form }: { form: CampaignFormHandle }) {
             label={campaignKindLabels.service}
             disabled={!isSuperAdmin && reason === null}
             description="À tous ceux que désignent les filtres, pour ce qu’ils doivent savoir : leur place est prête, les conditions changent."
+          />
+          <Radio
+            value="confirmation"
+            label={campaignKindLabels.confirmation}
+            disabled={!isSuperAdmin}
+            description="Aux personnes importées qui n’ont pas confirmé leur adresse, une seule fois. Le bouton de confirmation s’ajoute au message."
           />
         </Stack>
       </Radio.Group>

@@ -78,6 +78,19 @@ test("a message of service counts its own recipients and requires a reason", asy
   expect(rows).toMatchObject([{ kind: "service", reason: "Les places sont prêtes" }]);
 });
 
+test("a request to confirm counts the imported people of every status", async () => {
+  const unconfirmed = ({ kind, statusFilter }: Record<string, string>) =>
+    reached(kind === "confirmation" && statusFilter === "all" ? 4 : 0);
+  const { answers, rows } = fakeCampaigns([], { recipients: unconfirmed });
+  await openNewMessage(answers);
+  await fillMessage();
+  await page.getByRole("radio", { name: "Demande de confirmation" }).click();
+  await expect.element(sendButton).toMatchTextContent("Envoyer à 4 destinataires");
+  await sendButton.click();
+  await expect.element(sendQuestion).toMatchTextContent("Demande de confirmation");
+  expect(rows).toMatchObject([{ kind: "confirmation", statusFilter: "all" }]);
+});
+
 test("an administrator cannot choose a message of service", async () => {
   await openAdmin(`${desk}/new`, { ...fakeMail().answers, ...fakeCampaigns().answers }, plainAdmin);
   await expect.element(page.getByRole("radio", { name: "Message de service" })).toBeDisabled();

@@ -106,7 +106,7 @@ function ResendButton({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const resend = useResendMissing(campaign.id);
   if (!hasEnded(campaign) || campaign.failed === 0) return null;
-  if (campaign.kind === "service" && !isSuperAdmin) return null;
+  if (campaign.kind !== "news" && !isSuperAdmin) return null;
   const send = () =>
     resend.mutate(uncertain, {
       onSuccess: ({ id }) => {

@@ -259,7 +259,7 @@ export const importStates: HelpTopic = {
     },
     {
       term: "Personnes importées et vagues",
-      text: "Tant que la confirmation de l’adresse est demandée, une vague n’invite pas une personne importée qui n’a pas confirmé la sienne.",
+      text: "Tant que la confirmation de l’adresse est demandée, une vague n’invite pas une personne importée qui n’a pas confirmé la sienne. Un envoi du type « Demande de confirmation » le lui demande, une seule fois.",
     },
     ...importStatuses.map((status) => ({ term: importStatusLabels[status], text: imports[status] })),
   ],
