@@ -70,20 +70,16 @@ function Progress({ rows }: { rows: ToDoRow[] }) {
 }
 
 function RemoveSamples() {
-  const remove = useRemoveSamples();
-  const onRemove = () =>
-    remove.mutate(undefined, {
-      onSuccess: ({ removed }) => {
-        focusHeading();
-        notifications.show({
-          message: `${formatCount(removed, "inscription d’exemple retirée", "inscriptions d’exemple retirées")}.`,
-        });
-      },
+  const remove = useRemoveSamples((removed) => {
+    focusHeading();
+    notifications.show({
+      message: `${formatCount(removed, "inscription d’exemple retirée", "inscriptions d’exemple retirées")}.`,
     });
+  });
   return (
     <>
       <ErrorAlert error={remove.error} onClose={remove.reset} />
-      <SavingButton variant="default" size="xs" loading={remove.isPending} onClick={onRemove}>
+      <SavingButton variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate()}>
         Retirer les exemples
       </SavingButton>
     </>

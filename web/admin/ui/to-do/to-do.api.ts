@@ -68,7 +68,12 @@ export function useAddSamples(onAdded: (count: number) => void) {
   });
 }
 
-export function useRemoveSamples() {
+/** Calls `onRemoved` while the row is still mounted, before visible data is refetched. */
+export function useRemoveSamples(onRemoved: (count: number) => void) {
   const onSettled = useInvalidateQueries();
-  return useMutation({ mutationFn: () => unwrap(samples.$delete()), onSettled });
+  return useMutation({
+    mutationFn: () => unwrap(samples.$delete()),
+    onSuccess: ({ removed }) => onRemoved(removed),
+    onSettled,
+  });
 }
