@@ -6,6 +6,7 @@ import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { MoreButton } from "#web/admin/ui/more-button.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { formatDateTime, formatNumber } from "#web/lib/format.ts";
+import classes from "../sources/sources.module.css";
 import shared from "../stats.module.css";
 import { PersonLink } from "./person-link.tsx";
 import { heldFriendsQuery, useReviewReferrals } from "./referrals.api.ts";
@@ -65,8 +66,8 @@ export function HeldFriends() {
               </td>
               <td>{heldReasonLabels[friend.heldFor]}</td>
               <td data-label="Inscrite le">{formatDateTime(friend.createdAt)}</td>
-              <td>
-                <ReviewButtons friend={friend} review={review} />
+              <td className={classes.review}>
+                <ReviewButtons friend={friend} review={review} onReviewed={() => heading.current?.focus()} />
               </td>
             </tr>
           ))}

@@ -89,6 +89,7 @@ test("friends that wait have their reason, and disappear once they count or do n
   await expect.element(mia).toMatchTextContent(/Zoé Martin.*Même appareil/);
   await mia.getByRole("button", { name: "Compter Mia Martin", exact: true }).click();
   await expect.element(held.getByRole("heading")).toMatchTextContent("À vérifier (1)");
+  await expect.element(held.getByRole("heading")).toHaveFocus();
   await held.getByRole("button", { name: "Ne pas compter Lou Martin" }).click();
   await expect.element(held).not.toBeInTheDocument();
   expect(states()).toEqual(["Mia counted", "Lou refused", "Ana counted"]);

@@ -1,4 +1,4 @@
-import { Group, UnstyledButton } from "@mantine/core";
+import { Button, Group, UnstyledButton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
@@ -8,7 +8,7 @@ import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { MoreButton } from "#web/admin/ui/more-button.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
-import { Pill, RowButton } from "#web/admin/ui/row-parts.tsx";
+import { Pill } from "#web/admin/ui/row-parts.tsx";
 import { formatCount, formatDateTime, formatName, formatNumber } from "#web/lib/format.ts";
 import classes from "../sources/sources.module.css";
 import { PersonLink } from "./person-link.tsx";
@@ -120,7 +120,7 @@ function FriendRows({ referrer: { id, held, ...referrer } }: { referrer: Referre
             {friend.state === "held" && friend.heldFor && heldReasonLabels[friend.heldFor]}
           </td>
           <td data-label="Inscrite le">{formatDateTime(friend.createdAt)}</td>
-          <td>
+          <td className={classes.review}>
             <ReviewButtons friend={friend} review={review} />
           </td>
         </tr>
@@ -143,22 +143,26 @@ function FriendRows({ referrer: { id, held, ...referrer } }: { referrer: Referre
               {list.hasNextPage && <MoreButton list={list} />}
               {held > 0 && (
                 <>
-                  <RowButton
-                    tone="green"
+                  <Button
+                    size="xs"
+                    variant="light"
+                    color="green"
                     aria-label={`Compter toutes les amies à vérifier de ${name}`}
                     disabled={review.isPending}
                     onClick={() => reviewAll("accepted")}
                   >
                     Compter toutes celles à vérifier
-                  </RowButton>
-                  <RowButton
-                    tone="red"
+                  </Button>
+                  <Button
+                    size="xs"
+                    variant="light"
+                    color="red"
                     aria-label={`Ne compter aucune des amies à vérifier de ${name}`}
                     disabled={review.isPending}
                     onClick={() => reviewAll("refused")}
                   >
                     N’en compter aucune
-                  </RowButton>
+                  </Button>
                 </>
               )}
             </Group>
