@@ -2,6 +2,7 @@ import type { SignupStatus, TargetType } from "./audience.ts";
 import { isChoice } from "./questions/registry.ts";
 import type {
   AnswerRule,
+  FriendsRule,
   Segment,
   SegmentGroup,
   SegmentQuestion,
@@ -80,11 +81,19 @@ function partOf(rule: SegmentRule, { questions, isFeminine }: Words): Part {
       return clause(
         `${agreed("inscrit")} ${rule.op === "before" ? "avant" : "après"} le ${formatDay(rule.value)}`,
       );
+    case "friends":
+      return clause(friendsText(rule));
     case "source":
       return clause(sourceRuleText(rule, agreed("venu")));
     case "answer":
       return clause(answerText(rule, questions));
   }
+}
+
+function friendsText({ op, value }: FriendsRule): string {
+  if (op === "is" && value === 0) return "sans amie confirmée";
+  const friends = `${value} ${value < 2 ? "amie confirmée" : "amies confirmées"}`;
+  return { is: `avec ${friends}`, after: `avec au moins ${friends}`, before: `avec moins de ${friends}` }[op];
 }
 
 function sourceRuleText(rule: SourceRule, came: string): string {

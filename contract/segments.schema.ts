@@ -75,6 +75,11 @@ const ruleSchema = z.discriminatedUnion(
       op: z.enum(["before", "after"], value),
       value: z.iso.date(value).refine((day) => day >= "1900-01-01", value),
     }),
+    z.strictObject({
+      field: field("friends"),
+      op: z.enum(["is", "after", "before"], value),
+      value: z.int(value).min(0, value).max(100_000, value),
+    }),
     sourceRule,
     answerRule,
   ],

@@ -54,6 +54,14 @@ test("a segment's sentence says status, answers and the rest in the order of Fre
   expect(sentence(all({ field: "answer", questionId: cityId, op: "contains", value: "Aix" }))).toBe(
     "Utilisateurs dont la réponse à « Votre ville ? » contient « Aix »",
   );
+  const friends = (op: "is" | "after" | "before", value: number) =>
+    sentence(all({ field: "friends", op, value }), "brand");
+  expect([friends("is", 0), friends("is", 1), friends("after", 3), friends("before", 2)]).toEqual([
+    "Marques sans amie confirmée",
+    "Marques avec 1 amie confirmée",
+    "Marques avec au moins 3 amies confirmées",
+    "Marques avec moins de 2 amies confirmées",
+  ]);
   expect(sentence(all({ field: "answer", questionId: cityId, op: "none" }))).toBe(
     "Utilisateurs qui n’ont pas répondu à « Votre ville ? »",
   );
@@ -132,7 +140,10 @@ test("conditions that are empty, more than ten, or on an unknown field are refus
     segmentMessages.tooMany(10),
   );
   expect(
-    refusal({ match: "all", groups: [{ match: "all", rules: [{ field: "friends", op: "is", value: 2 }] }] }),
+    refusal({
+      match: "all",
+      groups: [{ match: "all", rules: [{ field: "followers", op: "is", value: 2 }] }],
+    }),
   ).toBe(segmentMessages.field);
   expect(refusal(all({ field: "date", op: "before", value: "2026-02-30" }))).toBe(segmentMessages.value);
   expect(refusal(all({ field: "status", op: "is", value: "x" as "approved" }))).toBe(segmentMessages.value);

@@ -15,6 +15,9 @@ export type SourceRule =
   /** Not known. */
   | { field: "source"; op: "none"; value?: null | undefined };
 
+/** Friends that count. `after`: at least so many; `before`: fewer. */
+export type FriendsRule = { field: "friends"; op: "is" | "after" | "before"; value: number };
+
 /** One condition on a sign-up. A date is a day in Paris, as "2026-11-21". */
 export type SegmentRule =
   | { field: "status"; op: "is" | "isNot"; value: SignupStatus }
@@ -22,6 +25,7 @@ export type SegmentRule =
   /** `counted`: in statistics, which leave out people who objected to the use of their data or limited it. */
   | { field: "confirmed" | "news" | "website" | "counted"; op: "is"; value: boolean }
   | { field: "date"; op: "before" | "after"; value: string }
+  | FriendsRule
   | SourceRule
   | AnswerRule;
 

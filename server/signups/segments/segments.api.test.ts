@@ -106,6 +106,38 @@ test("a preview counts each kind of condition, and shows whom it means", async (
   for (const [rule, names] of people) expect(await namesOf(all(rule)), JSON.stringify(rule)).toEqual(names);
 });
 
+test("friends that count are compared with a number, and people without any have none", async () => {
+  await addPeople();
+  const { db } = desk.context;
+  await db.execute(sql`delete from referrals`);
+  // The trigger takes friends of people without a code away.
+  await db.execute(sql`
+    insert into referral_codes (signup_id, audience, code, mailbox_key)
+    select id, 'user', id::text, id::text from beta_signups`);
+  // Bruno alone has confirmed.
+  await db.execute(sql`
+    insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key, reviewed)
+    select friend.id, 'user', referrer.id, 'user', friend.firstname, 'accepted'
+    from beta_signups as friend join beta_signups as referrer
+      on (referrer.firstname, friend.firstname) in (('Anne', 'Bruno'), ('Anne', 'Chloé'))`);
+  const friends = (op: "is" | "after" | "before", value: number): SegmentRule => ({
+    field: "friends",
+    op,
+    value,
+  });
+  const people: [SegmentRule, string[]][] = [
+    [friends("is", 1), ["Anne"]],
+    [friends("is", 0), ["Bruno", "Chloé"]],
+    [friends("after", 1), ["Anne"]],
+    [friends("after", 2), []],
+    [friends("after", 0), ["Anne", "Bruno", "Chloé"]],
+    [friends("before", 1), ["Bruno", "Chloé"]],
+    [friends("before", 2), ["Anne", "Bruno", "Chloé"]],
+    [friends("before", 0), []],
+  ];
+  for (const [rule, names] of people) expect(await namesOf(all(rule)), JSON.stringify(rule)).toEqual(names);
+});
+
 test("groups and their rules are joined by 'all' or 'any'", async () => {
   await addPeople();
   const approved: SegmentRule = { field: "status", op: "is", value: "approved" };

@@ -5,6 +5,7 @@ import type { SaveSegment } from "#contract/segments.schema.ts";
 import {
   type AnswerRule,
   type Conditions,
+  type FriendsRule,
   type SegmentQuestion,
   type SegmentRule,
   type SourceRule,
@@ -172,11 +173,22 @@ function conditionOfRule(rule: SegmentRule, { audience, questions }: Omit<Matche
       return rule.op === "before"
         ? sql`created_at < (${rule.value}::date::timestamp at time zone 'Europe/Paris')`
         : sql`created_at >= ((${rule.value}::date + 1)::timestamp at time zone 'Europe/Paris')`;
+    case "friends":
+      return conditionOfFriends(rule);
     case "source":
       return conditionOfSource(rule);
     case "answer":
       return conditionOfAnswer(rule, questions);
   }
+}
+
+/** People without friends have no row in `friend_counts`. */
+function conditionOfFriends({ op, value }: FriendsRule): SQL {
+  const having = (bound: SQL) =>
+    sql`id in (select referrer_id from public.friend_counts() as counts where ${bound})`;
+  if (op === "is") return value === 0 ? not(having(sql`true`)) : having(sql`friends = ${value}`);
+  const enough = value === 0 ? sql`true` : having(sql`friends >= ${value}`);
+  return op === "after" ? enough : not(enough);
 }
 
 /** As with answers, neither `is` nor `isNot` holds without a source. */

@@ -1,10 +1,10 @@
-import { Group, MultiSelect, NativeSelect, TagsInput, TextInput } from "@mantine/core";
+import { Group, MultiSelect, NativeSelect, NumberInput, TagsInput, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { type SignupStatus, signupStatuses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import type { SegmentQuestion, SegmentRule } from "#contract/segments.ts";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";
-import { fixedSubjects, opLabels, opsOf, ruleOf, subjectOf } from "./segment-rules.ts";
+import { fixedSubjects, opLabel, opsOf, ruleOf, subjectOf } from "./segment-rules.ts";
 
 type Props = {
   name: string;
@@ -43,7 +43,7 @@ export function RuleRow({ name, rule, questions, today, onChange, onRemove }: Pr
       />
       <NativeSelect
         aria-label={`${name}\u00a0: comparaison`}
-        data={opsOf(subject, questions).map((op) => ({ value: op, label: opLabels[op] }))}
+        data={opsOf(subject, questions).map((op) => ({ value: op, label: opLabel(subject, op) }))}
         value={rule.op}
         onChange={({ currentTarget }) => {
           const wished = opsOf(subject, questions).find((op) => op === currentTarget.value) ?? rule.op;
@@ -85,6 +85,18 @@ function ValueField({ label, rule, questions, onChange }: ValueProps) {
         aria-label={label}
         value={rule.value}
         onChange={({ currentTarget }) => onChange({ ...rule, value: currentTarget.value })}
+      />
+    );
+  }
+  if (rule.field === "friends") {
+    return (
+      <NumberInput
+        aria-label={label}
+        min={0}
+        allowDecimal={false}
+        allowNegative={false}
+        value={rule.value}
+        onChange={(value) => onChange({ ...rule, value: Number(value) })}
       />
     );
   }

@@ -11,10 +11,11 @@ export const fixedSubjects: { value: Exclude<SegmentRule["field"], "answer">; la
   { value: "date", label: "Date d’inscription" },
   { value: "website", label: "Site web" },
   { value: "source", label: "Source" },
+  { value: "friends", label: "Amies confirmées" },
   { value: "counted", label: "Compté dans les statistiques" },
 ];
 
-export const opLabels: Record<SegmentRule["op"], string> = {
+const opLabels: Record<SegmentRule["op"], string> = {
   is: "est",
   isNot: "n’est pas",
   anyOf: "est l’une de",
@@ -24,6 +25,12 @@ export const opLabels: Record<SegmentRule["op"], string> = {
   after: "après le",
 };
 
+const friendsLabels: Partial<typeof opLabels> = { before: "moins de", after: "au moins" };
+
+export function opLabel(subject: Subject, op: SegmentRule["op"]): string {
+  return (subject === "friends" && friendsLabels[op]) || opLabels[op];
+}
+
 export function subjectOf(rule: SegmentRule): Subject {
   return rule.field === "answer" ? rule.questionId : rule.field;
 }
@@ -31,6 +38,7 @@ export function subjectOf(rule: SegmentRule): Subject {
 export function opsOf(subject: Subject, questions: readonly SegmentQuestion[]): SegmentRule["op"][] {
   if (subject === "status") return ["is", "isNot", "anyOf"];
   if (subject === "date") return ["before", "after"];
+  if (subject === "friends") return ["after", "before", "is"];
   if (subject === "source") return ["is", "isNot", "anyOf", "none"];
   if (fixedSubjects.some(({ value }) => value === subject)) return ["is"];
   const question = questions.find(({ id }) => id === subject);
@@ -59,6 +67,8 @@ export function ruleOf(
       if (op === "none") return { field: "source", op };
       if (op === "anyOf") return { field: "source", op, value: [] };
       return { field: "source", op: op === "isNot" ? op : "is", value: "" };
+    case "friends":
+      return { field: "friends", op: op === "before" || op === "is" ? op : "after", value: 1 };
     case "date":
       return { field: "date", op: op === "before" ? "before" : "after", value: today };
     default: {
