@@ -76,6 +76,8 @@ export const privacyPeriods = {
   journalMonths: 12,
   /** Counts of visits, which the CNIL lets an audience measurement without consent keep for 25 months. */
   passageMonths: 25,
+  /** Keyed hashes of where a sign-up came from, while referral is on. */
+  referralDeviceHours: 24,
   /** The term of a request (article 12), and after how many days it is shown as urgent. */
   requestMonths: 1,
   requestWarningDays: 20,

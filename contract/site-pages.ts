@@ -155,6 +155,10 @@ export type MyDataSignup = {
   isImported: boolean;
   /** Where their visit came from; null where it is not known, and without a visit. */
   source: VisitSource | null;
+  /** How many confirmed friends their link brought. */
+  friends: number;
+  /** They came by a friend's link. */
+  wasReferred: boolean;
   /** Their codes, the newest first. */
   invitations: {
     state: InvitationState;

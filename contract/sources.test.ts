@@ -19,6 +19,15 @@ test("reads a visit's source from utm parameters, else from ref, else from a fri
   });
 });
 
+test("carries the code of a friend's link beside any source, and nothing that is no code", () => {
+  const code = "0123456789";
+  expect(visit("?ami=ABCDEFGHJK")).toMatchObject({ source: "ami", code: "abcdefghjk" });
+  expect(visit(`?utm_source=lettre&ami=${code}`)).toMatchObject({ source: "lettre", code });
+  expect(visit("inscription", `${home}?ami=${code}`)).toMatchObject({ source: "ami", code });
+  for (const wrong of ["012345678", "01234567890", "012345678u", "01234<5678"])
+    expect(visit(`?ami=${wrong}`)).toEqual({ source: "ami", medium: "", campaign: "" });
+});
+
 test.each([
   ["https://www.google.fr/", "google"],
   ["https://l.instagram.com/?u=x", "instagram"],
@@ -66,6 +75,9 @@ test("cuts a source to 64 characters, takes control characters away and refuses 
 test("reads a carried source as it was written", () => {
   const source = { source: 'a&b="<#', medium: "e-mail", campaign: "été 100 %" };
   expect(readSource(sourceQuery(source))).toEqual(source);
+  const ofFriend = { source: "ami", medium: "", campaign: "", code: "0123456789" };
+  expect(sourceQuery(ofFriend)).toBe("utm_source=ami&ami=0123456789");
+  expect(readSource(sourceQuery(ofFriend))).toEqual(ofFriend);
   expect(sourceQuery({ source: "direct", medium: "", campaign: "" })).toBe("utm_source=direct");
   expect(readSource("")).toBeNull();
   expect(readSource("utm_medium=story")).toBeNull();

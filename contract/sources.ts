@@ -1,8 +1,11 @@
 import { limits } from "./limits.ts";
 import { parseUrl } from "./parse-url.ts";
 
-/** Where a visit comes from; medium and campaign are empty where nothing names them. */
-export type VisitSource = { source: string; medium: string; campaign: string };
+/** Where a visit comes from; medium and campaign are empty where nothing names them. `code`: of the friend whose link it is. */
+export type VisitSource = { source: string; medium: string; campaign: string; code?: string };
+
+export const referralCodeLength = 10;
+const codePattern = /^[0-9a-hjkmnp-tv-z]{10}$/;
 
 export const directSource: VisitSource = { source: "direct", medium: "", campaign: "" };
 /** Counts visits from sources beyond the daily limit of new ones. The SQL function `source_id` uses the same name. */
@@ -30,9 +33,16 @@ type Address = NonNullable<ReturnType<typeof parseUrl>>;
 
 function namedIn({ searchParams }: Address): VisitSource | null {
   const value = (name: string) => normaliseSource(searchParams.get(name));
-  const friend = searchParams.get("ami") && "ami";
-  const source = value("utm_source") || value("ref") || friend;
-  return source ? { source, medium: value("utm_medium"), campaign: value("utm_campaign") } : null;
+  const friend = searchParams.get("ami");
+  const source = value("utm_source") || value("ref") || (friend && "ami");
+  if (!source) return null;
+  const code = friend?.toLowerCase() ?? "";
+  return {
+    source,
+    medium: value("utm_medium"),
+    campaign: value("utm_campaign"),
+    ...(codePattern.test(code) && { code }),
+  };
 }
 
 /** Lower case, one line, at most 64 characters; empty for what may be a mail address. */
@@ -46,9 +56,9 @@ export function normaliseSource(text: string | null): string {
 }
 
 /** The source as query parameters, for links, forms and calls. */
-export function sourceQuery({ source, medium, campaign }: VisitSource): string {
-  return Object.entries({ source, medium, campaign })
-    .flatMap(([name, text]) => (text ? `utm_${name}=${encodeURIComponent(text)}` : []))
+export function sourceQuery({ source, medium, campaign, code }: VisitSource): string {
+  return Object.entries({ utm_source: source, utm_medium: medium, utm_campaign: campaign, ami: code })
+    .flatMap(([name, text]) => (text ? `${name}=${encodeURIComponent(text)}` : []))
     .join("&");
 }
 

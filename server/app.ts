@@ -45,7 +45,9 @@ import { suppressionsRoutes } from "./privacy/suppressions.routes.ts";
 import type { ActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "./questionnaire/question-deletion.service.ts";
 import { activeQuestionsRoutes, questionsRoutes } from "./questionnaire/questions.routes.ts";
+import type { ReferralOrigins } from "./referrals/form-origins.service.ts";
 import { referralReportRoutes } from "./referrals/referral-report.routes.ts";
+import type { Referrals } from "./referrals/referrals.service.ts";
 import { shieldRoutes } from "./shield/shield.routes.ts";
 import type { Shield } from "./shield/shield.service.ts";
 import { adminSignupsRoutes, peopleRoutes } from "./signups/admin-signups.routes.ts";
@@ -84,6 +86,8 @@ export type AppParts = InvitationDependencies & {
   openMailbox: OpenMailbox;
   events: SignupEvents;
   signupIntake: SignupIntake;
+  referralOf: ReferralOrigins;
+  referrals: Referrals;
   ownAddress: OwnAddress;
   passages: Passages;
   confirmationAsked: ConfirmationAsked;

@@ -28,6 +28,8 @@ import { createConfirmationTokens } from "./privacy/confirmation-token.ts";
 import { createConsentTexts } from "./privacy/consents.service.ts";
 import { createErasureKeeper } from "./privacy/erasure/erasure-keeper.service.ts";
 import { createActiveQuestions } from "./questionnaire/active-questions.service.ts";
+import { createReferralOrigins } from "./referrals/form-origins.service.ts";
+import { createReferrals } from "./referrals/referrals.service.ts";
 import { createShield } from "./shield/shield.service.ts";
 import { createImportRunner } from "./signups/imports/import-runner.ts";
 import { createUpload } from "./signups/imports/upload.service.ts";
@@ -123,8 +125,10 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
 
   const questions = createActiveQuestions(publicDb);
   const shield = createShield(forVisitors);
+  const referralOf = createReferralOrigins({ ...forVisitors, site });
   const signupIntake = createSignupIntake({
     ...forVisitors,
+    referralOf,
     addresses,
     consentTexts,
     questions,
@@ -164,6 +168,8 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     passages: createPassages(forVisitors),
     ownRequests: createOwnRequests(config.trustProxy),
     questions,
+    referralOf,
+    referrals: createReferrals({ ...dependencies, site }),
     sendAccountLink,
     shield,
     signupIntake,

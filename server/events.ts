@@ -7,6 +7,7 @@ import { consentHandlers } from "./privacy/consents.service.ts";
 import { erasureLogHandlers } from "./privacy/erasure/erasure-log.service.ts";
 import { myDataHandlers } from "./privacy/my-data-links.service.ts";
 import { suppressionHandlers } from "./privacy/suppressions.service.ts";
+import { createReferralHandlers } from "./referrals/referrals.service.ts";
 import { importHandlers } from "./signups/imports/lines.service.ts";
 import { createSignupEvents, type SignupEvents } from "./signups/signup-events.ts";
 import { webhookHandlers } from "./webhooks/webhook-events.service.ts";
@@ -22,6 +23,7 @@ export function createEvents({ config }: Pick<AppDependencies, "config">): Signu
     bounceHandlers,
     journalHandlers,
     myDataHandlers,
+    createReferralHandlers({ config }),
     importHandlers,
     webhookHandlers,
   ]);

@@ -17,6 +17,7 @@ import { cleanUpMyDataLinks } from "./privacy/my-data-links.service.ts";
 import { deleteOldRequests } from "./privacy/requests.service.ts";
 import { deleteExpiredSuppressions } from "./privacy/suppressions.service.ts";
 import { type GivenAnswers, removeDeletedAnswers } from "./questionnaire/question-deletion.service.ts";
+import { forgetOldDevices } from "./referrals/referrals.service.ts";
 import { cleanUpShield } from "./shield/shield.service.ts";
 import type { ImportRunner } from "./signups/imports/import-runner.ts";
 import { deleteExpiredImports } from "./signups/imports/lines.service.ts";
@@ -62,6 +63,7 @@ export function createMaintenanceJobs(
     deletion("clean up accounts", () => cleanUpAccounts(deps)),
     deletion("forget used form tokens and networks", () => cleanUpShield(deps)),
     { name: "remove answers to deleted questions", everyMs: minuteMs, run: () => removeDeletedAnswers(deps) },
+    deletion("forget from where sign-ups came", () => forgetOldDevices(deps)),
     deletion("forget links to people's data", () => cleanUpMyDataLinks(deps)),
     deletion("delete inactive sign-ups", () => deleteInactiveSignups(deps)),
     deletion("remind and delete unconfirmed sign-ups", () => followUpUnconfirmed(deps)),

@@ -36,4 +36,19 @@ export const exceptions: Exception[] = [
     to: "consentTexts",
     why: "a sign-up is stored with its token, its consent and its message by one statement and one commit",
   },
+  {
+    from: "server/signups/signups.queries.ts",
+    to: "referralCodes",
+    why: "a sign-up is stored with its token, its consent, its message and its referrer by one statement and one commit",
+  },
+  {
+    from: "server/signups/signups.queries.ts",
+    to: "referrals",
+    why: "a sign-up is stored with its token, its consent, its message and its referrer by one statement and one commit",
+  },
+  {
+    from: "server/signups/signups.queries.ts",
+    to: "referralDevices",
+    why: "a sign-up is stored with its token, its consent, its message and its referrer by one statement and one commit",
+  },
 ];

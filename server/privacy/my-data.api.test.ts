@@ -196,7 +196,21 @@ test("shows texts of messages, decisions, bounces, requests and the version of t
   await query(
     "update beta_signups set status = 'approved', decided_at = now(), disposable_email = true, source_id = source_id('instagram', '', 'mai')",
   );
+  const ami = "00000000-0000-4000-8000-000000000007";
+  await query(
+    `insert into referral_codes (signup_id, audience, code, mailbox_key) values
+       ('${signupId}', 'user', '0123456789', 'a'), ('${ami}', 'user', '1123456789', 'b')`,
+  );
+  await query(
+    `insert into brand_signups (id, name, firstname, email, website, confirmed_at)
+     values ('${ami}', 'Amie', 'Anonyme', 'amie@exemple.fr', 'x', now())`,
+  );
+  await query(
+    `insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key)
+     values ('${ami}', 'brand', '${signupId}', 'user', 'b'), ('${signupId}', 'user', '${ami}', 'brand', 'a')`,
+  );
   await harness.app.request(`${path}/donnees.json`);
+  const known = { friends: 1, wasReferred: true };
   const { page } = await ask();
   expect(page).toMatchObject({
     data: {
@@ -205,6 +219,7 @@ test("shows texts of messages, decisions, bounces, requests and the version of t
           decidedAt: expect.any(String),
           disposableEmail: true,
           source: { source: "instagram" },
+          ...known,
           invitations: [{ state: "sent", sentAt: expect.any(String) }],
         },
       ],
@@ -217,13 +232,17 @@ test("shows texts of messages, decisions, bounces, requests and the version of t
   const file = await (await harness.app.request(`${path}/donnees.json`)).json();
   expect(file).toMatchObject({
     signups: [
-      { source: { source: "instagram", medium: "", campaign: "mai" }, invitations: [{ state: "sent" }] },
+      {
+        source: { source: "instagram", medium: "", campaign: "mai" },
+        invitations: [{ state: "sent" }],
+        ...known,
+      },
     ],
     events: [{ kind: "hard" }],
     messages: [{ text: expect.any(String) }],
     requests: [{ kind: "portability" }],
   });
-  expect(JSON.stringify(file)).not.toContain("handledBy");
+  expect(JSON.stringify(file)).not.toMatch(/handledBy|anonyme|amie@/i);
 });
 
 test("shows and hands over the star and the note of administrators", async () => {

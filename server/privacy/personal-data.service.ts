@@ -6,6 +6,7 @@ import { findInvitationsOf, presentInvitation } from "#server/invitations/invita
 import type { Db } from "#server/lib/database/database.ts";
 import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
 import { findMessagesWithTexts } from "#server/mail/sending/log.service.ts";
+import { countFriends, findReferred } from "#server/referrals/referrals.service.ts";
 import { findImportedLines } from "#server/signups/imports/lines.service.ts";
 import { findOwnSignups, type OwnSignup } from "#server/signups/own-signups.service.ts";
 import { findTransmissions } from "#server/webhooks/webhooks.service.ts";
@@ -26,6 +27,7 @@ export async function collectPersonalData(
   const signups = await findOwnSignups(db, emailHash);
   const signupIds = signups.map(({ id }) => id);
   const invitations = await findInvitationsOf(db, signupIds, now());
+  const [friends, referred] = [await countFriends(db, signupIds), await findReferred(db, signupIds)];
   const messages = await findMessagesWithTexts(db, emailHash);
   return {
     email: signups[0]?.email ?? messages[0]?.recipientEmail ?? null,
@@ -33,6 +35,10 @@ export async function collectPersonalData(
       ...signup,
       /** Their codes, the newest first. */
       invitations: invitations.filter(({ signupId }) => signupId === signup.id),
+      /** How many friends their link brought: never who. */
+      friends: friends.get(signup.id) ?? 0,
+      /** Whether they came by a friend's link: never whose. */
+      wasReferred: referred.has(signup.id),
     })),
     consents: await findConsents(db, emailHash),
     messages,
@@ -140,6 +146,8 @@ export function toMyData(data: PersonalData, questions: readonly Question[]): My
       answers: signup.answers,
       source: visitSourceOf(signup),
       isImported: signup.isImported,
+      friends: signup.friends,
+      wasReferred: signup.wasReferred,
       invitations: signup.invitations.map(({ state, createdAt, sentAt, redeemedAt }) => ({
         state,
         createdAt: createdAt.toISOString(),

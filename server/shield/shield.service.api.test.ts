@@ -276,7 +276,8 @@ describe("people without JavaScript", () => {
     people += 1;
     const intake = createSignupIntake({ ...context.dependencies, shield });
     const body = { firstname: "A", name: "B", email: `p${people}@exemple.fr`, responses: {}, token: token() };
-    return intake.takeSignup({ audience: "user", body, key: undefined, ...unscripted });
+    const origin = { networks: [], userAgent: "" };
+    return intake.takeSignup({ audience: "user", body, key: undefined, origin, ...unscripted });
   }
 
   async function confirmationDelays(): Promise<number[]> {

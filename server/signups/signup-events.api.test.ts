@@ -68,10 +68,17 @@ function take(...emails: string[]) {
     resolver: everyDomainAccepts,
     now: () => new Date(),
     config: { authSecret: "a secret of this test".repeat(2) },
+    referralOf: async () => null,
   });
   return Promise.allSettled(
     emails.map((email) =>
-      intake.takeSignup({ audience: "user", body: bodyOf(email), key: undefined, scripted: true }),
+      intake.takeSignup({
+        audience: "user",
+        body: bodyOf(email),
+        key: undefined,
+        scripted: true,
+        origin: { networks: [], userAgent: "" },
+      }),
     ),
   );
 }

@@ -16,6 +16,7 @@ import {
 } from "#server/lib/http/request-guards.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { resendToAddress } from "#server/privacy/confirmation.service.ts";
+import { createFormOrigins } from "#server/referrals/form-origin.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";
 import { createAttemptCounter } from "#server/shield/shield.routes.ts";
 import { requireOpen } from "#server/site/opening.service.ts";
@@ -60,6 +61,7 @@ function isFromInside(c: Context): boolean {
 export function signupPageRoutes(deps: Deps) {
   const { sitePages, config, passages } = deps;
   const drawings = createRefusalDrawings(deps.now);
+  const formOriginOf = createFormOrigins(config);
   const countAttempt = createAttemptCounter(deps, deps.shield, { scripted: false });
   /**
    * Before anything of the form is read. A refused form is drawn again with its answers, as long as that is no flood. One whose
@@ -110,7 +112,7 @@ export function signupPageRoutes(deps: Deps) {
   };
   router.post(path, refuseOtherEncodings, requireOpen(deps), admit, limitBody(), async (c) => {
     const fields = readFields(await c.req.text());
-    const refusal = await takeForm(deps, fields, c.var.refused);
+    const refusal = await takeForm(deps, fields, { refused: c.var.refused, origin: formOriginOf(c) });
     if (refusal) return answer(c, refusal);
     return thank(c, tokenFor(audienceOf(fields.get("type")?.[0]), fields.get("token") ?? []) ?? "");
   });

@@ -12,6 +12,7 @@ import { ApiError, invalid, unavailable } from "#server/lib/http/errors.ts";
 import type { ConfirmationAsked } from "#server/mail/sending/signup-messages.service.ts";
 import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
+import type { FormOrigin } from "#server/referrals/referrals.rules.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import type { Packing, PageStatus } from "#server/site/site-pages.service.ts";
@@ -75,25 +76,29 @@ export async function emptySignUp(
 export async function takeForm(
   deps: SignupPageDeps,
   fields: FormFields,
-  refused: ApiError | null,
+  { refused, origin }: { refused: ApiError | null; origin: FormOrigin },
 ): Promise<DrawnForm | null> {
   try {
     if (refused) throw refused;
     const { questions } = await deps.questions.current();
-    await withTimeout(patienceMs, store(deps, readSignUp(fields, questions)));
+    await withTimeout(patienceMs, store(deps, readSignUp(fields, questions), origin));
     return null;
   } catch (error) {
     return drawAgain(deps, fields, refusalOf(deps, error));
   }
 }
 
-async function store({ signupIntake }: SignupPageDeps, { audience, body }: SentSignUp): Promise<void> {
+async function store(
+  { signupIntake }: SignupPageDeps,
+  { audience, body }: SentSignUp,
+  origin: FormOrigin,
+): Promise<void> {
   const checked = signupSchema.safeParse(body);
   if (!checked.success) throw invalid(fieldMessages(checked.error));
   const { token } = checked.data;
   // The space keeps these keys apart from all that the API takes. A form that is sent twice finds its own row.
   const key = token === undefined ? undefined : formKey(token);
-  await signupIntake.takeSignup({ audience, body: checked.data, key, scripted: false });
+  await signupIntake.takeSignup({ audience, body: checked.data, key, scripted: false, origin });
 }
 
 const formKey = (token: string) => `form ${token}`;

@@ -7,14 +7,20 @@ import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 import { onlyRow, rows } from "#server/lib/database/sql.ts";
 import { greetingName } from "#server/mail/sending/greeting-name.ts";
 import type { AnswerRemoval } from "#server/questionnaire/question-deletion.service.ts";
+import type { ReferralOrigin } from "#server/referrals/form-origins.service.ts";
 import type { AdmittedForm } from "#server/shield/shield.service.ts";
 import type { NewSignup } from "./signups.rules.ts";
 
 /** The table of each audience. Both have the same columns, but for the website of brands. */
 export const signupTables = { user: betaSignups, brand: brandSignups } as const;
 
-/** A sign-up, the form that it came with, and the key of its mailbox. */
-export type Submission = { signup: NewSignup; form: AdmittedForm; mailboxKey: string };
+/** A sign-up, the form that it came with, the key of its mailbox, and who brought it (null: referral is off). */
+export type Submission = {
+  signup: NewSignup;
+  form: AdmittedForm;
+  mailboxKey: string;
+  referral: ReferralOrigin | null;
+};
 
 const storedSchema = z.object({ id: z.string() });
 
@@ -23,6 +29,7 @@ const storedSchema = z.object({ id: z.string() });
  * Skips everything when the questionnaire has another revision by now, and each sign-up whose e-mail or id exists or whose token
  * was used. The revision's row stays locked until the commit, so that questions change before or after it. A token that another
  * batch uses at the same time fails the whole statement (`isTokenRace`).
+ * The trigger `hold_referrals` runs at the end, when the statement waits for nothing else.
  * Rows are written in the order of their e-mails, tokens and mailboxes to avoid deadlocks between batches; new sources, which take a
  * lock, before all of them.
  * @param submissions no id and no token twice
@@ -37,6 +44,17 @@ export async function insertSignups(
   const column = (read: (submission: Submission) => string | number | boolean | null) =>
     sql.param(submissions.map(read));
   const website = sql.raw(audience === "brand" ? ", website" : "");
+  const devices = sql`
+    devices as (
+      insert into referral_devices (signup_id, device_key, network_key)
+      select id, device_key, network_key from written where device_key is not null
+    ),`;
+  const referred = sql`
+    referred as (
+      insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key)
+      select written.id, ${audience}, codes.signup_id, codes.audience, written.mailbox_key
+      from written join referral_codes as codes on codes.code = written.referral_code
+    ),`;
   const statement = sql`
     with checked as materialized (
       select revision from questionnaire_state where id = 1 and revision = ${revision} for share
@@ -61,11 +79,14 @@ export async function insertSignups(
         ${column(({ signup }) => greetingName(signup.firstname))}::text[],
         ${column(({ signup }) => signup.source?.source ?? null)}::text[],
         ${column(({ signup }) => signup.source?.medium ?? null)}::text[],
-        ${column(({ signup }) => signup.source?.campaign ?? null)}::text[]
+        ${column(({ signup }) => signup.source?.campaign ?? null)}::text[],
+        ${column(({ referral }) => referral?.code ?? null)}::text[],
+        ${column(({ referral }) => referral?.deviceKey ?? null)}::text[],
+        ${column(({ referral }) => referral?.networkKey ?? null)}::text[]
       ) as given (
         id, firstname, name, email, disposable_email, responses, website, email_hash, texts_version, news_consent,
         token, token_expires_at, confirmation_delay, mailbox_key, greeting_name,
-        source, medium, campaign
+        source, medium, campaign, referral_code, device_key, network_key
       )
       -- A subquery, because a join would read the whole table while it has no statistics.
       where (select used.id from used_form_tokens as used where used.id = given.token) is null
@@ -89,6 +110,8 @@ export async function insertSignups(
       where token is not null
       order by token
     ),
+    ${submissions.some(({ referral }) => referral) ? devices : sql``}
+    ${submissions.some(({ referral }) => referral?.code) ? referred : sql``}
     agreed as (
       insert into consents (audience, signup_id, email_hash, purpose, text_version)
       select ${audience}, written.id, written.email_hash, 'news', consent_texts.version

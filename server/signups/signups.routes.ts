@@ -16,6 +16,7 @@ import { limitBody } from "#server/lib/http/request-guards.ts";
 import type { ConfirmationAsked } from "#server/mail/sending/signup-messages.service.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { resendToAddress } from "#server/privacy/confirmation.service.ts";
+import { createFormOrigins } from "#server/referrals/form-origin.ts";
 import { limitAttempts } from "#server/shield/shield.routes.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import { requireOpen } from "#server/site/opening.service.ts";
@@ -79,6 +80,7 @@ type Deps = Pick<AppDependencies, "db" | "config" | "log"> & {
 
 export function signupsRoutes(deps: Deps) {
   const channel = { scripted: true };
+  const originOf = createFormOrigins(deps.config);
   const limit = limitAttempts(deps, deps.shield, channel);
   return createApiRouter()
     .openapi({ ...route, middleware: [requireOpen(deps), limit, limitBody()] as const }, async (c) => {
@@ -87,6 +89,7 @@ export function signupsRoutes(deps: Deps) {
         audience: c.req.valid("param").audience,
         body: c.req.valid("json"),
         key: idempotencyKey(c),
+        origin: originOf(c),
       });
       return c.json({ id, confirms: await deps.confirmationAsked() }, 201);
     })

@@ -12,6 +12,8 @@ import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "#server/questionnaire/question-deletion.service.ts";
+import type { ReferralOrigins } from "#server/referrals/form-origins.service.ts";
+import type { FormOrigin } from "#server/referrals/referrals.rules.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import { domainProblem, MailDomains } from "./mail-domains.service.ts";
 import { duplicateEmail, keyReused, questionnaireChanged } from "./signups.errors.ts";
@@ -30,7 +32,7 @@ import { checkedEmail, detectQuestionnaireChange, signupId, toNewSignup } from "
 /** Attempts to store a sign-up while the questionnaire changes under it. */
 const attempts = 5;
 
-type Deps = Pick<IntakeDeps, "db" | "shield" | "questions" | "addresses" | "consentTexts"> & {
+type Deps = Pick<IntakeDeps, "db" | "shield" | "questions" | "addresses" | "consentTexts" | "referralOf"> & {
   domains: MailDomains;
   queues: Record<Audience, SignupQueue>;
   mailboxKey: (email: string) => string;
@@ -41,6 +43,7 @@ type Request = {
   key: string | undefined;
   /** Whether a browser with JavaScript sends it: without, no proof of work is asked for. */
   scripted: boolean;
+  origin: FormOrigin;
 };
 
 export type IntakeDeps = Pick<AppDependencies, "db" | "resolver" | "now"> & {
@@ -49,6 +52,7 @@ export type IntakeDeps = Pick<AppDependencies, "db" | "resolver" | "now"> & {
   questions: ActiveQuestions;
   addresses: Addresses;
   consentTexts: ConsentTexts;
+  referralOf: ReferralOrigins;
 };
 
 export type SignupIntake = ReturnType<typeof createSignupIntake>;
@@ -65,7 +69,7 @@ export function createSignupIntake(given: IntakeDeps) {
 }
 
 /** @returns the id of the sign-up, also when it is there already from the same request sent before */
-async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request): Promise<string> {
+async function takeSignup(deps: Deps, { audience, body, key, scripted, origin }: Request): Promise<string> {
   const id = signupId(audience, key);
   if (body.company) {
     deps.shield.count("robot"); // a robot filled the invisible field: it gets the answer of a success
@@ -95,7 +99,8 @@ async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request
     const error = await domainProblem(deps.domains, { email: signup.email, confirmed: body.emailConfirmed });
     if (error) return refuseUnlessStored(deps, { audience, body, id, error });
     const mailboxKey = deps.mailboxKey(signup.email);
-    const outcome = await store(deps.queues[audience], { signup, form, mailboxKey, revision });
+    const referral = await deps.referralOf(signup.source?.code ?? null, origin);
+    const outcome = await store(deps.queues[audience], { signup, form, mailboxKey, referral, revision });
     if (outcome === "stored") deps.shield.count("accepted");
     if (outcome === "stored" || outcome === "repeated") return id;
     if (outcome === "duplicate") throw duplicateEmail();

@@ -16,7 +16,11 @@ beforeAll(async () => {
 beforeEach(() => database.db.execute(sql`delete from beta_signups`));
 afterAll(() => database.close());
 
-const submission = (email: string, source: VisitSource | null = null): Submission => ({
+const submission = (
+  email: string,
+  source: VisitSource | null = null,
+  referral: Submission["referral"] = null,
+): Submission => ({
   signup: {
     id: randomUUID(),
     firstname: "A",
@@ -32,6 +36,7 @@ const submission = (email: string, source: VisitSource | null = null): Submissio
   },
   form: { token: null, confirmationDelaySeconds: 0 },
   mailboxKey: createMailboxKey("a secret of this test")(email),
+  referral,
 });
 
 const store = (db: Db, emails: string[], revision?: number) =>
@@ -132,3 +137,32 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     });
   },
 );
+
+test("holds for review a thousand sign-ups that one script sends with one code, in batches that meet", async () => {
+  const execute = <Row extends Record<string, unknown>>(text: string) =>
+    database.db.execute<Row>(sql.raw(text)).then(({ rows }) => rows);
+  await execute("delete from referral_codes");
+  await store(database.db, ["marraine@exemple.fr"]);
+  await execute(`insert into referral_codes (signup_id, audience, code, mailbox_key)
+    select id, 'user', '0123456789', 'her mailbox' from beta_signups`);
+  const scripted = Array.from({ length: 1_000 }, (_, index) =>
+    submission(`robot${index}@exemple.fr`, null, {
+      code: "0123456789",
+      deviceKey: `browser ${index}`,
+      networkKey: "one network",
+    }),
+  );
+  const stored = await Promise.all(
+    [0, 250, 500, 750].map(async (first) => {
+      let count = 0;
+      for (let begin = first; begin < first + 250; begin += 10)
+        count += await storeAll(database.db, scripted.slice(begin, begin + 10));
+      return count;
+    }),
+  );
+  expect(stored).toEqual([250, 250, 250, 250]);
+  await execute("update beta_signups set confirmed_at = now()");
+  const reasons = await execute("select held_for, count(*)::int as count from referrals group by held_for");
+  expect(reasons).toEqual([{ held_for: "network", count: 1_000 }]);
+  expect(await execute("select * from friend_counts()")).toEqual([]);
+});

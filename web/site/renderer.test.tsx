@@ -81,6 +81,8 @@ const ownSignup = {
   disposableEmail: false,
   isImported: false,
   source: null,
+  friends: 0,
+  wasReferred: false,
   invitations: [],
   starred: false,
   note: null,
@@ -106,6 +108,19 @@ const ownData = {
     objectedAt: null,
   },
 } satisfies Partial<SitePage>;
+
+test("the page for one's own data says how many friends came, and never who", async () => {
+  const own = { ...ownSignup, invitations: [], answers: [], questions: [] };
+  const signups = [{ ...own, friends: 2, wasReferred: true }];
+  const page = {
+    ...ownData,
+    data: { ...ownData.data, signups },
+    correction: null,
+    newAddress: null,
+  } as const;
+  const html = (await renderPage(parts, site, page)).replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
+  for (const said of ["2 amies confirmées", "lien d’une amie ou d’un ami"]) expect(html).toContain(said);
+});
 
 test("the page for one's own data names an imported list instead of a form that was sent", async () => {
   const signups = [{ ...ownSignup, isImported: true, invitations: [], answers: [], questions: [] }];

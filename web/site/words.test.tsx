@@ -29,6 +29,8 @@ const data: MyData = {
     isImported: audience === "brand",
     disposableEmail: audience === "brand",
     source: { source: "instagram", medium: "", campaign: "" },
+    friends: 2,
+    wasReferred: true,
     invitations: [{ state: "sent", createdAt: day, sentAt: day, redeemedAt: null }],
     starred: true,
     note: "Vue à Paris",

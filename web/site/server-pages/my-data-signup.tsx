@@ -3,6 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { Correction, MyDataSignup } from "#contract/site-pages.ts";
 import { sourceText } from "#contract/sources.ts";
 import type { InvitationState } from "#contract/waves.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { Field, requiredHint } from "#web/lib/questions/field.tsx";
 import fields from "../signup/sign-up.module.css";
 import { AnswersForm } from "./my-data-answers.tsx";
@@ -43,6 +44,8 @@ export function MyDataSignupSection({ path, signup, correction }: SignupSectionP
     isImported,
     source,
     invitations,
+    friends,
+    wasReferred,
     starred,
     note,
   } = signup;
@@ -61,6 +64,9 @@ export function MyDataSignupSection({ path, signup, correction }: SignupSectionP
             ? "Elle vient d’un service d’adresses jetables."
             : "Elle ne vient pas d’un service d’adresses jetables que nous connaissons."}
           {source && ` Source de votre visite : ${sourceText(source)}.`}
+          {wasReferred && " Votre inscription vient du lien d’une amie ou d’un ami."}
+          {friends > 0 &&
+            ` Votre lien a amené ${formatCount(friends, "amie confirmée", "amies confirmées")}.`}
         </p>
         {invitations.map(({ state, createdAt, sentAt, redeemedAt }) => (
           <p key={createdAt}>

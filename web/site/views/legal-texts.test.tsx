@@ -135,6 +135,7 @@ test("each period in the legal texts comes from a constant", async () => {
     mailAddressMonths: 1_049,
     journalMonths: 1_051,
     passageMonths: 1_117,
+    referralDeviceHours: 1_119,
     requestMonths: 1_061,
     requestYears: 1_063,
     suppressionYears: 1_097,

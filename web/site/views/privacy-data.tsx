@@ -32,13 +32,18 @@ export function DataCollected() {
           l’application ;
         </li>
         <li>
+          si vous partagez votre lien ou venez par celui d’une amie ou d’un ami : ce lien et qui a amené qui,
+          que notre équipe voit seule ;
+        </li>
+        <li>
           la version des textes que vous acceptez et, si vous cochez la case, votre accord pour recevoir nos
           actualités.
         </li>
       </ul>
       <p>
         Ce qui n’est pas dit facultatif est nécessaire pour étudier la demande. {freeTextHint} : nous n’en
-        avons pas besoin. Nous y joignons notre décision et les messages que nous vous envoyons.
+        avons pas besoin. Nous y joignons notre décision, une étoile ou une note de notre équipe, et les
+        messages que nous vous envoyons.
       </p>
       <p>
         Si vous étiez sur une liste tenue ailleurs, nous pouvons en reprendre, dans notre intérêt légitime à
@@ -59,8 +64,10 @@ export function DataCollected() {
       <p>
         Le site ne dépose ni cookie ni traceur chez ses visiteurs, et leur navigateur n’y appelle aucun
         service tiers. Votre adresse IP sert à acheminer les pages et à limiter les essais répétés : la base
-        n’en garde qu’une empreinte, {formatPeriod(attemptLimits.windowMs)} au plus, et le journal technique
-        du site ne la contient pas.
+        n’en garde qu’une empreinte, {formatPeriod(attemptLimits.windowMs)} au plus, et, tant que le
+        parrainage est ouvert, celle de votre inscription, seule et jointe au nom de votre navigateur,{" "}
+        {formatCount(privacyPeriods.referralDeviceHours, "heure")}, pour reconnaître qui s’invite soi-même. Le
+        journal technique du site ne la contient pas.
       </p>
     </>
   );
@@ -88,7 +95,10 @@ export function DataUse() {
           ouverts et commencés, gardés {formatCount(privacyPeriods.passageMonths, "mois", "mois")}, ce que la
           CNIL dispense de consentement (notre intérêt légitime, f) ;
         </li>
-        <li>savoir quels sites et quelles campagnes font connaître la bêta (notre intérêt légitime, f) ;</li>
+        <li>
+          savoir quels sites, quelles campagnes et quelles personnes font connaître la bêta, et dire à qui
+          partage son lien combien de personnes sont venues par lui (notre intérêt légitime, f) ;
+        </li>
         <li>
           protéger le service contre les abus : limiter les envois répétés, écarter les robots (notre intérêt
           légitime, f) ;
@@ -98,8 +108,9 @@ export function DataUse() {
       <p>
         Pour une marque, le nom et l’adresse de son contact sont traités dans notre intérêt légitime à
         échanger avec elle (f). Un administrateur fixe qui est invité ou reçoit un message, parfois selon vos
-        réponses ou la provenance de votre visite ; le logiciel applique ce choix, par ordre d’inscription ou
-        tirage au sort. Aucune demande n’est acceptée ni refusée par une machine seule.
+        réponses ou la provenance de votre visite ; le logiciel applique ce choix, par ordre d’inscription,
+        par nombre de personnes venues par votre lien, ou par tirage au sort. Aucune demande n’est acceptée ni
+        refusée par une machine seule.
       </p>
     </>
   );

@@ -101,6 +101,7 @@ function DataRetention() {
           Messages envoyés : leur texte {formatCount(periods.mailTextDays, "jour")}, l’adresse et le nom de
           leur destinataire {periods.mailAddressMonths} mois.
         </li>
+        <li>Qui a amené qui : jusqu’à la suppression de l’une des deux inscriptions.</li>
         <li>Journal des actions des administrateurs : {periods.journalMonths} mois.</li>
         <li>
           Livraisons aux outils reliés à la bêta (identifiants et états) :{" "}

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Audience } from "#contract/audience.ts";
+import { initialSiteSettings } from "#contract/site.ts";
+import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
+import { confirmSignup, findSignup } from "#server/signups/own-signups.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+import { countFriends, forgetOldDevices } from "./referrals.service.ts";
+
+let harness: TestApp;
+let admin: SignedIn;
+let now: Date;
+let people = 0;
+
+beforeAll(async () => {
+  harness = await createTestApp({
+    config: { signupLimitPerMinute: 0, trustProxy: ["203.0.113.1"] },
+    now: () => now,
+  });
+  now = new Date();
+  admin = await harness.signIn({ superAdmin: true });
+});
+beforeEach(async () => {
+  now = new Date();
+  await emptyTables(
+    harness.database,
+    "beta_signups, brand_signups, referral_codes, referrals, referral_devices, used_form_tokens, email_log, suppressions",
+  );
+  await turn(true);
+});
+afterAll(() => harness.close());
+
+const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await harness.database.pool.query(text, values)).rows as Row[];
+
+async function turn(on: boolean): Promise<void> {
+  const [row] = await query<{ version: number }>("select version from site_settings");
+  const referral = { ...initialSiteSettings.referral, on, sentence: "Trois amies confirmées", cap: 20 };
+  const answer = await harness.app.request("/api/admin/site", {
+    method: "PUT",
+    headers: admin.headers,
+    body: JSON.stringify({ ...initialSiteSettings, referral, version: row?.version ?? 0 }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+type Given = { email?: string; code?: string; address?: string; browser?: string; audience?: Audience };
+
+/** Signs up over the API; without an address and browser, from ones that nothing else comes from. */
+async function signUp({ email, code, address, browser, audience = "user" }: Given = {}): Promise<string> {
+  people += 1;
+  const body = {
+    firstname: "Zoé",
+    name: "Martin",
+    email: email ?? `personne${people}@exemple.fr`,
+    responses: {},
+    source: code ? `utm_source=ami&ami=${code}` : "utm_source=direct",
+    ...(audience === "brand" && { website: "https://marque.example" }),
+  };
+  const answer = await harness.app.request(
+    `/api/signups/${audience}`,
+    {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": browser ?? `browser ${people}`,
+        "x-forwarded-for": address ?? `198.51.${people >> 8}.${people & 255}`,
+      },
+      body: JSON.stringify(body),
+    },
+    { incoming: { socket: { remoteAddress: "203.0.113.1", remotePort: 1, remoteFamily: "IPv4" } } },
+  );
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function placeOf(id: string, audience: Audience = "user") {
+  const place = await harness.dependencies.referrals.placeOf({ audience, id });
+  if (!place) throw new Error("no such sign-up");
+  return place;
+}
+
+/** A person with a code. */
+async function referrer(given: Given = {}): Promise<{ id: string; code: string }> {
+  const id = await signUp(given);
+  return { id, code: (await placeOf(id, given.audience)).code };
+}
+
+async function confirm(id: string, audience: Audience = "user"): Promise<void> {
+  const { events } = harness.dependencies;
+  await harness.db.transaction(async (tx) => {
+    const signup = await findSignup(tx, audience, id);
+    const emailHash = signup?.emailHash ?? "";
+    expect(await confirmSignup(tx, events, { audience, id, emailHash, at: now })).toBe(true);
+  });
+}
+
+const confirmAll = () => query("update beta_signups set confirmed_at = now()");
+const held = () =>
+  query<{ held_for: string | null }>("select held_for from referrals order by created_at, signup_id").then(
+    (rows) => rows.map(({ held_for }) => held_for),
+  );
+
+describe("a friend", () => {
+  test("a friend counts once confirmed, for either audience", async () => {
+    const { id, code } = await referrer();
+    const friend = await signUp({ code });
+    const brand = await signUp({ code, audience: "brand" });
+    expect((await placeOf(id)).friends).toBe(0);
+    await confirm(friend);
+    expect(await placeOf(id)).toMatchObject({ friends: 1, points: 1, link: `http://localhost/?ami=${code}` });
+    await confirm(brand, "brand");
+    expect((await placeOf(id)).friends).toBe(2);
+  });
+
+  test.each([
+    "disposable_email = true",
+    "limited_at = now()",
+    "sample = true",
+    "duplicate_of = gen_random_uuid()",
+    "confirmed_at = null",
+  ])("a friend does not count with %s", async (change) => {
+    const { id, code } = await referrer();
+    const friend = await signUp({ code });
+    await confirm(friend);
+    await query(`update beta_signups set ${change} where id = $1`, [friend]);
+    expect((await placeOf(id)).friends).toBe(0);
+  });
+
+  test("a friend counts when an administrator accepted it, and never when one refused it", async () => {
+    const { id, code } = await referrer();
+    await confirm(await signUp({ code }));
+    await query("update referrals set held_for = 'device'");
+    expect((await placeOf(id)).friends).toBe(0);
+    await query("update referrals set reviewed = 'accepted'");
+    expect((await placeOf(id)).friends).toBe(1);
+    await query("update referrals set held_for = null, reviewed = 'refused'");
+    expect((await placeOf(id)).friends).toBe(0);
+  });
+
+  test("a friend gets the same answer with an unknown code, and credits no one", async () => {
+    await signUp({ code: "0123456789" });
+    expect(await query("select 1 from referrals")).toEqual([]);
+  });
+
+  test("of 50 friends who confirm at once all count", async () => {
+    const { id, code } = await referrer();
+    const friends = await Promise.all(Array.from({ length: 50 }, () => signUp({ code })));
+    await Promise.all(friends.map((friend) => confirm(friend)));
+    expect(await placeOf(id)).toMatchObject({ friends: 50, points: 20 });
+    expect(await held()).toEqual(Array(50).fill(null));
+  });
+});
+
+describe("held for review", () => {
+  test("holds a person's own mailbox in another spelling", async () => {
+    const { id, code } = await referrer({ email: "zoe.martin@gmail.com" });
+    await signUp({ code, email: "zoemartin+2@googlemail.com" });
+    await confirmAll();
+    expect(await held()).toEqual(["self"]);
+    expect((await placeOf(id)).friends).toBe(0);
+  });
+
+  test("holds a mailbox that the person brought before", async () => {
+    const { id, code } = await referrer();
+    await signUp({ code, email: "lea@exemple.fr" });
+    await signUp({ code, email: "lea+bis@exemple.fr" });
+    await confirmAll();
+    expect(await held()).toEqual([null, "mailbox"]);
+    expect((await placeOf(id)).friends).toBe(1);
+  });
+
+  test("holds all but one of the spellings of a mailbox that sign up at once", async () => {
+    const { code } = await referrer();
+    await Promise.all(["lea", "lea+1", "lea+2"].map((name) => signUp({ code, email: `${name}@exemple.fr` })));
+    expect((await held()).toSorted()).toEqual(["mailbox", "mailbox", null]);
+  });
+
+  test("holds the person's own device on the same day, and not on another", async () => {
+    const device = { address: "192.0.2.7", browser: "Firefox" };
+    const { code } = await referrer(device);
+    await signUp({ code, ...device });
+    expect(await held()).toEqual(["device"]);
+    await emptyTables(harness.database, "referrals");
+    now = new Date(now.getTime() + 86_400_000);
+    await signUp({ code, ...device });
+    expect(await held()).toEqual([null]);
+  });
+
+  test("holds the device of another friend of the person, and not of another person's friend", async () => {
+    const device = { address: "192.0.2.7", browser: "Firefox" };
+    const [one, other] = [await referrer(), await referrer()];
+    await signUp({ code: one.code, ...device });
+    await signUp({ code: one.code, ...device });
+    await signUp({ code: other.code, ...device });
+    expect((await held()).toSorted()).toEqual(["device", null, null]);
+  });
+
+  test("holds all friends from one network once there are more than five in a day", async () => {
+    const { id, code } = await referrer();
+    for (let index = 0; index < 5; index += 1) await signUp({ code, address: "192.0.2.7" });
+    await confirmAll();
+    expect((await placeOf(id)).friends).toBe(5);
+    await query(
+      "update referrals set reviewed = 'accepted' where signup_id = (select signup_id from referrals limit 1)",
+    );
+    await signUp({ code, address: "192.0.2.7" });
+    await confirmAll();
+    expect((await held()).filter((reason) => reason === "network")).toHaveLength(5);
+    expect((await placeOf(id)).friends).toBe(1);
+  });
+
+  test("holds an address that is corrected to the person's own", async () => {
+    const { code } = await referrer({ email: "zoe@exemple.fr" });
+    const friend = await signUp({ code });
+    const answer = await harness.app.request(`/api/admin/signups/user/${friend}`, {
+      method: "PUT",
+      headers: admin.headers,
+      body: JSON.stringify({ firstname: "Zoé", name: "Martin", email: "zoe+1@exemple.fr", version: 1 }),
+    });
+    expect(answer.status).toBeLessThan(300);
+    expect(await held()).toEqual(["self"]);
+  });
+});
+
+describe("a code", () => {
+  test("a code is made once, also when it is asked for twice at once", async () => {
+    const id = await signUp();
+    const codes = await Promise.all([1, 2, 3].map(() => placeOf(id)));
+    expect(new Set(codes.map(({ code }) => code)).size).toBe(1);
+    expect(codes[0]?.code).toMatch(/^[0-9a-hjkmnp-tv-z]{10}$/);
+  });
+
+  test("a code is replaced on request: the old link credits no one, and what it brought stays", async () => {
+    const { id, code } = await referrer();
+    await confirm(await signUp({ code }));
+    await query("update referral_codes set first_told_at = now()");
+    const renewed = await harness.dependencies.referrals.renew({ audience: "user", id });
+    expect(renewed).toMatchObject({ friends: 1 });
+    expect(renewed?.code).not.toBe(code);
+    await signUp({ code });
+    await signUp({ code: renewed?.code ?? "" });
+    expect(await held()).toEqual([null, null]);
+    expect(await query("select first_told_at is not null as told from referral_codes")).toEqual([
+      { told: true },
+    ]);
+  });
+
+  test("a code is none of a sign-up that is gone", async () => {
+    const person = { audience: "user", id: "00000000-0000-4000-8000-000000000000" } as const;
+    expect(await harness.dependencies.referrals.placeOf(person)).toBeNull();
+    expect(await harness.dependencies.referrals.renew(person)).toBeNull();
+    expect(await query("select 1 from referral_codes")).toEqual([]);
+  });
+});
+
+describe("what is kept", () => {
+  const tables = ["referral_codes", "referrals", "referral_devices"];
+  const counts = () =>
+    Promise.all(tables.map(async (table) => (await query(`select 1 from ${table}`)).length));
+
+  test("keeps nothing about referrals while they are off", async () => {
+    const { id, code } = await referrer();
+    await emptyTables(harness.database, "referral_devices");
+    await turn(false);
+    await confirm(await signUp({ code }));
+    expect(await counts()).toEqual([1, 0, 0]);
+    expect((await placeOf(id)).friends).toBe(0);
+    expect(await harness.dependencies.referrals.isOn()).toBe(false);
+  });
+
+  test("deletes the referral of an erased friend, who no longer counts", async () => {
+    const { id, code } = await referrer();
+    const friend = await signUp({ code, email: "lea@exemple.fr" });
+    await confirm(friend);
+    const { addresses, events } = harness.dependencies;
+    const emailHash = await addresses.hash("lea@exemple.fr");
+    await harness.db.transaction((tx) => eraseAddress(tx, events, { emailHash, source: "test" }));
+    expect(await counts()).toEqual([1, 0, 1]);
+    expect((await placeOf(id)).friends).toBe(0);
+  });
+
+  test("deletes the code and the referrals of a deleted referrer", async () => {
+    const { id, code } = await referrer();
+    await signUp({ code });
+    const { headers } = admin;
+    await harness.app.request(`/api/admin/signups/user/${id}`, { method: "DELETE", headers });
+    expect(await counts()).toEqual([0, 0, 1]);
+  });
+
+  test("forgets after a day from where a sign-up came, and no two days have the same hash", async () => {
+    await signUp({ address: "192.0.2.7", browser: "Firefox" });
+    const [before] = await query<{ device_key: string }>("select device_key from referral_devices");
+    now = new Date(now.getTime() + 86_400_000 + 60_000);
+    await signUp({ address: "192.0.2.7", browser: "Firefox" });
+    expect(
+      new Set(
+        (await query<{ device_key: string }>("select device_key from referral_devices")).map(
+          ({ device_key }) => device_key,
+        ),
+      ).size,
+    ).toBe(2);
+    await query("update referral_devices set created_at = $1 where device_key <> $2", [
+      now,
+      before?.device_key,
+    ]);
+    await forgetOldDevices({ db: harness.db, now: () => now });
+    expect(await query("select 1 from referral_devices where device_key = $1", [before?.device_key])).toEqual(
+      [],
+    );
+    expect(await counts()).toEqual([0, 0, 1]);
+  });
+});
+
+test("counts the friends of several people at once", async () => {
+  const [one, two, none] = [await referrer(), await referrer(), await referrer()];
+  for (const code of [one.code, one.code, two.code]) await signUp({ code });
+  await confirmAll();
+  expect(await countFriends(harness.db, [one.id, two.id, none.id])).toEqual(
+    new Map([
+      [one.id, 2],
+      [two.id, 1],
+    ]),
+  );
+});

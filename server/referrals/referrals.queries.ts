@@ -1,0 +1,89 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
+import { referralCodes, referralDevices, referrals } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { rows, textArray } from "#server/lib/database/sql.ts";
+
+export async function findCode(db: Db, signupId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ code: referralCodes.code })
+    .from(referralCodes)
+    .where(eq(referralCodes.signupId, signupId));
+  return row?.code ?? null;
+}
+
+type NewCode = { signupId: string; audience: Audience; code: string; mailboxKey: string };
+
+/** @returns the code that the person has: of two at once, the first */
+export async function insertCode(tx: Db, given: NewCode): Promise<string> {
+  const [row] = await tx
+    .insert(referralCodes)
+    .values(given)
+    .onConflictDoUpdate({ target: referralCodes.signupId, set: { mailboxKey: given.mailboxKey } })
+    .returning({ code: referralCodes.code });
+  return row?.code ?? given.code;
+}
+
+/** @returns whether the person had one */
+export async function replaceCode(db: Db, signupId: string, code: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(referralCodes)
+    .set({ code })
+    .where(eq(referralCodes.signupId, signupId));
+  return (rowCount ?? 0) > 0;
+}
+
+const countSchema = z.object({ referrerId: z.string(), friends: z.number() });
+
+/** How many friends count, of those who brought any. */
+export async function countFriends(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const found = await rows(
+    db,
+    countSchema,
+    sql`
+    select referrer_id as "referrerId", friends
+    from friend_counts() where referrer_id = any(${textArray(ids)}::uuid[])`,
+  );
+  return new Map(found.map(({ referrerId, friends }) => [referrerId, friends]));
+}
+
+/** Which of these sign-ups came with a friend's code. */
+export async function findReferred(db: Db, signupIds: readonly string[]): Promise<Set<string>> {
+  const found = await db
+    .select({ id: referrals.signupId })
+    .from(referrals)
+    .where(sql`${referrals.signupId} = any(${textArray(signupIds)}::uuid[])`);
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Codes go first, in the order in which `hold_referrals` locks them: a friend who comes meanwhile is deleted by one of the two. */
+export async function deleteReferrals(tx: Db, signupIds: readonly string[]): Promise<void> {
+  const gone = sql`(${textArray(signupIds)}::uuid[])`;
+  await tx.execute(sql`
+    delete from ${referralCodes} where signup_id in (
+      select signup_id from ${referralCodes} where signup_id = any ${gone} order by signup_id for update
+    )`);
+  await tx.execute(sql`delete from ${referrals} where signup_id = any ${gone} or referrer_id = any ${gone}`);
+  await tx.execute(sql`delete from ${referralDevices} where signup_id = any ${gone}`);
+}
+
+/** A person has another mailbox by now: as a friend, they may turn out to be the referrer, or a friend who is there already. */
+export async function updateMailbox(tx: Db, signupId: string, mailboxKey: string): Promise<void> {
+  await tx.update(referralCodes).set({ mailboxKey }).where(eq(referralCodes.signupId, signupId));
+  await tx.execute(sql`
+    update ${referrals} as friend set mailbox_key = ${mailboxKey}, held_for = coalesce(friend.held_for, case
+      when ${mailboxKey} = (select mailbox_key from ${referralCodes} where signup_id = friend.referrer_id) then 'self'
+      when exists (
+        select from ${referrals} as other where other.referrer_id = friend.referrer_id
+          and other.mailbox_key = ${mailboxKey} and other.signup_id <> friend.signup_id
+      ) then 'mailbox'
+    end)
+    where friend.signup_id = ${signupId}`);
+}
+
+export async function deleteDevicesBefore(db: Db, before: Date): Promise<void> {
+  await db.execute(
+    sql`delete from ${referralDevices} where created_at < ${before.toISOString()}::timestamptz`,
+  );
+}

@@ -1,0 +1,92 @@
+import type { Audience } from "#contract/audience.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { createMailboxKey } from "#server/mail/sending/mailbox-key.ts";
+import { findPeople, lockSignups } from "#server/signups/own-signups.service.ts";
+import type { SignupHandlers } from "#server/signups/signup-events.ts";
+import type { Site } from "#server/site/site-settings.service.ts";
+import {
+  countFriends,
+  deleteDevicesBefore,
+  deleteReferrals,
+  findCode,
+  findReferred,
+  insertCode,
+  replaceCode,
+  updateMailbox,
+} from "./referrals.queries.ts";
+import { createReferralCode } from "./referrals.rules.ts";
+
+type Deps = Pick<AppDependencies, "db"> & {
+  config: Pick<AppDependencies["config"], "authSecret" | "baseUrl">;
+  site: Pick<Site, "current">;
+};
+type Person = { audience: Audience; id: string };
+
+/** What a person's links have brought: `friends` count, `points` are those up to the cap of the settings. */
+export type ReferralPlace = { code: string; link: string; friends: number; points: number };
+
+export type Referrals = ReturnType<typeof createReferrals>;
+
+/** Codes of links, and what they have brought. */
+export function createReferrals({ db, config, site }: Deps) {
+  const mailboxKey = createMailboxKey(config.authSecret);
+
+  const isOn = async () => (await site.current()).referral.on;
+
+  /** Makes the code when there is none. @returns null for a sign-up that is gone */
+  async function placeOf(person: Person, tx: Db = db): Promise<ReferralPlace | null> {
+    const code = (await findCode(tx, person.id)) ?? (await makeCode(tx, person));
+    if (code === null) return null;
+    const [{ referral }, counts] = await Promise.all([site.current(), countFriends(tx, [person.id])]);
+    const friends = counts.get(person.id) ?? 0;
+    const link = `${config.baseUrl}/?ami=${code}`;
+    return { code, link, friends, points: Math.min(friends, referral.cap) };
+  }
+
+  function makeCode(tx: Db, { audience, id }: Person): Promise<string | null> {
+    return tx.transaction(async (inner) => {
+      await lockSignups(inner, audience, [id]);
+      const [person] = await findPeople(inner, audience, [id]);
+      if (!person) return null;
+      const code = createReferralCode();
+      return insertCode(inner, { signupId: id, audience, code, mailboxKey: mailboxKey(person.email) });
+    });
+  }
+
+  /** Replaces the code: links with the old one lead to the form, and nothing more. @returns null for a sign-up that is gone */
+  async function renew(person: Person): Promise<ReferralPlace | null> {
+    await replaceCode(db, person.id, createReferralCode());
+    return placeOf(person);
+  }
+
+  return { isOn, placeOf, renew };
+}
+
+/** `countFriends`: how many friends count, by person; those without any are left out. */
+export { countFriends, findReferred };
+
+/** What was brought goes with its referrer and with its friend. */
+export function createReferralHandlers({
+  config,
+}: {
+  config: Pick<AppDependencies["config"], "authSecret">;
+}) {
+  const mailboxKey = createMailboxKey(config.authSecret);
+  return {
+    deleted: (tx, { signups }) =>
+      deleteReferrals(
+        tx,
+        signups.map(({ id }) => id),
+      ),
+    readdressed: (tx, { after }) => updateMailbox(tx, after.id, mailboxKey(after.email)),
+  } satisfies SignupHandlers;
+}
+
+const hourMs = 3_600_000;
+
+/** Upkeep: from where sign-ups came is of use for a day. */
+export async function forgetOldDevices({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+  await deleteDevicesBefore(db, new Date(now().getTime() - privacyPeriods.referralDeviceHours * hourMs));
+}
