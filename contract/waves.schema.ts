@@ -8,7 +8,7 @@ const fields = {
   audience: z.enum(audiences, messages.invalid),
   /** Null: all sign-ups. */
   segmentId: z.uuid(waveMessages.segment).nullable().default(null),
-  order: z.enum(waveOrders, waveMessages.order).refine((order) => order !== "points", waveMessages.points),
+  order: z.enum(waveOrders, waveMessages.order),
   count: z
     .int(waveMessages.count)
     .min(1, waveMessages.count)

@@ -72,8 +72,6 @@ export const waveMessages = {
   notFound: "Cette vague n’existe plus.",
   count: "Indiquez combien de personnes inviter",
   order: "Choisissez un ordre",
-  points:
-    "L’ordre par parrainages n’est pas encore disponible\u00a0: le parrainage n’existe pas encore. Choisissez les plus anciennes inscriptions ou un tirage au sort.",
   seed: "Tirage incorrect",
   startsAt: "Indiquez un moment à venir",
   template: "Ce modèle n’existe plus.",

@@ -170,6 +170,32 @@ test("a lottery can be repeated by its seed, and its preview shows whom it draws
   expect(new Set(frozen.map((person) => person.id))).toEqual(new Set(drawn.map((person) => person.id)));
 });
 
+test("a wave by points invites whom the most friends confirmed for, up to the cap, then the oldest", async () => {
+  await addPeople(30);
+  const people = await query<{ id: string }>("select id from beta_signups order by created_at");
+  await query(`insert into brand_signups (name, firstname, email, website, confirmed_at)
+    select 'A', 'A', 'amie' || n || '@exemple.fr', 'x', now() from generate_series(1, 46) n`);
+  const [first, second, third] = [people[0]?.id, people[1]?.id, people[2]?.id];
+  await query(
+    `insert into referral_codes (signup_id, audience, code, mailbox_key)
+     select id, 'user', id::text, id::text from beta_signups`,
+  );
+  // The third has one friend, the second more than the cap of 20, and the first exactly as many.
+  await query(
+    `insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key, reviewed)
+     select gone.id, 'brand', gone.referrer_id, 'user', gone.id::text, 'accepted'
+     from (select id, case when n = 1 then $3 when n <= 21 then $1 else $2 end::uuid as referrer_id
+       from (select id, row_number() over (order by created_at) as n from brand_signups) as friends) as gone`,
+    [first, second, third],
+  );
+  const { first: shown } = await preview({ order: "points", count: 4 });
+  expect(shown.map(({ id }) => id)).toEqual([first, second, third, people[3]?.id]);
+  const { id } = await create({ order: "points", count: 3 });
+  await start(id);
+  const invited = await query<{ id: string }>("select signup_id as id from invitations");
+  expect(new Set(invited.map((person) => person.id))).toEqual(new Set([first, second, third]));
+});
+
 test("a wave invites the people of its segment, and cannot start once the segment is deleted", async () => {
   await addPeople(3);
   await query("update beta_signups set source_id = source_id('instagram', '', '') where email like 'p2%'");
@@ -479,8 +505,8 @@ describe("what is refused", () => {
     return ((await answer.json()) as { error: { fields: object } }).error.fields;
   };
 
-  test("an order by points, a wrong number, time, segment, seed or template", async () => {
-    expect(await refusal({ order: "points" })).toEqual({ order: waveMessages.points });
+  test("an unknown order, a wrong number, time, segment, seed or template", async () => {
+    expect(await refusal({ order: "richest" })).toEqual({ order: waveMessages.order });
     expect(await refusal({ count: 0 })).toEqual({ count: waveMessages.count });
     expect(await refusal({ startsAt: "2020-01-01T10:00:00Z" })).toEqual({ startsAt: waveMessages.startsAt });
     const unknown = "00000000-0000-4000-8000-000000000000";

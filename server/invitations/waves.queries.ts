@@ -110,21 +110,25 @@ const candidateSchema = z.object({
 });
 export type Candidate = z.output<typeof candidateSchema>;
 
-/** The next people of a wave, in its order. @param among only these; null for all */
+/** The next people of a wave, in its order. @param cap friends that count in the order by points @param among only these; null for all */
 export function findCandidates(
   db: Db,
   { audience, segment, order, seed }: Choice,
-  { limit, among = null }: { limit: number; among?: readonly string[] | null },
+  { limit, cap, among = null }: { limit: number; cap: number; among?: readonly string[] | null },
 ): Promise<Candidate[]> {
-  const drawn = sql`md5(${seed ?? ""} || ':' || id), `;
+  const first = {
+    oldest: sql``,
+    points: sql`least(coalesce(friends, 0), ${cap}::int) desc, `,
+    lottery: sql`md5(${seed ?? ""} || ':' || id), `,
+  }[order];
   return rows(
     db,
     candidateSchema,
     sql`
     select id, email, firstname, name, created_at as "createdAt"
-    from invitation_candidates(${audience})
+    from invitation_candidates(${audience}) ${order === "points" ? sql`left join friend_counts() on referrer_id = id` : sql``}
     where left_out is null and ${segment ?? sql`true`} and ${among === null ? sql`true` : sql`id = any(${textArray(among)}::uuid[])`}
-    order by ${order === "lottery" ? drawn : sql``} created_at, id
+    order by ${first} created_at, id
     limit ${limit}`,
   );
 }

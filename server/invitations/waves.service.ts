@@ -50,13 +50,17 @@ const firstShown = 10;
 const batchSize = 1_000;
 
 /** Whom a wave would invite now, and whom it would leave out. @throws ApiError 400 for a segment that is gone or of others */
-export async function previewWave({ db }: Pick<WaveDeps, "db">, input: PreviewWave): Promise<WavePreview> {
+export async function previewWave(
+  { db, site }: Pick<WaveDeps, "db" | "site">,
+  input: PreviewWave,
+): Promise<WavePreview> {
+  const { cap } = (await site.current()).referral;
   const seed = seedOf(input);
   const { choice, sentence } = await getSelection(db, { ...input, seed });
   const counts = await countCandidates(db, choice);
   const available = counts.find(({ reason }) => reason === null)?.count ?? 0;
   const count = Math.min(input.count, available);
-  const first = await findCandidates(db, choice, { limit: Math.min(count, firstShown) });
+  const first = await findCandidates(db, choice, { limit: Math.min(count, firstShown), cap });
   return {
     count,
     available,
@@ -115,7 +119,7 @@ export async function createWave(
  * no one to invite; 403 as `ensureMayInvite`
  */
 export async function startWave(deps: WaveDeps, id: string, admin: Starter): Promise<Wave> {
-  const { validDays } = (await deps.site.current()).invitations;
+  const settings = await readSettings(deps);
   const problem = await deps.db.transaction(async (tx) => {
     const wave = await lockWave(tx, id);
     if (!wave) throw notFound(waveMessages.notFound);
@@ -128,7 +132,7 @@ export async function startWave(deps: WaveDeps, id: string, admin: Starter): Pro
     }
     const template = await getTemplate(tx, wave.templateId);
     await ensureMayInvite(tx, template, admin);
-    const total = await freeze(deps, tx, { wave, choice, template, validDays });
+    const total = await freeze(deps, tx, { wave, choice, template, ...settings });
     if (total === 0) throw new ApiError(409, "no_recipients", waveMessages.noCandidates);
     const { version: templateVersion } = template;
     await noteStart(deps, tx, { wave: { ...wave, sentence, templateVersion }, total, actor: admin.email });
@@ -144,7 +148,7 @@ export async function startDueWaves(deps: WaveDeps): Promise<void> {
 }
 
 async function startDueWave(deps: WaveDeps): Promise<boolean> {
-  const { validDays } = (await deps.site.current()).invitations;
+  const settings = await readSettings(deps);
   return deps.db.transaction(async (tx) => {
     const wave = await lockDueWave(tx, deps.now());
     if (!wave) return false;
@@ -152,7 +156,7 @@ async function startDueWave(deps: WaveDeps): Promise<boolean> {
     const { choice, sentence, segmentVersion, ...selection } = await findSelection(tx, wave);
     const problem = problemOf(wave, { template, segmentVersion, problem: selection.problem });
     const total =
-      problem === null && template ? await freeze(deps, tx, { wave, choice, template, validDays }) : 0;
+      problem === null && template ? await freeze(deps, tx, { wave, choice, template, ...settings }) : 0;
     if (total === 0) {
       const reason = problem ?? waveMessages.noCandidates;
       const present = { sentence: sentence ?? wave.sentence, segmentVersion };
@@ -179,8 +183,13 @@ type Freeze = {
   wave: StoredWave;
   choice: Choice;
   template: { id: string; subject: string; content: string };
-  validDays: number;
-};
+} & Awaited<ReturnType<typeof readSettings>>;
+
+/** For how many days codes count, and friends that count in the order by points. */
+async function readSettings({ site }: Pick<WaveDeps, "site">): Promise<{ validDays: number; cap: number }> {
+  const { invitations, referral } = await site.current();
+  return { validDays: invitations.validDays, cap: referral.cap };
+}
 
 /**
  * Invites up to `count` people. Their sign-ups are locked and looked at once more, so that none is decided, limited or deleted meanwhile.
@@ -189,7 +198,7 @@ type Freeze = {
 async function freeze(
   { config }: Pick<WaveDeps, "config">,
   tx: Db,
-  { wave, choice, template, validDays }: Freeze,
+  { wave, choice, template, validDays, cap }: Freeze,
 ): Promise<number> {
   await lockInvitations(tx);
   const box = codeBox(config);
@@ -197,11 +206,11 @@ async function freeze(
   let total = 0;
   for (;;) {
     const limit = wave.count - total;
-    const found = limit > 0 ? await findCandidates(tx, choice, { limit }) : [];
+    const found = limit > 0 ? await findCandidates(tx, choice, { limit, cap }) : [];
     if (found.length === 0) return total;
     const among = found.map(({ id }) => id);
     await lockSignups(tx, wave.audience, among);
-    const people = await findCandidates(tx, choice, { limit, among });
+    const people = await findCandidates(tx, choice, { limit, cap, among });
     for (let begin = 0; begin < people.length; begin += batchSize) {
       const invited = people.slice(begin, begin + batchSize).map((person) => invite(person));
       await insertInvitations(
