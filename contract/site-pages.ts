@@ -13,9 +13,10 @@ import type { InvitationState } from "./waves.ts";
  * `web/site/server-pages/`. They know only their input.
  */
 export type SitePage =
-  | ({ page: "confirmation"; token: string } & Confirmation)
+  | ({ page: "confirmation"; token: string; place: string | null } & Confirmation)
   | { page: "unsubscribe"; token: string; state: UnsubscribeState }
   | ({ page: "invitation" } & Invitation)
+  | ({ page: "place"; token: string; isRenewed: boolean } & Place)
   | { page: "my-data-request"; state: "ask" | "sent"; problem: string | null; email: string }
   | {
       page: "my-data";
@@ -23,6 +24,8 @@ export type SitePage =
       /** The end of the link that opened it. ISO 8601. */
       openUntil: string;
       data: MyData;
+      /** The paths of their personal pages, by sign-up, as far as something leads to them. */
+      places: Record<string, string>;
       notice: MyDataNotice | null;
       correction: Correction | null;
       /** The refused new address, and why it was refused. */
@@ -34,6 +37,26 @@ export type SitePage =
   | SignUpPage
   | { page: "signed-up"; asked: AskedAddress | null }
   | { page: "trouble"; message: string };
+
+/** Buttons that copy and share need a script; no other page that is drawn per request has one. */
+export const mayHaveScript = (page: SitePage): boolean =>
+  page.page === "place" && page.state === "known" && page.referral !== null;
+
+export const placeLabel = "Suivre ma demande et inviter mes amies";
+export const placePath = (token: string) => `/ma-place/${token}`;
+
+/** A person's own page. `unknown`: the link is none of ours, or its sign-up is gone or has another address. */
+export type Place =
+  | { state: "unknown" }
+  | {
+      state: "known";
+      isConfirmed: boolean;
+      step: "pending" | "approved" | "rejected" | "invited";
+      /** Null while the referral is off, and for who has nothing to gain from it. */
+      referral: PlaceReferral | null;
+    };
+/** `link`: for their friends. `friends`: who have confirmed and count. `sentence`: what `wanted` of them are good for. */
+export type PlaceReferral = { link: string; friends: number; wanted: number; sentence: string };
 
 /** `appAddress`: where the code leads on to; null where it is typed by hand. `until`: null as long as it is not known. */
 export type Invitation =

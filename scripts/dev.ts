@@ -18,6 +18,7 @@ const ofTheServer = [
   "/site-images",
   "/inscription",
   "/confirmation",
+  "/ma-place",
   "/i/",
   "/desinscription",
   "/mes-donnees",

@@ -46,6 +46,8 @@ import type { ActiveQuestions } from "./questionnaire/active-questions.service.t
 import type { GivenAnswers } from "./questionnaire/question-deletion.service.ts";
 import { activeQuestionsRoutes, questionsRoutes } from "./questionnaire/questions.routes.ts";
 import type { ReferralOrigins } from "./referrals/form-origins.service.ts";
+import { placeRoutes } from "./referrals/place.routes.ts";
+import type { PlaceLinks } from "./referrals/place-links.ts";
 import { referralReportRoutes } from "./referrals/referral-report.routes.ts";
 import type { Referrals } from "./referrals/referrals.service.ts";
 import { shieldRoutes } from "./shield/shield.routes.ts";
@@ -95,6 +97,7 @@ export type AppParts = InvitationDependencies & {
   answers: GivenAnswers;
   addresses: Addresses;
   confirmationTokens: ConfirmationTokens;
+  placeLinks: PlaceLinks;
   consentTexts: ConsentTexts;
   shield: Shield;
   links: LinkChecker;
@@ -182,6 +185,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", signupPageRoutes(forVisitors))
     .route("/", invitationPageRoutes(forVisitors))
     .route("/", confirmationPageRoutes(forVisitors))
+    .route("/", placeRoutes(forVisitors))
     .route("/", unsubscribeRoutes(forVisitors))
     .route("/", newAddressRoutes(forVisitors))
     .route("/", myDataRoutes(forVisitors));

@@ -29,6 +29,7 @@ import { createConsentTexts } from "./privacy/consents.service.ts";
 import { createErasureKeeper } from "./privacy/erasure/erasure-keeper.service.ts";
 import { createActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import { createReferralOrigins } from "./referrals/form-origins.service.ts";
+import { createPlaceLinks } from "./referrals/place-links.ts";
 import { createReferrals } from "./referrals/referrals.service.ts";
 import { createShield } from "./shield/shield.service.ts";
 import { createImportRunner } from "./signups/imports/import-runner.ts";
@@ -89,6 +90,8 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
   const addresses = createAddresses(publicDb);
   const confirmationTokens = createConfirmationTokens(config);
   const consentTexts = createConsentTexts(publicDb);
+  const placeLinks = createPlaceLinks({ config, site });
+  const referrals = createReferrals({ ...dependencies, site });
 
   const face = createFace(site.current, config.baseUrl);
   const additions = createMessageAdditions({
@@ -98,6 +101,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     owner: site.current,
     face,
     findAskedNews: (signup) => findAskedNews(db, signup),
+    placeLinks,
   });
   const mail = createMail(
     {
@@ -166,10 +170,11 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     openMailbox,
     ownAddress,
     passages: createPassages(forVisitors),
+    placeLinks,
+    referrals,
     ownRequests: createOwnRequests(config.trustProxy),
     questions,
     referralOf,
-    referrals: createReferrals({ ...dependencies, site }),
     sendAccountLink,
     shield,
     signupIntake,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type InlineConfig, type Manifest, type Plugin, type Rolldown } from "vite";
@@ -25,7 +26,8 @@ export async function buildSite({ root, outDir, rendererDir }: Folders): Promise
   };
   const parts = {
     entry: await buildHome(shared, source, outDir),
-    boot: await bootScript(shared, join(source, "boot.ts")),
+    boot: await scriptOf(shared, join(source, "boot.ts")),
+    placeScript: await placeScript(shared, source, outDir),
     homeCss: await cssOf(shared, join(source, "pages/home.css-entry.ts")),
     staticCss: await cssOf(shared, join(source, "pages/static.css-entry.ts")),
     serverPagesCss: await cssOf(shared, join(source, "server-pages/server-pages.css-entry.ts")),
@@ -143,12 +145,20 @@ async function cssOf(shared: InlineConfig, input: string): Promise<string> {
   return sheets.map((sheet) => (sheet.type === "asset" ? String(sheet.source) : "")).join("");
 }
 
-async function bootScript(shared: InlineConfig, entry: string): Promise<string> {
+/** The address of the file, which its page alone asks for. */
+async function placeScript(shared: InlineConfig, source: string, outDir: string): Promise<string> {
+  const code = await scriptOf(shared, join(source, "place.entry.ts"));
+  const address = `/assets/place-${createHash("sha256").update(code).digest("base64url").slice(0, 8)}.js`;
+  writeFileSync(join(outDir, address), code);
+  return address;
+}
+
+async function scriptOf(shared: InlineConfig, entry: string): Promise<string> {
   const output = await buildInMemory(shared, {
-    lib: { entry, formats: ["iife"], name: "boot", fileName: "boot" },
+    lib: { entry, formats: ["iife"], name: "script", fileName: "script" },
   });
   const [script] = output;
-  if (script?.type !== "chunk") throw new Error("the boot script's build has no code");
+  if (script?.type !== "chunk") throw new Error(`the build of ${entry} has no code`);
   return script.code.trim();
 }
 

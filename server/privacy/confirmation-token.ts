@@ -25,12 +25,12 @@ const pattern = new RegExp(`^[\\w-]{${((payloadBytes + signatureBytes) * 4) / 3}
 const lifeMs = privacyPeriods.confirmationDays * 24 * 60 * 60 * 1000;
 
 /** Links that were sent before AUTH_SECRET changed still work while the earlier one is named. */
-export function createConfirmationTokens({
-  authSecret,
-  authSecretPrevious,
-}: Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">): ConfirmationTokens {
-  const key = keyOf(authSecret);
-  const keys = [key, ...authSecretPrevious.map(keyOf)];
+export function createConfirmationTokens(
+  { authSecret, authSecretPrevious }: Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">,
+  purpose: "confirmation link" | "personal page" = "confirmation link",
+): ConfirmationTokens {
+  const key = keyOf(authSecret, purpose);
+  const keys = [key, ...authSecretPrevious.map((secret) => keyOf(secret, purpose))];
   return {
     sign(token) {
       const payload = payloadOf(token);
@@ -69,9 +69,9 @@ function readPayload(payload: Buffer): ConfirmationToken | null {
   return { audience, id, emailHash, issuedAt: new Date(payload.readUInt32BE(place.issuedAt) * 1000) };
 }
 
-/** A separate key for these tokens: a signature for another purpose is invalid here. */
-function keyOf(secret: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", "tenue confirmation link", 32)));
+/** A separate key for each purpose: a signature for another one is invalid here. */
+function keyOf(secret: string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", `tenue ${purpose}`, 32)));
 }
 
 function signatureOf(key: KeyObject, payload: Buffer): Buffer {

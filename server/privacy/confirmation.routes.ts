@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { type Confirmation, confirmationActions } from "#contract/site-pages.ts";
+import type { PlaceLinks } from "#server/referrals/place-links.ts";
 import {
   type ConfirmationDependencies,
   confirmAddress,
@@ -12,10 +13,15 @@ import { createPageRouter, type PageDependencies, readForm } from "./person-page
 const path = "/confirmation/:token";
 
 /** The page behind the buttons of confirmation messages. Opening it shows what can be done; posting its form does it. */
-export function confirmationPageRoutes(deps: PageDependencies & ConfirmationDependencies) {
+export function confirmationPageRoutes(
+  deps: PageDependencies & ConfirmationDependencies & { placeLinks: PlaceLinks },
+) {
   const token = (c: Context) => c.req.param("token") ?? "";
-  const answer = (c: Context, confirmation: Confirmation) =>
-    deps.sitePages.answer(c, { page: "confirmation", token: token(c), ...confirmation });
+  const answer = async (c: Context, confirmation: Confirmation) => {
+    const holder = confirmation.state === "confirmed" ? deps.confirmationTokens.read(token(c)) : null;
+    const place = holder && (await deps.placeLinks.advertised(holder));
+    return deps.sitePages.answer(c, { page: "confirmation", token: token(c), place, ...confirmation });
+  };
   return createPageRouter(deps, [path])
     .get(path, async (c) => {
       const confirmation = await readConfirmation(deps, token(c));

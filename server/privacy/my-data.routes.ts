@@ -7,6 +7,7 @@ import {
   type SitePage,
 } from "#contract/site-pages.ts";
 import { countByAddress } from "#server/accounts/attempts.service.ts";
+import type { PlaceLinks } from "#server/referrals/place-links.ts";
 import { createRefusalDrawings, refusalOf } from "#server/site/refusal-drawings.ts";
 import type { PageStatus } from "#server/site/site-pages.service.ts";
 import {
@@ -41,9 +42,12 @@ import { collectPersonalData, toMyDataFile } from "./personal-data.service.ts";
 const base = "/mes-donnees";
 const one = `${base}/:token` as const;
 
-type Deps = PageDependencies & MyDataDependencies & RequestDependencies & NewAddressDependencies;
+type Deps = PageDependencies &
+  MyDataDependencies &
+  RequestDependencies &
+  NewAddressDependencies & { placeLinks: PlaceLinks };
 
-type Shown = Omit<Extract<SitePage, { page: "my-data" }>, "page" | "token" | "openUntil" | "data">;
+type Shown = Omit<Extract<SitePage, { page: "my-data" }>, "page" | "token" | "openUntil" | "data" | "places">;
 const nothing: Shown = { notice: null, correction: null, newAddress: null };
 
 /** What people do with their own data: ask for a link, then see, correct, take along, agree, withdraw and erase. Without a script. */
@@ -63,8 +67,19 @@ export function myDataRoutes(deps: Deps) {
     status: PageStatus = 200,
   ) => {
     const data = await getMyData(deps, emailHash);
-    const end = openUntil.toISOString();
-    return sitePages.answer(c, { page: "my-data", token: token(c), openUntil: end, data, ...shown }, status);
+    const places: Record<string, string> = {};
+    for (const { audience, id } of data.signups) {
+      const place = await deps.placeLinks.advertised({ audience, id, emailHash });
+      if (place !== null) places[id] = place;
+    }
+    const page = {
+      page: "my-data",
+      token: token(c),
+      openUntil: openUntil.toISOString(),
+      data,
+      places,
+    } as const;
+    return sitePages.answer(c, { ...page, ...shown }, status);
   };
 
   return createPageRouter(deps, [base, `${base}/*`])

@@ -129,7 +129,7 @@ export function signupPageRoutes(deps: Deps) {
     const audience = audienceOf(fields.get("type")?.[0]);
     const problem = resendToAddress(deps, { audience, email: fields.get("email")?.[0] ?? "" });
     if (problem !== null) throw invalid({ email: problem });
-    return sitePages.answer(c, { page: "confirmation", token: "", state: "resent" });
+    return sitePages.answer(c, { page: "confirmation", token: "", place: null, state: "resent" });
   });
   return router;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { originPlaceholder } from "#contract/public-address.ts";
-import type { SitePage } from "#contract/site-pages.ts";
+import { mayHaveScript, type SitePage } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { createErrorHandler } from "#server/lib/http/error-handler.ts";
@@ -37,7 +37,7 @@ export function createSitePages({ site, renderer, config }: PagesDeps): SitePage
     const text = html.endsWith(lastTags) ? html.slice(0, -lastTags.length) : html;
     const heads = new Map<Encoding | null, Promise<PackedHead>>();
     return {
-      policy: serverPagePolicy(inlineStyles(html)),
+      policy: serverPagePolicy(inlineStyles(html), { scripts: mayHaveScript(page) }),
       head(encoding) {
         const head = heads.get(encoding) ?? packHead(text, encoding, effort);
         heads.set(encoding, head);
@@ -82,7 +82,7 @@ export function createSitePages({ site, renderer, config }: PagesDeps): SitePage
 
     async answer(c, page, status = 200) {
       const html = await htmlOf(await site.toDraw(), page);
-      setHeaders(c, serverPagePolicy(inlineStyles(html)));
+      setHeaders(c, serverPagePolicy(inlineStyles(html), { scripts: mayHaveScript(page) }));
       return c.html(html, status);
     },
 
@@ -111,7 +111,8 @@ type CommonPage =
   | Extract<SitePage, { page: "my-data-gone" }>
   | { page: "signed-up"; asked: null }
   | { page: "unsubscribe"; token: ""; state: "unknown" }
-  | { page: "invitation"; state: "unknown" };
+  | { page: "invitation"; state: "unknown" }
+  | { page: "place"; token: ""; isRenewed: false; state: "unknown" };
 
 /** Draws pages of the public site for one request, in the owner's name: whole documents without a script. */
 export type SitePages = {

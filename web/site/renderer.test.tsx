@@ -7,6 +7,7 @@ import { renderPage, renderSite } from "./renderer.tsx";
 const parts = {
   entry: "/assets/home.js",
   boot: "boot()",
+  placeScript: "/assets/place.js",
   homeCss: "",
   staticCss: "",
   serverPagesCss: "b{}",
@@ -93,6 +94,7 @@ const ownSignup = {
 const ownData = {
   page: "my-data",
   token: "t",
+  places: {},
   openUntil: "2026-11-27T12:00:00.000Z",
   notice: null,
   data: {
@@ -241,4 +243,43 @@ test("the thanks without a script asks about a misspelt domain, with the meant a
   expect(misspelt).toMatch(/<details open="">.*value="zoe@gmail.com"/s);
   expect(await draw("zoe@gmail.com")).not.toMatch(/Vouliez-vous dire|<details open/);
   expect(await draw("zoe@gmial.com", "Adresse email invalide")).not.toContain("Vouliez-vous dire");
+});
+
+const place = {
+  page: "place",
+  token: "t",
+  isRenewed: false,
+  state: "known",
+  isConfirmed: true,
+  step: "pending",
+} as const;
+const referral = {
+  link: "https://exemple.fr/?ami=k7qm3vxp9d",
+  friends: 2,
+  wanted: 3,
+  sentence: "Trois amies.",
+};
+
+test("the personal page shares the link by programs that people have, with the site's own script alone", async () => {
+  const html = await renderPage(parts, site, { ...place, referral });
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/assets/place.js">']);
+  expect(html.match(/<button[^>]*data-share[^>]*>/g)).toEqual([
+    expect.stringContaining(" hidden"),
+    expect.stringContaining(" hidden"),
+  ]);
+  expect(html).toContain("2 amies confirmées");
+  const text = encodeURIComponent(
+    "Rejoins-moi sur la bêta de Tenue\u00a0: https://exemple.fr/?ami=k7qm3vxp9d",
+  );
+  for (const href of [`https://wa.me/?text=${text}`, `sms:?&amp;body=${text}`, `&amp;body=${text}`])
+    expect(html).toContain(`${href}"`);
+  expect(html).toContain('role="img" aria-label="QR code de mon lien"');
+  expect(html).toContain('value="renew"');
+});
+
+test("the personal page without the referral has the state alone", async () => {
+  const html = await renderPage(parts, site, { ...place, referral: null });
+  expect(html).toContain("Votre demande est en attente.");
+  expect(html).not.toMatch(/wa\.me|amies|<form|<script/);
 });

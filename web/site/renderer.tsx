@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { brand } from "#contract/brand.ts";
 import type { PublicSite } from "#contract/site.ts";
-import type { SitePage } from "#contract/site-pages.ts";
+import { mayHaveScript, type SitePage } from "#contract/site-pages.ts";
 import { heroPreloads } from "./home/hero.tsx";
 import { HomePage } from "./home/home.tsx";
 import { documentOf, type Page } from "./pages/document.ts";
@@ -22,6 +22,8 @@ export type BuiltParts = {
   entry: string;
   /** The boot script's text. */
   boot: string;
+  /** Address of the personal page's script. */
+  placeScript: string;
   homeCss: string;
   staticCss: string;
   serverPagesCss: string;
@@ -58,7 +60,7 @@ function listedPages(pages: readonly Page[], site: PublicSite) {
   return [...drawn, ...signUp];
 }
 
-/** One page for one request: a whole document without a script. Search engines leave most of them out. */
+/** One page for one request: a whole document, which needs no script. Search engines leave most of them out. */
 export async function renderPage(parts: BuiltParts, site: PublicSite, page: SitePage): Promise<string> {
   const { title, shared, content } = drawServerPage(page);
   const isSignUp = page.page === "sign-up" || page.page === "signed-up";
@@ -66,6 +68,7 @@ export async function renderPage(parts: BuiltParts, site: PublicSite, page: Site
     ...(shared ?? { path: null, title: `${title} · ${brand.name}`, description: title }),
     name: page.page,
     css: isSignUp ? parts.signUpCss : parts.serverPagesCss,
+    head: mayHaveScript(page) ? `<script type="module" src="${parts.placeScript}"></script>` : "",
     body: await markupOf(<StaticPage>{content}</StaticPage>, site),
   });
 }

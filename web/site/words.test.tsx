@@ -9,7 +9,15 @@ import { signUpInfo } from "./pages/sharing.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
 import { faultsOf, frenchOf, runsOf, textOf } from "./words.test-helpers.ts";
 
-const parts = { entry: "/a.js", boot: "", homeCss: "", staticCss: "", serverPagesCss: "", signUpCss: "" };
+const parts = {
+  entry: "/a.js",
+  boot: "",
+  placeScript: "",
+  homeCss: "",
+  staticCss: "",
+  serverPagesCss: "",
+  signUpCss: "",
+};
 const site: PublicSite = { ...initialSiteSettings, images: {} };
 const day = "2026-11-22T10:00:00.000Z";
 const token = "token";
@@ -74,11 +82,35 @@ const leavings = ["ask", "left", "returned", "kept", "unknown"] as const;
 const endings = ["deleted", "expired"] as const;
 const newAddress = { typed: "zoe@", problem: "Adresse email invalide" };
 const openUntil = "2026-11-27T12:00:00.000Z";
-const ownData = { page: "my-data", token, openUntil, notice: "withdrawn", correction, newAddress } as const;
+const places = { user: "/ma-place/t" };
+const ownData = {
+  page: "my-data",
+  token,
+  openUntil,
+  places,
+  notice: "withdrawn",
+  correction,
+  newAddress,
+} as const;
 const signUp = { page: "sign-up", audience: "user", questions: [], questioned: null, isKnown: true } as const;
 const typed = { firstname: "", name: "", email: "", website: "", responses: {}, newsConsent: false };
 const pages: SitePage[] = [
-  ...confirmations.map((answer) => ({ page: "confirmation", token, ...answer }) as const),
+  ...confirmations.map(
+    (answer) => ({ page: "confirmation", token, place: "/ma-place/t", ...answer }) as const,
+  ),
+  { page: "place", token, isRenewed: false, state: "unknown" },
+  ...(["pending", "approved", "rejected", "invited"] as const).map(
+    (step, friends) =>
+      ({
+        page: "place",
+        token,
+        isRenewed: step === "approved",
+        state: "known",
+        step,
+        isConfirmed: step !== "pending",
+        referral: { link: "https://exemple.fr/?ami=k7qm3vxp9d", friends, wanted: 3, sentence: "Merci." },
+      }) as const,
+  ),
   ...leavings.map((state) => ({ page: "unsubscribe", token, state }) as const),
   ...endings.map((state) => ({ page: "my-data-gone", state }) as const),
   { page: "my-data-request", state: "ask", problem: "Adresse email invalide", email: "" },

@@ -49,10 +49,11 @@ export function sitePolicy(inline: { scripts: readonly string[]; styles: readonl
   ].join("; ");
 }
 
-/** The policy of a page that is drawn for one request: no script at all, and forms that post to the site itself. */
-export function serverPagePolicy(styles: readonly string[]): string {
+/** The policy of a page that is drawn for one request: no script, or the site's own files, and forms that post to the site itself. */
+export function serverPagePolicy(styles: readonly string[], { scripts }: { scripts: boolean }): string {
   return [
     "default-src 'none'",
+    ...(scripts ? ["script-src 'self'"] : []),
     `style-src 'self'${sources(styles)}`,
     "img-src 'self'",
     "font-src 'self'",

@@ -1,5 +1,5 @@
 import { isPlaceholder, type SiteSettings } from "#contract/site.ts";
-import type { AskedNews } from "#contract/site-pages.ts";
+import { type AskedNews, placeLabel } from "#contract/site-pages.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
 import type { MailFace } from "./mail-face.ts";
 
@@ -102,16 +102,18 @@ const quiet = "color: #5b524a; font-size: 13px; line-height: 20px; text-decorati
 type ConfirmationLinks = {
   confirmUrl: string;
   eraseUrl: string;
+  /** Their personal page; null while the referral is off. */
+  placeUrl: string | null;
   /** Null when the page asks about the address alone. */
   askedNews: AskedNews | null;
 };
 
 /**
- * After the greeting a large button to the page that confirms the address, with what that page asks, and at the end a small one to erase a
- * sign-up that is not the recipient's.
+ * After the greeting a large button to the page that confirms the address, with what that page asks, and at the end small ones to the
+ * personal page, and to erase a sign-up that is not the recipient's.
  */
 export function confirmationButtons(
-  { confirmUrl, eraseUrl, askedNews }: ConfirmationLinks,
+  { confirmUrl, eraseUrl, placeUrl, askedNews }: ConfirmationLinks,
   face: Pick<MailFace, "color" | "textOnColor">,
 ): Ending[] {
   const leadsTo = [
@@ -130,13 +132,16 @@ export function confirmationButtons(
       html: button(confirm, confirmUrl, face) + leadsTo.map(paragraph).join(""),
       text: [`${confirm}\u00a0:\n${confirmUrl}`, ...leadsTo].join("\n\n"),
     },
-    {
-      place: "sheet",
-      html: `<p style="margin: 0 0 16px"><a href="${escapeHtml(eraseUrl)}" style="${quiet}">${erase}</a></p>`,
-      text: `${erase}\u00a0:\n${eraseUrl}`,
-    },
+    ...(placeUrl === null ? [] : [smallLink(placeLabel, placeUrl)]),
+    smallLink(erase, eraseUrl),
   ];
 }
+
+const smallLink = (label: string, url: string): Ending => ({
+  place: "sheet",
+  html: `<p style="margin: 0 0 16px"><a href="${escapeHtml(url)}" style="${quiet}">${label}</a></p>`,
+  text: `${label}\u00a0:\n${url}`,
+});
 
 const paragraph = (text: string) => `<p style="margin: 0 0 16px">${escapeHtml(text)}</p>`;
 

@@ -7,6 +7,7 @@ import { type AskedNews, offeredNews } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ConfirmationTokens } from "#server/privacy/confirmation-token.ts";
+import type { PlaceLinks } from "#server/referrals/place-links.ts";
 import { confirmationButtons, type Ending, footerOf } from "./endings.ts";
 import type { MailFace } from "./mail-face.ts";
 import type { PersonalLink } from "./personal-link.ts";
@@ -93,15 +94,18 @@ export type AdditionsParts = Pick<AppDependencies, "now"> & {
     signupId: string;
     emailHash: string;
   }) => Promise<AskedNews | null>;
+  placeLinks: PlaceLinks;
 };
 
 /** The tokens of personal links, created at each attempt. */
 type Tokens = { leave: string; confirmation: string };
 const nobodys: Tokens = { leave: "", confirmation: "" };
+/** Their personal page is none. */
+const nobody = { audience: "user", id: "00000000-0000-0000-0000-000000000000", emailHash: "" } as const;
 
 /** Footers, buttons and headers that depend on the recipient. None of it is in the log. */
 export function createMessageAdditions(parts: AdditionsParts): MessageAdditions {
-  const { config, addresses, owner, face, findAskedNews } = parts;
+  const { config, addresses, owner, face, findAskedNews, placeLinks } = parts;
   const leaveUrl = (token: string) => `${config.baseUrl}/desinscription/${token}`;
 
   async function endings(
@@ -114,9 +118,14 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
     const footer = footerOf(await owner(), { news, dataUrl: `${config.baseUrl}/mes-donnees` });
     if (!confirms) return [footer];
     const confirmUrl = `${config.baseUrl}/confirmation/${tokens.confirmation}`;
+    const isSent = tokens.confirmation !== "" && confirms !== "sample";
+    const place = await placeLinks.advertised(
+      isSent ? { audience: confirms.audience, id: confirms.signupId, emailHash: recipientHash } : nobody,
+    );
     const links = {
       confirmUrl,
       eraseUrl: `${confirmUrl}?action=erase`,
+      placeUrl: place && `${config.baseUrl}${place}`,
       askedNews:
         confirms === "sample" ? offeredNews : await findAskedNews({ ...confirms, emailHash: recipientHash }),
     };

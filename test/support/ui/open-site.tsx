@@ -92,7 +92,15 @@ export function typeNow(field: Element, text: string): void {
 
 /** The site's pages by path. */
 async function drawPages(): Promise<Record<string, string>> {
-  const parts = { entry: "", boot: "", homeCss: "", staticCss: "", serverPagesCss: "", signUpCss: "" };
+  const parts = {
+    entry: "",
+    boot: "",
+    placeScript: "",
+    homeCss: "",
+    staticCss: "",
+    serverPagesCss: "",
+    signUpCss: "",
+  };
   const files = await renderSite(parts, { ...initialSiteSettings, images: {} });
   return Object.fromEntries(
     files.map(({ name, text }) => [name === "index.html" ? "/" : `/${name.replace(".html", "")}`, text]),

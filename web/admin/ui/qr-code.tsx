@@ -1,8 +1,5 @@
-import { encode } from "uqr";
+import { drawQrCode } from "#web/lib/qr-code.ts";
 import classes from "./qr-code.module.css";
-
-/** The quiet zone around a code, in modules. */
-const border = 2;
 
 /** Draws a QR code without a picture service, because it holds a secret. Scanners need it dark on light in both colour schemes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -19,13 +16,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       <path d={path} fill="#000" />
     </svg>
   );
-}
-
-/** The side in modules, and the dark modules as an SVG path. */
-function drawQrCode(text: string) {
-  const { data, size } = encode(text, { border });
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
-  return { size, path };
 }
 
 /** A picture file, `side` pixels wide. */

@@ -13,6 +13,7 @@ const parts = {
   homeCss: "",
   staticCss: "",
   serverPagesCss: "",
+  placeScript: "",
   signUpCss: "",
 };
 const untold: PublicSite = { ...initialSiteSettings, images: {} };

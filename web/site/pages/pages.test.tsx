@@ -7,7 +7,15 @@ import { cueTexts } from "../film/film.ts";
 import { renderPage, renderSite } from "../renderer.tsx";
 
 const site = { ...initialSiteSettings, images: {} };
-const parts = { entry: "", boot: "", homeCss: "", staticCss: "", serverPagesCss: "", signUpCss: "" };
+const parts = {
+  entry: "",
+  boot: "",
+  placeScript: "",
+  homeCss: "",
+  staticCss: "",
+  serverPagesCss: "",
+  signUpCss: "",
+};
 const pages = new Map<string, string>();
 
 beforeAll(async () => {

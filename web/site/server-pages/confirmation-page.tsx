@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
 import { erasureLeaves } from "#contract/erasure-words.ts";
 import { consentButtons as labels } from "#contract/privacy.ts";
-import type { Confirmation as Answer, SitePage } from "#contract/site-pages.ts";
+import { type Confirmation as Answer, placeLabel, type SitePage } from "#contract/site-pages.ts";
+import button from "../parts/button.module.css";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { PostButton } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
@@ -10,8 +11,8 @@ import styles from "./server-pages.module.css";
 type Confirmation = Extract<SitePage, { page: "confirmation" }>;
 
 /** Behind the buttons of a confirmation message. */
-export function ConfirmationPage({ token, ...answer }: Confirmation) {
-  const { title, content } = draw(answer, `/confirmation/${token}`);
+export function ConfirmationPage({ token, place, ...answer }: Confirmation) {
+  const { title, content } = draw(answer, `/confirmation/${token}`, place);
   return (
     <ViewFrame title={title}>
       <div className={styles["text"]}>{content}</div>
@@ -22,12 +23,12 @@ export function ConfirmationPage({ token, ...answer }: Confirmation) {
 type Asked = Extract<Answer, { state: "ask" }>;
 type Drawn = { title: string; content: ReactNode };
 
-function draw(answer: Answer, path: string): Drawn {
+function draw(answer: Answer, path: string, place: string | null): Drawn {
   switch (answer.state) {
     case "ask":
       return { title: "Cette demande vient-elle de vous ?", content: <Ask path={path} {...answer} /> };
     case "confirmed":
-      return { title: "Adresse confirmée", content: <Confirmed {...answer} /> };
+      return { title: "Adresse confirmée", content: <Confirmed {...answer} place={place} /> };
     default:
       return drawn[answer.state](path);
   }
@@ -67,10 +68,17 @@ function Ask({ path, askedNews, isImported }: { path: string } & Omit<Asked, "st
   );
 }
 
-function Confirmed({ receivesNews }: { receivesNews: boolean | null }) {
+function Confirmed({ receivesNews, place }: { receivesNews: boolean | null; place: string | null }) {
   return (
     <>
       <p>Merci, c’est noté. Vous pouvez fermer cette page.</p>
+      {place && (
+        <p>
+          <a className={button["button"]} href={place}>
+            {placeLabel}
+          </a>
+        </p>
+      )}
       {receivesNews !== null && (
         <p>
           {receivesNews

@@ -14,7 +14,8 @@ import styles from "./server-pages.module.css";
 type MyDataPageProps = Extract<SitePage, { page: "my-data" }>;
 
 /** All data about the holder of the link, and their rights. */
-export function MyDataPage({ token, openUntil, data, notice, correction, newAddress }: MyDataPageProps) {
+export function MyDataPage(props: MyDataPageProps) {
+  const { token, openUntil, data, places, notice, correction, newAddress } = props;
   const path = `/mes-donnees/${token}`;
   return (
     <ViewFrame title="Mes données">
@@ -35,6 +36,7 @@ export function MyDataPage({ token, openUntil, data, notice, correction, newAddr
             key={signup.id}
             path={path}
             signup={signup}
+            place={places[signup.id] ?? null}
             correction={correction?.signupId === signup.id ? correction : null}
           />
         ))}

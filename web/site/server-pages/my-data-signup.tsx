@@ -1,6 +1,6 @@
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import type { Correction, MyDataSignup } from "#contract/site-pages.ts";
+import { type Correction, type MyDataSignup, placeLabel } from "#contract/site-pages.ts";
 import { sourceText } from "#contract/sources.ts";
 import type { InvitationState } from "#contract/waves.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -29,10 +29,12 @@ const invitationStates: Record<InvitationState, string> = {
   bounced: "non remise",
 };
 
-type SignupSectionProps = { path: string; signup: MyDataSignup; correction: Correction | null };
+type FormProps = { path: string; signup: MyDataSignup; correction: Correction | null };
+/** `place`: the path of their personal page. */
+type SignupSectionProps = FormProps & { place: string | null };
 
 /** One sign-up's data, and a form that corrects it. */
-export function MyDataSignupSection({ path, signup, correction }: SignupSectionProps) {
+export function MyDataSignupSection({ path, signup, place, correction }: SignupSectionProps) {
   const {
     audience,
     answers,
@@ -68,6 +70,13 @@ export function MyDataSignupSection({ path, signup, correction }: SignupSectionP
           {friends > 0 &&
             ` Votre lien a amené ${formatCount(friends, "amie confirmée", "amies confirmées")}.`}
         </p>
+        {place && (
+          <p>
+            <a href={place} className={styles["quiet"]}>
+              {placeLabel}
+            </a>
+          </p>
+        )}
         {invitations.map(({ state, createdAt, sentAt, redeemedAt }) => (
           <p key={createdAt}>
             Invitation préparée le {parisDay(createdAt)}
@@ -117,7 +126,7 @@ const brandTexts = [
   { name: "website", label: "Site web", max: limits.websiteMax, autoComplete: "url" },
 ] as const;
 
-function CorrectionForm({ path, signup, correction }: SignupSectionProps) {
+function CorrectionForm({ path, signup, correction }: FormProps) {
   const isBrand = signup.audience === "brand";
   const shown = correction?.typed ?? { ...signup, website: signup.website ?? "" };
   const texts = isBrand ? brandTexts : userTexts;

@@ -4,5 +4,6 @@ import "../parts/frame.tsx";
 import "./confirmation-page.tsx";
 import "./my-data.tsx";
 import "./my-data-page.tsx";
+import "./place-page.tsx";
 import "./trouble-page.tsx";
 import "./unsubscribe-page.tsx";

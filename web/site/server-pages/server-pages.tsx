@@ -6,6 +6,7 @@ import { InvitationPage } from "./invitation-page.tsx";
 import { MyDataDeletePage, MyDataGonePage, MyDataObjectPage, MyDataRequestPage } from "./my-data.tsx";
 import { NewAddressPage } from "./my-data-address.tsx";
 import { MyDataPage } from "./my-data-page.tsx";
+import { PlacePage } from "./place-page.tsx";
 import { SignUpPage } from "./sign-up-page.tsx";
 import { SignedUpPage } from "./signed-up-page.tsx";
 import { TroublePage } from "./trouble-page.tsx";
@@ -28,6 +29,8 @@ export function drawServerPage(page: SitePage): ServerPage {
       return { title: "Me désinscrire", content: <UnsubscribePage {...page} /> };
     case "invitation":
       return { title: "Votre invitation", content: <InvitationPage {...page} /> };
+    case "place":
+      return { title: "Ma place", content: <PlacePage {...page} /> };
     case "my-data-request":
       return { title: "Mes données", content: <MyDataRequestPage {...page} /> };
     case "my-data":

@@ -251,8 +251,8 @@ test("every page that erases says what stays, where and how long", async () => {
   const pages = [
     <MyDataDeletePage key={1} token="t" />,
     <MyDataGonePage key={2} page="my-data-gone" state="deleted" />,
-    <ConfirmationPage key={3} page="confirmation" token="t" state="ask_erase" />,
-    <ConfirmationPage key={4} page="confirmation" token="t" state="erased" />,
+    <ConfirmationPage key={3} page="confirmation" token="t" place={null} state="ask_erase" />,
+    <ConfirmationPage key={4} page="confirmation" token="t" place={null} state="erased" />,
   ].map((page) =>
     renderToStaticMarkup(<SiteContext value={{ ...initialSiteSettings, images: {} }}>{page}</SiteContext>),
   );

@@ -1,0 +1,11 @@
+import { encode } from "uqr";
+
+/** The quiet zone around a code, in modules. */
+const border = 2;
+
+/** The side in modules, and the dark modules as an SVG path. */
+export function drawQrCode(text: string) {
+  const { data, size } = encode(text, { border });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return { size, path };
+}
