@@ -9,6 +9,7 @@ import {
   joinVariables,
   keepPermittedVariables,
   markAddressVariables,
+  referralVariablesIn,
   templateValues,
   unknownVariables,
 } from "./template-variables.ts";
@@ -23,6 +24,15 @@ describe("variables of a template", () => {
     expect(fillTemplate("{{firstName}} {{ name }} {{email}} {{date}}", values)).toBe(
       "<b>Lou</b> N’Diaye lou@exemple.fr 01/04/2026",
     );
+  });
+
+  test("the link for friends is a whole address, also where it stands in one", () => {
+    const referral = { referralLink: "https://exemple.fr/?ami=k7qm3vxp9d", friends: "2" };
+    const address = markAddressVariables("{{referralLink}}");
+    expect(fillTemplate(`${address} {{friends}}`, { ...values, ...referral })).toBe(
+      "https://exemple.fr/?ami=k7qm3vxp9d 2",
+    );
+    expect(referralVariablesIn(`${address} {{name}}`)).toEqual(["referralLink"]);
   });
 
   test("a value is escaped in HTML", () => {

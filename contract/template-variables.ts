@@ -3,13 +3,27 @@ import { limits } from "./limits.ts";
 
 /** Of invitations alone: the code, and the page that explains it. Empty in any other message. */
 const invitationVariables = ["code", "link"] as const;
+/** The recipient's link for their friends, and how many of these count. While the referral is off: empty, and 0. */
+const referralVariables = ["referralLink", "friends"] as const;
 /** The variables of a template, in the editor's order. */
-export const templateVariables = ["name", "firstName", "email", "date", ...invitationVariables] as const;
+export const templateVariables = [
+  "name",
+  "firstName",
+  "email",
+  "date",
+  ...referralVariables,
+  ...invitationVariables,
+] as const;
 export type TemplateVariable = (typeof templateVariables)[number];
 
 export type InvitationValues = Record<(typeof invitationVariables)[number], string>;
-export type TemplateValues = Record<Exclude<TemplateVariable, keyof InvitationValues>, string> &
-  Partial<InvitationValues>;
+export type ReferralValues = Record<(typeof referralVariables)[number], string>;
+export const noReferral: ReferralValues = { referralLink: "", friends: "0" };
+export type TemplateValues = Record<
+  Exclude<TemplateVariable, keyof InvitationValues | keyof ReferralValues>,
+  string
+> &
+  Partial<InvitationValues & ReferralValues>;
 
 /** At most 40 characters without braces and tags between two pairs: linear, and broken braces stay as they are. */
 const placeholder = /\{\{([^{}<>]{1,40})\}\}/g;
@@ -30,7 +44,7 @@ export function fillTemplate(
   return template.replace(placeholder, (_match, inner: string) => {
     const name = nameOf(inner);
     if (!isTemplateVariable(name)) return "";
-    const isPart = inner.startsWith(inAddress) && name !== "link"; // a link is a whole address
+    const isPart = inner.startsWith(inAddress) && name !== "link" && name !== "referralLink"; // a link is a whole address
     const value = values[name] ?? "";
     return encode(isPart ? encodeForAddress(value) : value);
   });
@@ -82,9 +96,15 @@ export function unknownVariables(template: string): string[] {
 }
 
 /** The variables of a text that only an invitation fills in, also those between whose parts formats begin or end. */
-export function invitationVariablesIn(template: string): string[] {
-  const names = [...joinVariables(template).matchAll(placeholder)].map(([, name]) => nameOf(name ?? ""));
-  return invitationVariables.filter((name) => names.includes(name));
+export const invitationVariablesIn = (template: string): string[] =>
+  namesIn(joinVariables(template), invitationVariables);
+
+/** The variables of a text that the referral fills in. */
+export const referralVariablesIn = (template: string): string[] => namesIn(template, referralVariables);
+
+function namesIn(template: string, wanted: readonly string[]): string[] {
+  const names = [...template.matchAll(placeholder)].map(([, name]) => nameOf(name ?? ""));
+  return wanted.filter((name) => names.includes(name));
 }
 
 /** The places where two braces open and no variable follows, each with the text after them: they would be sent as they are. */
@@ -117,11 +137,17 @@ const frenchDate = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris" }
 
 /** Values for one recipient; what is missing is empty. The date is that of sending, in fr-FR, in Paris. */
 export function templateValues(
-  recipient: { email: string; variables: RecipientVariables; invitation?: InvitationValues | null },
+  recipient: {
+    email: string;
+    variables: RecipientVariables;
+    invitation?: InvitationValues | null;
+    referral?: ReferralValues | null;
+  },
   now: Date,
 ): TemplateValues {
   return {
     ...recipient.invitation,
+    ...recipient.referral,
     name: recipient.variables.name ?? "",
     firstName: recipient.variables.firstName ?? "",
     email: recipient.email,

@@ -30,6 +30,7 @@ import { createErasureKeeper } from "./privacy/erasure/erasure-keeper.service.ts
 import { createActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import { createReferralOrigins } from "./referrals/form-origins.service.ts";
 import { createPlaceLinks } from "./referrals/place-links.ts";
+import { createReferralFinder } from "./referrals/referral-values.service.ts";
 import { createReferrals } from "./referrals/referrals.service.ts";
 import { createShield } from "./shield/shield.service.ts";
 import { createImportRunner } from "./signups/imports/import-runner.ts";
@@ -109,6 +110,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
       bell,
       additions,
       openInvitation: createInvitationOpener(dependencies),
+      findReferral: createReferralFinder({ db, referrals }),
       face,
       countAttempt: metrics.countMailAttempt,
     },

@@ -7,6 +7,7 @@ import { consentHandlers } from "./privacy/consents.service.ts";
 import { erasureLogHandlers } from "./privacy/erasure/erasure-log.service.ts";
 import { myDataHandlers } from "./privacy/my-data-links.service.ts";
 import { suppressionHandlers } from "./privacy/suppressions.service.ts";
+import { milestoneHandlers } from "./referrals/milestones.service.ts";
 import { createReferralHandlers } from "./referrals/referrals.service.ts";
 import { importHandlers } from "./signups/imports/lines.service.ts";
 import { createSignupEvents, type SignupEvents } from "./signups/signup-events.ts";
@@ -16,6 +17,8 @@ import { webhookHandlers } from "./webhooks/webhook-events.service.ts";
 export function createEvents({ config }: Pick<AppDependencies, "config">): SignupEvents {
   return createSignupEvents([
     consentHandlers,
+    createReferralHandlers({ config }), // codes first, then messages: none is written to who is deleted meanwhile
+    milestoneHandlers,
     createSignupMessages({ config }),
     invitationHandlers, // messages first, then invitations: the order in which a worker locks them
     suppressionHandlers,
@@ -23,7 +26,6 @@ export function createEvents({ config }: Pick<AppDependencies, "config">): Signu
     bounceHandlers,
     journalHandlers,
     myDataHandlers,
-    createReferralHandlers({ config }),
     importHandlers,
     webhookHandlers,
   ]);

@@ -15,7 +15,7 @@ import type { Mail } from "./mail.ts";
 import { createCampaignQueue } from "./sending/campaign-queue.service.ts";
 import { createDeliveryWorker } from "./sending/delivery-worker.ts";
 import { createContentLoader } from "./sending/message-content.service.ts";
-import { createMessageSender, type OpenInvitation } from "./sending/message-sender.ts";
+import { createMessageSender, type FindReferral, type OpenInvitation } from "./sending/message-sender.ts";
 import type { Pause } from "./sending/worker-context.ts";
 import { loadDeliverySettings } from "./settings/delivery-settings.service.ts";
 import { type CountAttempt, createTransport, providersInUse } from "./transports/create-transport.ts";
@@ -29,6 +29,7 @@ type MailParts = {
   bell: Bell;
   additions: MessageAdditions;
   openInvitation: OpenInvitation;
+  findReferral: FindReferral;
   face: () => Promise<MailFace>;
   countAttempt: CountAttempt;
 };
@@ -45,7 +46,7 @@ export type MailReplacements = {
 };
 
 export function createMail(
-  { db, config, log, now, bell, additions, openInvitation, face, countAttempt }: MailParts,
+  { db, config, log, now, bell, additions, openInvitation, findReferral, face, countAttempt }: MailParts,
   { transport, htmlLimitMs, html: replacedHtml, pause }: MailReplacements,
 ): Mail {
   const html = replacedHtml?.(face) ?? createMailHtml({ face, limitMs: htmlLimitMs });
@@ -66,6 +67,7 @@ export function createMail(
     loadContent: createContentLoader(db, makeLink, html),
     additions,
     openInvitation,
+    findReferral,
     envelope: createBounceEnvelope(config),
     linkReturnPath: config.linkReturnPath,
     now,

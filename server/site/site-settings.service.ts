@@ -8,6 +8,7 @@ import {
   initialSiteSettings,
   type PublicSite,
   type SiteImageSlot,
+  type SiteSettings,
   withInitialValues,
 } from "#contract/site.ts";
 import { staleMessage } from "#contract/version.schema.ts";
@@ -126,6 +127,11 @@ async function readSite(db: Db, revision: string): Promise<SiteToDraw> {
 }
 
 export type OwnerDeps = Pick<AppDependencies, "db"> & { site: Site };
+
+/** The settings of the referral as stored, within a transaction. */
+export async function findReferralSettings(tx: Db): Promise<SiteSettings["referral"]> {
+  return withInitialValues((await findSite(tx))?.values).referral;
+}
 
 /** The owner's settings as stored. */
 export async function getOwnSite(db: Db): Promise<SiteSettingsAnswer> {

@@ -4,7 +4,7 @@ import { createAccountLinkSender } from "#server/mail/sending/account-link.servi
 import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
 import { makeNewAddressLink } from "#server/privacy/new-address-link.ts";
 import { form } from "#server/privacy/pages.test-helpers.ts";
-import { fillSite } from "#test/support/filled-site.ts";
+import { filledSite, fillSite } from "#test/support/filled-site.ts";
 
 /*
  * Every mail of the product as it leaves, to the letter. After a change that is wanted:
@@ -36,6 +36,7 @@ const lasting = (mail: string) =>
       /(\/(?:desinscription|confirmation|mes-donnees(?:\/adresse)?)\/|#token=)(?:v1\.)?[\w-]{20,}/g,
       "$1JETON",
     )
+    .replace(/\?ami=[0-9a-z]{10}/g, "?ami=CODE")
     .replaceAll(dayOf({ dateStyle: "long" }), "22 novembre 2026")
     .replaceAll(dayOf({}), "22/11/2026");
 const dayOf = (format: Intl.DateTimeFormatOptions) =>
@@ -87,6 +88,43 @@ test.each(["approved", "rejected"])("%s: a decision sends its message", async (s
   expect(answer.status).toBe(200);
   await sendWaiting();
   await expectGolden(status);
+});
+
+test.each([
+  ["friend-first", 2],
+  ["friend-decisive", 1],
+])("%s: who brought a friend gets the expected message", async (name, friends) => {
+  const { addresses, confirmationTokens, referrals, site } = context.dependencies;
+  const query = (text: string, values: unknown[]) => context.database.pool.query(text, values);
+  const referral = {
+    on: true,
+    sentence: "Deux amies\u00a0: la prochaine vague",
+    friends,
+    cap: 20,
+    messages: true,
+  };
+  const values = { ...filledSite, referral };
+  await query("update site_settings set values = $1, version = version + 1", [JSON.stringify(values)]);
+  await site.refresh();
+  await storePerson();
+  const { rows } = await query(
+    "insert into beta_signups (firstname, name, email) values ('Léa', 'Petit', $1) returning id",
+    ["lea@exemple.fr"],
+  );
+  const { rows: people } = await query(
+    "update beta_signups set confirmed_at = now() where email = $1 returning id",
+    [email],
+  );
+  await referrals.placeOf({ audience: "user", id: people[0].id });
+  await query(
+    "insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key) values ($1, 'user', $2, 'user', 'lea')",
+    [rows[0].id, people[0].id],
+  );
+  const emailHash = await addresses.hash("lea@exemple.fr");
+  const token = { audience: "user", id: rows[0].id, emailHash, issuedAt: new Date() } as const;
+  await context.app.request(`/confirmation/${confirmationTokens.sign(token)}`, form({ action: "confirm" }));
+  await sendWaiting();
+  await expectGolden(name);
 });
 
 test("account-link: an administrator's link reads as expected", async () => {

@@ -36,5 +36,6 @@ export async function showMail(
 export const sampleRecipient = {
   email: "camille.durand@exemple.fr",
   variables: { firstName: "Camille", name: "Durand" },
+  referral: { referralLink: "https://exemple.fr/?ami=k7qm3vxp9d", friends: "2" },
   invitation: { code: "K7QM-3VXP-9DTA", link: "https://exemple.fr/i/K7QM-3VXP-9DTA" },
 };

@@ -62,7 +62,7 @@ test("pictures without a text, and a message that Gmail cuts, need a confirmatio
 });
 
 test("an unknown variable is an error, an empty one a warning with names", () => {
-  const none = { unknown: [], broken: [] };
+  const none = { unknown: [], broken: [], off: [] };
   expect(judgeVariables({ ...none, unknown: ["prenom"] })).toMatchObject({
     verdict: "error",
     details: ["{{prenom}}"],
@@ -70,6 +70,10 @@ test("an unknown variable is an error, an empty one a warning with names", () =>
   expect(judgeVariables({ ...none, broken: ["{{prénom"] })).toMatchObject({
     verdict: "error",
     details: ["{{prénom"],
+  });
+  expect(judgeVariables({ ...none, off: ["referralLink"] })).toMatchObject({
+    verdict: "warn",
+    details: ["{{referralLink}}"],
   });
   expect(judgeVariables(none).verdict).toBe("ok");
   expect(judgeEmptyVariables([{ variable: "name", count: 0, first: [] }]).verdict).toBe("ok");

@@ -97,8 +97,24 @@ export function judgeSize(bytes: number): Finding {
   return good(`Le message fait ${size}, sans ses images.`);
 }
 
-/** @param broken places where braces open and no variable follows */
-export function judgeVariables({ unknown, broken }: { unknown: string[]; broken: string[] }): Finding {
+/**
+ * @param broken places where braces open and no variable follows
+ * @param off variables of the referral, while that is off
+ */
+export function judgeVariables({
+  unknown,
+  broken,
+  off,
+}: {
+  unknown: string[];
+  broken: string[];
+  off: string[];
+}): Finding {
+  if (unknown.length === 0 && broken.length === 0 && off.length > 0)
+    return warn(
+      "Le parrainage est désactivé : le lien resterait vide, et le nombre d’amies serait 0.",
+      off.map((name) => `{{${name}}}`),
+    );
   if (unknown.length === 0 && broken.length === 0) return good("Toutes les variables sont connues.");
   if (unknown.length === 0)
     return error("Des accolades ne forment pas une variable : elles partiraient telles quelles.", broken);

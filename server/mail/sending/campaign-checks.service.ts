@@ -9,12 +9,14 @@ import {
   brokenVariables,
   invitationVariablesIn,
   joinVariables,
+  referralVariablesIn,
   templateValues,
   unknownVariables,
 } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { MailParts } from "#server/mail/content/mail-parts.ts";
 import { sampleRecipient, showMail } from "#server/mail/content/shown-mail.service.ts";
+import type { Site } from "#server/site/site-settings.service.ts";
 import type { DomainChecker, Mail } from "../mail.ts";
 import {
   judgeDomain,
@@ -36,6 +38,7 @@ import { findRecipientSegment } from "./recipients.service.ts";
 type Deps = Pick<AppDependencies, "db" | "config" | "now"> & {
   mail: Mail;
   links: LinkChecker;
+  site: Pick<Site, "current">;
   domainChecker: Pick<DomainChecker, "last">;
 };
 
@@ -79,6 +82,9 @@ export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks
           ]),
         ],
         broken: [...new Set([...brokenVariables(subject), ...parts.brokenVariables])],
+        off: (await deps.site.current()).referral.on
+          ? []
+          : referralVariablesIn(`${subject} ${joinVariables(content)}`),
       }),
     ],
     ["empty_variables", judgeEmptyVariables(empty)],

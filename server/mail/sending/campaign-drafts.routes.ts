@@ -14,6 +14,7 @@ import { emailCheckSchema } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
+import type { Site } from "#server/site/site-settings.service.ts";
 import type { DomainChecker, Mail } from "../mail.ts";
 import { checkDraft } from "./campaign-checks.service.ts";
 import { deleteDraft, duplicateCampaign, saveDraft, startDraft } from "./campaign-drafts.service.ts";
@@ -117,7 +118,7 @@ const figuresRoute = createRoute({
 
 /** Calls on one campaign, except watching and stopping it. */
 export function draftsRoutes(
-  deps: AppDependencies & { mail: Mail; links: LinkChecker; domainChecker: DomainChecker },
+  deps: AppDependencies & { mail: Mail; links: LinkChecker; domainChecker: DomainChecker; site: Site },
 ) {
   const { db, mail } = deps;
   return createApiRouter()

@@ -18,6 +18,7 @@ import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/htt
 import { limitContent } from "#server/lib/http/request-guards.ts";
 import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";
 import type { Logger } from "#server/lib/logger.ts";
+import type { Site } from "#server/site/site-settings.service.ts";
 import type { DomainChecker, Mail } from "../mail.ts";
 import { draftsRoutes } from "./campaign-drafts.routes.ts";
 import { createDraft } from "./campaign-drafts.service.ts";
@@ -92,7 +93,12 @@ const controlRoute = createRoute({
 
 /** Bulk sends: who would get one, start, watch, pause, resume, cancel. */
 export function campaignsRoutes(
-  dependencies: AppDependencies & { mail: Mail; links: LinkChecker; domainChecker: DomainChecker },
+  dependencies: AppDependencies & {
+    mail: Mail;
+    links: LinkChecker;
+    domainChecker: DomainChecker;
+    site: Site;
+  },
 ) {
   const { db, mail, log, now } = dependencies;
   const router = createApiRouter();

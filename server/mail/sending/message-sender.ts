@@ -2,6 +2,8 @@ import {
   escapeHtml,
   fillTemplate,
   type InvitationValues,
+  type ReferralValues,
+  referralVariablesIn,
   templateValues,
 } from "#contract/template-variables.ts";
 import type { Logger } from "#server/lib/logger.ts";
@@ -32,12 +34,16 @@ export type MessageSender = {
 /** The code of an invitation and its link; null when it is no longer to be sent. The log holds neither. */
 export type OpenInvitation = (id: string) => Promise<InvitationValues | null>;
 
+/** A recipient's link for their friends, made where there is none, and how many friends count. */
+export type FindReferral = (emailHash: string) => Promise<ReferralValues>;
+
 export type MessageSenderParts = {
   loadSettings: () => Promise<DeliverySettings>;
   createTransport: (settings: DeliverySettings) => MailTransport;
   loadContent: (message: LeasedMessage) => Promise<PreparedContent>;
   additions: Pick<MessageAdditions, "make">;
   openInvitation: OpenInvitation;
+  findReferral: FindReferral;
   envelope: Pick<BounceEnvelope, "address">;
   /** The return path of messages with a personal link: no setting of the back office changes it. Empty: none. */
   linkReturnPath: string;
@@ -51,6 +57,7 @@ export function createMessageSender({
   loadContent,
   additions,
   openInvitation,
+  findReferral,
   envelope,
   linkReturnPath,
   now,
@@ -118,8 +125,10 @@ export function createMessageSender({
       const invitation = message.invitationId === null ? null : await openInvitation(message.invitationId);
       if (message.invitationId !== null && invitation === null)
         throw new ContentError("Cette invitation n’est plus valable.");
+      const usesReferral = referralVariablesIn(`${message.subject} ${content.html}`).length > 0;
+      const referral = usesReferral ? await findReferral(message.recipientHash) : null;
       return {
-        ...composeMessage({ ...message, invitation }, content, added, settings, now()),
+        ...composeMessage({ ...message, invitation, referral }, content, added, settings, now()),
         envelopeFrom: returnPathOf(message, settings),
       };
     } catch (error) {
@@ -153,15 +162,15 @@ export function createMessageSender({
 
 /** The message as it leaves: the recipient's values put in, what the product adds, headers that are the same at every attempt. */
 function composeMessage(
-  message: LeasedMessage & { invitation: InvitationValues | null },
+  message: LeasedMessage & { invitation: InvitationValues | null; referral: ReferralValues | null },
   content: PreparedContent,
   { endings, headers }: MadeAdditions,
   settings: DeliverySettings,
   now: Date,
 ): Omit<OutgoingMessage, "envelopeFrom"> {
   const { recipientEmail: email, variables, isDraft } = message;
-  const invitation = isDraft ? sampleRecipient.invitation : message.invitation;
-  const values = templateValues({ email, variables, invitation }, now);
+  const { invitation, referral } = isDraft ? sampleRecipient : message;
+  const values = templateValues({ email, variables, invitation, referral }, now);
   return {
     messageId: `${message.id}@${settings.senderEmail.slice(settings.senderEmail.lastIndexOf("@") + 1)}`,
     logId: message.id,

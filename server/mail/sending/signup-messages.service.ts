@@ -4,7 +4,12 @@ import type { Db } from "#server/lib/database/database.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import { greetingName } from "./greeting-name.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
-import { insertConfirmations, insertTemplateMails, isConfirmationAsked } from "./new-messages.queries.ts";
+import {
+  insertConfirmations,
+  insertMilestoneMail,
+  insertTemplateMails,
+  isConfirmationAsked,
+} from "./new-messages.queries.ts";
 import { eraseRecipients } from "./purge.queries.ts";
 import {
   delayBulkMails,
@@ -12,6 +17,8 @@ import {
   deleteDecisionMails,
   deleteWaitingMails,
 } from "./withdrawals.queries.ts";
+
+export { insertMilestoneMail };
 
 /**
  * The messages that changes of sign-ups cause, in the transaction of the change. The message about a decision waits until the decision

@@ -17,7 +17,8 @@ export async function previewEmail(
 ): Promise<EmailPreview> {
   const recipient =
     recipientEmail === null ? sampleRecipient : await getRecipient(deps.db, recipientEmail, recipientName);
-  const values = templateValues(recipient, deps.now());
+  // A sample link for a real person too: to look at a message makes no code for them.
+  const values = templateValues({ referral: sampleRecipient.referral, ...recipient }, deps.now());
   const { html, size, parts } = await showMail(deps, { content, values, purpose });
   return {
     subject: fillTemplate(subject, values),

@@ -10,6 +10,8 @@ const variableMeanings: Record<TemplateVariable, string> = {
   firstName: "prénom",
   email: "adresse e-mail",
   date: "date du jour",
+  referralLink: "lien de parrainage",
+  friends: "nombre d’amies confirmées",
   code: "code d’invitation (vagues seulement)",
   link: "page de l’invitation (vagues seulement)",
 };

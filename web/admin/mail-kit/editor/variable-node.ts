@@ -2,7 +2,7 @@ import { Node as EditorNode } from "@tiptap/core";
 import { Plugin, type Transaction } from "@tiptap/pm/state";
 import { joinVariables, type TemplateVariable, templateVariables } from "#contract/template-variables.ts";
 
-const pattern = /\{\{\s{0,20}(name|firstName|email|date)\s{0,20}\}\}/g;
+const pattern = /\{\{\s{0,20}(name|firstName|email|date|referralLink|friends)\s{0,20}\}\}/g;
 const textOf = (name: unknown) => `{{${String(name)}}}`;
 const isKnown = (name: string | null): name is TemplateVariable =>
   (templateVariables as readonly (string | null)[]).includes(name);

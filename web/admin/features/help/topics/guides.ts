@@ -165,7 +165,7 @@ export const writingTopic: HelpTopic = {
     },
     {
       term: "Variables",
-      text: "Écrites entre accolades, elles sont remplacées pour chacun : nom ou marque, prénom, adresse e-mail, date du jour. Ce qui n’est pas connu reste vide.",
+      text: "Écrites entre accolades, elles sont remplacées pour chacun : nom ou marque, prénom, adresse e-mail, date du jour, et, quand le parrainage est activé, lien pour les amies et nombre d’amies confirmées. Ce qui n’est pas connu reste vide.",
     },
     {
       term: "Aperçu et test",

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
+import { confirmAddress } from "#server/privacy/confirmation.service.ts";
+import { signUp } from "#server/privacy/pages.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { filledSite, fillSite } from "#test/support/filled-site.ts";
+import { createTestApp, type TestApp } from "#test/support/test-app.ts";
+
+const referral = {
+  on: true,
+  sentence: "trois amies : la prochaine vague",
+  friends: 3,
+  cap: 20,
+  messages: true,
+};
+const tables =
+  "beta_signups, brand_signups, consents, email_log, referral_codes, referrals, referral_devices";
+let harness: TestApp;
+let referrer: string;
+
+beforeAll(async () => {
+  harness = await createTestApp({ config: { signupLimitPerMinute: 0 } });
+  await fillSite(harness.dependencies);
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  await emptyTables(harness.database, tables);
+  await change(referral);
+  referrer = await signUp(harness, { email: "zoe@exemple.fr" });
+  await query("update beta_signups set confirmed_at = now()");
+  await harness.dependencies.referrals.placeOf({ audience: "user", id: referrer });
+});
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await harness.database.pool.query(text, values)).rows;
+async function change(values: Partial<typeof referral>): Promise<void> {
+  const next = { ...filledSite, referral: { ...referral, ...values } };
+  await query("update site_settings set values = $1, version = version + 1", [JSON.stringify(next)]);
+  await harness.dependencies.site.refresh();
+}
+
+/** Friends who have not confirmed yet. */
+async function addFriends(count: number, heldFor: string | null = null) {
+  const friends = [];
+  for (const place of Array.from({ length: count }).keys()) {
+    const email = `amie${place}@exemple.fr`;
+    const id = await signUp(harness, { email, newsConsent: false });
+    await query(
+      `insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key) values ($1, 'user', $2, 'user', $3)`,
+      [id, referrer, email],
+    );
+    await query("update referrals set held_for = $1 where signup_id = $2", [heldFor, id]);
+    friends.push({ id, email });
+  }
+  return friends;
+}
+
+async function confirm({ id, email }: { id: string; email: string }): Promise<void> {
+  const { addresses, confirmationTokens } = harness.dependencies;
+  const token = {
+    audience: "user",
+    id,
+    emailHash: await addresses.hash(email),
+    issuedAt: new Date(),
+  } as const;
+  const confirmation = await confirmAddress(harness.dependencies, confirmationTokens.sign(token), "confirm");
+  expect(confirmation.state).toBe("confirmed");
+}
+/** A person whom a busy database refuses tries again. */
+async function confirmPatiently(friend: { id: string; email: string }): Promise<void> {
+  try {
+    await confirm(friend);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    await confirmPatiently(friend);
+  }
+}
+const subjects = async () =>
+  (
+    await query(
+      "select subject from email_log where recipient_email = 'zoe@exemple.fr' and lane = 'direct' order by created_at, id",
+    )
+  ).map(({ subject }) => subject);
+const [first, decisive] = ["Une amie vous rejoint chez Tenue", "Vos amies sont là\u00a0: merci"];
+
+test("announces the first friend and the decisive one, and no other", async () => {
+  const friends = await addFriends(5);
+  for (const [place, friend] of friends.entries()) {
+    await confirm(friend);
+    expect(await subjects()).toEqual(place < 2 ? [first] : [first, decisive]);
+  }
+});
+
+test("fifty friends who confirm at once cause one message of each kind at most, and all count", async () => {
+  const friends = await addFriends(50);
+  await Promise.all(friends.map(confirmPatiently));
+  const place = await harness.dependencies.referrals.placeOf({ audience: "user", id: referrer });
+  expect(place).toMatchObject({ friends: 50, points: 20 });
+  expect((await subjects()).toSorted()).toEqual([first, decisive]);
+}, 120_000);
+
+test("where one friend is decisive, only the decisive message is written", async () => {
+  await change({ friends: 1 });
+  for (const friend of await addFriends(2)) await confirm(friend);
+  expect(await subjects()).toEqual([decisive]);
+});
+
+test("a friend who waits for a review announces nothing", async () => {
+  for (const friend of await addFriends(1, "device")) await confirm(friend);
+  expect(await subjects()).toEqual([]);
+});
+
+test.each([
+  ["has not confirmed", "confirmed_at = null"],
+  ["was rejected", "status = 'rejected', decided_at = now()"],
+  ["is limited", "limited_at = now()"],
+])("a referrer who %s gets no message", async (_, state) => {
+  const friends = await addFriends(1);
+  await query(`update beta_signups set ${state} where id = $1`, [referrer]);
+  for (const friend of friends) await confirm(friend);
+  expect(await subjects()).toEqual([]);
+});
+
+test.each([{ on: false }, { messages: false }])("with %o nobody is written to", async (values) => {
+  await change(values);
+  for (const friend of await addFriends(1)) await confirm(friend);
+  expect(await subjects()).toEqual([]);
+});
+
+test("a renewed code keeps what was announced", async () => {
+  const [one, two] = await addFriends(2);
+  if (one) await confirm(one);
+  await harness.dependencies.referrals.renew({ audience: "user", id: referrer });
+  if (two) await confirm(two);
+  expect(await subjects()).toEqual([first]);
+});
+
+test("a deleted referrer is written to no more", async () => {
+  const [friend] = await addFriends(1);
+  const { headers } = await harness.signIn({ superAdmin: true });
+  const answer = await harness.app.request(`/api/admin/signups/user/${referrer}`, {
+    method: "DELETE",
+    headers,
+  });
+  expect(answer.status).toBe(204);
+  if (friend) await confirm(friend);
+  expect(await subjects()).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { audiences } from "#contract/audience.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { rows, textArray } from "#server/lib/database/sql.ts";
+
+const referrerSchema = z.object({
+  id: z.string(),
+  audience: z.enum(audiences),
+  firstToldAt: z.coerce.date().nullable(),
+  decisiveToldAt: z.coerce.date().nullable(),
+});
+
+/**
+ * Those for whom one of these friends counts and who were not told of everything yet. Their codes stay locked until the transaction ends:
+ * friends who confirm at the same moment are counted one after the other, and a person who is deleted meanwhile is told of nothing.
+ */
+export function lockReferrers(tx: Db, friendIds: string[]) {
+  return rows(
+    tx,
+    referrerSchema,
+    sql`
+    select signup_id as id, audience, first_told_at as "firstToldAt", decisive_told_at as "decisiveToldAt"
+    from referral_codes
+    where decisive_told_at is null and signup_id in (
+      select referrer_id from counted_friends() where friend_id = any(${textArray(friendIds)}::uuid[])
+    )
+    order by signup_id for update`,
+  );
+}
+
+/** Of the decisive friend: the first one is not announced afterwards. */
+export async function markTold(tx: Db, signupId: string, { decisive }: { decisive: boolean }): Promise<void> {
+  await tx.execute(sql`
+    update referral_codes
+    set first_told_at = coalesce(first_told_at, now()), decisive_told_at = case when ${decisive} then now() end
+    where signup_id = ${signupId}::uuid`);
+}

@@ -1,0 +1,31 @@
+import { brand } from "#contract/brand.ts";
+import { escapeHtml } from "#contract/template-variables.ts";
+
+type Told = { firstToldAt: Date | null; decisiveToldAt: Date | null };
+export type Milestone = "first" | "decisive";
+
+/** What a person is to be told of now: each once, and of both at the same time the decisive friend alone. */
+export function milestoneOf(
+  { firstToldAt, decisiveToldAt }: Told,
+  { friends, wanted }: { friends: number; wanted: number },
+): Milestone | null {
+  if (friends >= wanted && decisiveToldAt === null) return "decisive";
+  if (friends > 0 && firstToldAt === null && decisiveToldAt === null) return "first";
+  return null;
+}
+
+const linkLine = `<p>Votre lien : <a href="{{referralLink}}">{{referralLink}}</a></p>`;
+
+/** The message of a milestone. `{{friends}}` and `{{referralLink}}` are filled in as it leaves. @param sentence the owner's */
+export function milestoneMail(milestone: Milestone, sentence: string) {
+  if (milestone === "first") {
+    return {
+      subject: `Une amie vous rejoint chez ${brand.name}`,
+      content: `<p>Bonjour {{firstName}},</p><p>Une amie est venue par votre lien et a confirmé son adresse. Amies confirmées à ce jour : <strong>{{friends}}</strong>.</p><p>${escapeHtml(sentence)}</p>${linkLine}<p>Nous vous écrirons encore une fois, quand le compte y sera, et pas davantage.</p>`,
+    };
+  }
+  return {
+    subject: "Vos amies sont là : merci",
+    content: `<p>Bonjour {{firstName}},</p><p>Le compte y est. Amies confirmées à ce jour : <strong>{{friends}}</strong>.</p><p>${escapeHtml(sentence)}</p>${linkLine}<p>C’est notre dernier message à ce sujet.</p>`,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Db } from "#server/lib/database/database.ts";
+import { insertMilestoneMail } from "#server/mail/sending/signup-messages.service.ts";
+import { findSignup } from "#server/signups/own-signups.service.ts";
+import type { SignupHandlers } from "#server/signups/signup-events.ts";
+import { findReferralSettings } from "#server/site/site-settings.service.ts";
+import { lockReferrers, markTold } from "./milestones.queries.ts";
+import { milestoneMail, milestoneOf } from "./milestones.rules.ts";
+import { mayShare } from "./place.rules.ts";
+import { countFriends } from "./referrals.service.ts";
+
+/** Writes to who brought a friend, in the transaction of the friend's confirmation: of the first one and of the decisive one, once each. */
+export const milestoneHandlers: SignupHandlers = {
+  async confirmed(tx, { signups }) {
+    const friendIds = signups.map(({ id }) => id);
+    for (const referrer of await lockReferrers(tx, friendIds)) await announce(tx, referrer);
+  },
+};
+
+async function announce(tx: Db, referrer: Awaited<ReturnType<typeof lockReferrers>>[number]): Promise<void> {
+  const settings = await findReferralSettings(tx);
+  if (!settings.on || !settings.messages) return;
+  const { id, audience } = referrer;
+  const friends = (await countFriends(tx, [id])).get(id) ?? 0;
+  const milestone = milestoneOf(referrer, { friends, wanted: settings.friends });
+  if (milestone === null) return;
+  const person = await findSignup(tx, audience, id);
+  if (!person?.confirmedAt || person.duplicateOf !== null || person.sample || !mayShare(person)) return;
+  await markTold(tx, id, { decisive: milestone === "decisive" });
+  await insertMilestoneMail(tx, milestoneMail(milestone, settings.sentence), person);
+}
