@@ -8,7 +8,7 @@ import { limits } from "#contract/limits.ts";
 import { parisInstant, parisLocal } from "#contract/paris-time.ts";
 import { invitationVariablesIn } from "#contract/template-variables.ts";
 import type { Wave, WaveChoice, WavePreview } from "#contract/waves.schema.ts";
-import { leftOutLabels, waveLimits, waveMessages, waveOrderLabels } from "#contract/waves.ts";
+import { leftOutLabels, waveLimits, waveMessages, waveOrderLabels, waveOrders } from "#contract/waves.ts";
 import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
@@ -38,11 +38,7 @@ export function WaveForm({ open, onClose, ...props }: Props) {
   );
 }
 
-/** The order by referrals comes with them. */
-const orderChoices = (["oldest", "lottery"] as const).map((value) => ({
-  value,
-  label: waveOrderLabels[value],
-}));
+const orderChoices = waveOrders.map((value) => ({ value, label: waveOrderLabels[value] }));
 const allSignups = "";
 const undoSeconds = limits.undoMs / 1_000;
 /** What the field of the date begins with. */

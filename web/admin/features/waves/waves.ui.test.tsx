@@ -164,6 +164,16 @@ test("the next wave proposes the choice of this one, with its message", async ()
   await expect.poll(() => fake.sent).toMatchObject([{ templateId: otherTemplate.id, order: "lottery" }]);
 });
 
+test("a wave may take those first who brought the most friends", async () => {
+  const fake = fakeWaves();
+  await openAdmin(path, fake.answers);
+  await button("Nouvelle vague").click();
+  await page.getByRole("combobox", { name: "Dans quel ordre" }).click();
+  await page.getByRole("option", { name: "Les meilleurs parrains" }).click();
+  await button("Inviter 200 personnes").click();
+  await expect.poll(() => fake.sent).toMatchObject([{ order: "points" }]);
+});
+
 test("a wave of which codes have expired is stopped, not undone", async () => {
   const fake = fakeWaves();
   const wave = waveOf({ figures: { ...noFigures, toSend: 199, expired: 1 } });
