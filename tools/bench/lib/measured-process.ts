@@ -33,7 +33,8 @@ const application = compose(
   },
   { resolver: everyDomainAccepts },
 );
-// Mail is never started: nothing is sent during a measurement.
+// Mail is never started: nothing is sent during a measurement. Webhooks are delivered where a bench has some.
+application.webhooks.start();
 const server = createAdaptorServer({ fetch: application.app.fetch }) as Server;
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
@@ -52,6 +53,7 @@ function report(message: ServerReport): void {
 async function stop(): Promise<void> {
   server.close();
   server.closeAllConnections();
+  await application.webhooks.stop();
   await database.close();
   process.disconnect?.();
 }

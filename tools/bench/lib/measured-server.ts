@@ -22,6 +22,8 @@ export type MeasuredServer = {
   measureBareInserts(order: { seconds: number; inFlight: number; run: string }): Promise<number>;
   /** The cookie of an administrator's session. */
   signIn(): Promise<string>;
+  /** Calls the API as a super administrator. @throws when it refuses */
+  administer(method: "POST" | "PUT", path: string, body: object): Promise<void>;
   /** Holds the pressure state; null follows the figures. */
   forceShield(state: ShieldState | null): Promise<void>;
   stop(): Promise<void>;
@@ -43,6 +45,7 @@ export async function startMeasuredServer(
       BENCH_DATA_DIR: database.dataDir,
       BENCH_APP_DATABASE_URL: database.databaseUrl ?? "",
       SIGNUP_LIMIT_PER_MINUTE: signupLimit === undefined ? "" : String(signupLimit),
+      MAIL_PRIVATE_HOSTS: "127.0.0.1", // where a bench receives webhooks
     },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -53,6 +56,14 @@ export async function startMeasuredServer(
     return report;
   };
   const signIn = async () => (await ask({ type: "sign-in" }, "cookie")).cookie;
+  const administer: MeasuredServer["administer"] = async (method, path, body) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/admin${path}`, {
+      method,
+      headers: { "content-type": "application/json", cookie: await signIn() },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} was refused: ${answer.status} ${await answer.text()}`);
+  };
   return {
     port,
     pid: child.pid ?? 0,
@@ -60,14 +71,8 @@ export async function startMeasuredServer(
       return (await ask({ type: "bare-inserts", ...order }, "bare-rate")).rate;
     },
     signIn,
-    async forceShield(forced) {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/admin/shield`, {
-        method: "PUT",
-        headers: { "content-type": "application/json", cookie: await signIn() },
-        body: JSON.stringify({ forced }),
-      });
-      if (!answer.ok) throw new Error(`the state was not set: ${answer.status} ${await answer.text()}`);
-    },
+    administer,
+    forceShield: (forced) => administer("PUT", "/shield", { forced }),
     async stop() {
       const exit = once(child, "exit");
       child.send({ type: "stop" } satisfies ServerOrder);
