@@ -5,6 +5,7 @@ import { signUp } from "#server/privacy/pages.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { filledSite, fillSite } from "#test/support/filled-site.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
+import { reviewReferrals } from "./referral-report.service.ts";
 
 const referral = {
   on: true,
@@ -145,4 +146,15 @@ test("a deleted referrer is written to no more", async () => {
   expect(answer.status).toBe(204);
   if (friend) await confirm(friend);
   expect(await subjects()).toEqual([]);
+});
+
+test("a held friend is announced by the review that makes them count, once", async () => {
+  const [friend] = await addFriends(1, "network");
+  if (!friend) throw new Error("no friend was added");
+  await confirm(friend);
+  expect(await subjects()).toEqual([]);
+  for (const verdict of ["accepted", "refused", "accepted"] as const) {
+    await reviewReferrals(harness.dependencies, { verdict, ids: [friend.id] }, "admin@exemple.fr");
+  }
+  expect(await subjects()).toHaveLength(1);
 });

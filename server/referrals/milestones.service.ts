@@ -8,13 +8,21 @@ import { milestoneMail, milestoneOf } from "./milestones.rules.ts";
 import { mayShare } from "./place.rules.ts";
 import { countFriends } from "./referrals.service.ts";
 
-/** Writes to who brought a friend, in the transaction of the friend's confirmation: of the first one and of the decisive one, once each. */
 export const milestoneHandlers: SignupHandlers = {
-  async confirmed(tx, { signups }) {
-    const friendIds = signups.map(({ id }) => id);
-    for (const referrer of await lockReferrers(tx, friendIds)) await announce(tx, referrer);
-  },
+  confirmed: (tx, { signups }) =>
+    announceFriends(
+      tx,
+      signups.map(({ id }) => id),
+    ),
 };
+
+/**
+ * Writes to the people who brought these friends, of their first friend and of the decisive one, once each: in the transaction of the friends'
+ * confirmation, or of the review that makes them count.
+ */
+export async function announceFriends(tx: Db, friendIds: string[]): Promise<void> {
+  for (const referrer of await lockReferrers(tx, friendIds)) await announce(tx, referrer);
+}
 
 async function announce(tx: Db, referrer: Awaited<ReturnType<typeof lockReferrers>>[number]): Promise<void> {
   const settings = await findReferralSettings(tx);

@@ -151,7 +151,7 @@ type Review = {
  * Reviews friends; those that already have this verdict are left alone. Locks the referrers' codes in id order first, as the trigger
  * `hold_referrals` does, to avoid deadlocks with sign-ups. @returns how many have changed
  */
-export async function updateReviews(tx: Db, { verdict, chosen, by, at }: Review): Promise<number> {
+export async function updateReviews(tx: Db, { verdict, chosen, by, at }: Review): Promise<string[]> {
   const meant =
     "ids" in chosen
       ? sql`signup_id = any(${textArray(chosen.ids)}::uuid[])`
@@ -159,8 +159,13 @@ export async function updateReviews(tx: Db, { verdict, chosen, by, at }: Review)
   await tx.execute(sql`
     select from referral_codes where signup_id in (select referrer_id from referrals where ${meant})
     order by signup_id for update`);
-  const { rowCount } = await tx.execute(sql`
+  const changed = await rows(
+    tx,
+    z.object({ id: z.string() }),
+    sql`
     update referrals set reviewed = ${verdict}, reviewed_by = ${by}, reviewed_at = ${at.toISOString()}::timestamptz
-    where ${meant} and reviewed is distinct from ${verdict}`);
-  return rowCount ?? 0;
+    where ${meant} and reviewed is distinct from ${verdict}
+    returning signup_id as id`,
+  );
+  return changed.map(({ id }) => id);
 }

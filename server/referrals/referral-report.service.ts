@@ -18,6 +18,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { findNamedSignups, type NamedSignup } from "#server/signups/people.service.ts";
 import { countFriendsBySource } from "#server/signups/sources/sources-report.service.ts";
 import { friendState } from "./friend-state.rules.ts";
+import { announceFriends } from "./milestones.service.ts";
 import {
   countFriendsOf,
   countHeldReferrals,
@@ -107,11 +108,13 @@ export async function reviewReferrals(
   actor: string,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const count = await updateReviews(tx, { verdict, chosen, by: actor, at: now() });
+    const changed = await updateReviews(tx, { verdict, chosen, by: actor, at: now() });
+    const count = changed.length;
     if (count > 0) {
       const subject =
         "referrerId" in chosen ? chosen.referrerId : (chosen.ids.length === 1 && chosen.ids[0]) || null;
       await recordEntry(tx, { actor, action: `referrals.${verdict}`, subject, details: { count } });
+      if (verdict === "accepted") await announceFriends(tx, changed);
     }
     return count;
   });

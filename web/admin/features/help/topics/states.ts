@@ -191,6 +191,10 @@ export const campaignStates: HelpTopic = {
       term: campaignKindLabels.service,
       text: "Va à tous les inscrits choisis, sauf adresses bloquées pour tout envoi. Réservé aux super administrateurs, qui en donnent la raison.",
     },
+    {
+      term: campaignKindLabels.confirmation,
+      text: "Va une seule fois aux personnes importées qui n’ont pas confirmé leur adresse. Réservé aux super administrateurs.",
+    },
   ],
   screen: { path: "email-sender", label: "Ouvrir les envois en masse" },
 };
