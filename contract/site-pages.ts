@@ -55,8 +55,14 @@ export type Place =
       /** Null while the referral is off, and for who has nothing to gain from it. */
       referral: PlaceReferral | null;
     };
-/** `link`: for their friends. `friends`: who have confirmed and count. `sentence`: what `wanted` of them are good for. */
-export type PlaceReferral = { link: string; friends: number; wanted: number; sentence: string };
+/** `among`: of how many who come first a person is one, rounded up; null unless waves are by points. `link`: for their friends. `friends`: who have confirmed and count. `sentence`: what `wanted` of them are good for. */
+export type PlaceReferral = {
+  link: string;
+  friends: number;
+  wanted: number;
+  sentence: string;
+  among: number | null;
+};
 
 /** `appAddress`: where the code leads on to; null where it is typed by hand. `until`: null as long as it is not known. */
 export type Invitation =

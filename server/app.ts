@@ -13,6 +13,7 @@ import { addApiDocs } from "./api-docs/api-docs.routes.ts";
 import { backupsRoutes } from "./backup/schedule/backups.routes.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { invitationPageRoutes, invitationsRoutes } from "./invitations/invitations.routes.ts";
+import type { PointsRanks } from "./invitations/points-ranks.service.ts";
 import { redeemRoutes } from "./invitations/redeem.routes.ts";
 import { wavesRoutes } from "./invitations/waves.routes.ts";
 import { journalRoutes } from "./journal/journal.routes.ts";
@@ -90,6 +91,7 @@ export type AppParts = InvitationDependencies & {
   signupIntake: SignupIntake;
   referralOf: ReferralOrigins;
   referrals: Referrals;
+  pointsRanks: PointsRanks;
   ownAddress: OwnAddress;
   passages: Passages;
   confirmationAsked: ConfirmationAsked;

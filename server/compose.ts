@@ -5,6 +5,7 @@ import { createBackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { type RunBackup, runTenueBackup } from "./backup/schedule/tenue-process.ts";
 import { createEvents } from "./events.ts";
 import { createInvitationOpener } from "./invitations/invitations.service.ts";
+import { createPointsRanks } from "./invitations/points-ranks.service.ts";
 import { createMaintenanceJobs } from "./jobs.ts";
 import { createBell } from "./lib/concurrency.ts";
 import { createDomainResolver, createLookUp } from "./lib/dns.ts";
@@ -93,6 +94,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
   const consentTexts = createConsentTexts(publicDb);
   const placeLinks = createPlaceLinks({ config, site });
   const referrals = createReferrals({ ...dependencies, site });
+  const pointsRanks = createPointsRanks({ ...forVisitors, site });
 
   const face = createFace(site.current, config.baseUrl);
   const additions = createMessageAdditions({
@@ -174,6 +176,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     passages: createPassages(forVisitors),
     placeLinks,
     referrals,
+    pointsRanks,
     ownRequests: createOwnRequests(config.trustProxy),
     questions,
     referralOf,

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import type { Place } from "#contract/place.schema.ts";
@@ -131,6 +131,44 @@ export function findCandidates(
     order by ${first} created_at, id
     limit ${limit}`,
   );
+}
+
+const rankedPersonSchema = z.object({ id: z.string(), points: z.number(), createdAt: z.coerce.date() });
+export type RankedPerson = z.output<typeof rankedPersonSchema>;
+
+/** The people at these ranks in the order by points; a rank beyond the last person has none. @param cap friends that count */
+export async function findPointsRanks(
+  db: Db,
+  audience: Audience,
+  cap: number,
+  ranks: readonly number[],
+): Promise<Map<number, RankedPerson>> {
+  const found = await rows(
+    db,
+    rankedPersonSchema.extend({ rank: z.coerce.number() }),
+    sql`
+    select rank, id, points, created_at as "createdAt" from (
+      select id, points, created_at, row_number() over (order by points desc, created_at, id) as rank
+      from (
+        select id, created_at, least(coalesce(friends, 0), ${cap}::int) as points
+        from invitation_candidates(${audience}) left join friend_counts() on referrer_id = id
+        where left_out is null
+      ) as candidates
+    ) as ranked
+    where rank = any(${sql.param(ranks)}::int[])`,
+  );
+  return new Map(found.map(({ rank, ...person }) => [rank, person]));
+}
+
+/** The order of the newest wave that was started or will be; null without one. */
+export async function findNewestOrder(db: Db, audience: Audience): Promise<WaveOrder | null> {
+  const [newest] = await db
+    .select({ order: waves.order })
+    .from(waves)
+    .where(and(eq(waves.audience, audience), inArray(waves.status, ["scheduled", "started", "stopped"])))
+    .orderBy(desc(waves.createdAt))
+    .limit(1);
+  return newest?.order ?? null;
 }
 
 /** Why a person may not be invited; null when they may, or there is no such sign-up. */

@@ -1,6 +1,7 @@
 import type { Place } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findInvitationsOf } from "#server/invitations/invitation-states.service.ts";
+import type { PointsRanks } from "#server/invitations/points-ranks.service.ts";
 import { findSignup } from "#server/signups/own-signups.service.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { mayShare } from "./place.rules.ts";
@@ -11,13 +12,14 @@ export type PlaceDependencies = Pick<AppDependencies, "db" | "now"> & {
   site: Pick<Site, "current">;
   placeLinks: PlaceLinks;
   referrals: Referrals;
+  pointsRanks: PointsRanks;
 };
 
 /** What the page of a link shows. Opening it makes the person's code where they have none. */
 export async function readPlace(deps: PlaceDependencies, token: string): Promise<Place> {
   const signup = await findHolder(deps, token);
   if (!signup) return { state: "unknown" };
-  const { audience, id, status, confirmedAt } = signup;
+  const { audience, id, status, createdAt, confirmedAt } = signup;
   const [invitation] = await findInvitationsOf(deps.db, [id], deps.now());
   const isInvited = invitation?.state === "sent" || invitation?.state === "redeemed";
   const { referral: settings } = await deps.site.current();
@@ -27,6 +29,7 @@ export async function readPlace(deps: PlaceDependencies, token: string): Promise
     friends: brought.friends,
     wanted: settings.friends,
     sentence: settings.sentence,
+    among: await deps.pointsRanks.among(audience, { id, createdAt, points: brought.points }),
   };
   const step = isInvited ? "invited" : status;
   return { state: "known", isConfirmed: confirmedAt !== null, step, referral };

@@ -258,6 +258,7 @@ const referral = {
   friends: 2,
   wanted: 3,
   sentence: "Trois amies.",
+  among: null,
 };
 
 test("the personal page shares the link by programs that people have, with the site's own script alone", async () => {
@@ -276,6 +277,12 @@ test("the personal page shares the link by programs that people have, with the s
     expect(html).toContain(`${href}"`);
   expect(html).toContain('role="img" aria-label="QR code de mon lien"');
   expect(html).toContain('value="renew"');
+});
+
+test("the personal page says among how many a person comes first, where waves are by points", async () => {
+  const html = await renderPage(parts, site, { ...place, referral: { ...referral, among: 1_000 } });
+  expect(html).toMatch(/parmi les (<!-- -->)?1\u202f000(<!-- -->)? premières personnes/);
+  expect(await renderPage(parts, site, { ...place, referral })).not.toContain("parmi les");
 });
 
 test("the personal page without the referral has the state alone", async () => {

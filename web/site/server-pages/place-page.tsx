@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
 import { type Place, type PlaceReferral, placePath, type SitePage } from "#contract/site-pages.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { drawQrCode } from "#web/lib/qr-code.ts";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { PostButton, Section } from "./page-parts.tsx";
@@ -58,7 +59,7 @@ function Unknown() {
   );
 }
 
-function Referral({ path, link, friends, wanted, sentence }: PlaceReferral & { path: string }) {
+function Referral({ path, link, friends, wanted, sentence, among }: PlaceReferral & { path: string }) {
   return (
     <>
       <Section title="Mes amies">
@@ -67,6 +68,9 @@ function Referral({ path, link, friends, wanted, sentence }: PlaceReferral & { p
           {friends < wanted ? `, sur ${wanted}.` : "."}
         </p>
         <p>{sentence}</p>
+        {among !== null && (
+          <p>Aujourd’hui, vous êtes parmi les {formatNumber(among)} premières personnes à inviter.</p>
+        )}
         <p>Une amie compte quand elle a confirmé son adresse. Nous ne vous disons pas qui elle est.</p>
       </Section>
       <Section title="Mon lien">
