@@ -31,8 +31,29 @@ RETURNS TABLE (allowed boolean, stopped boolean, consented_at timestamptz) LANGU
   ) AS known
 $$;
 --> statement-breakpoint
--- The imported sign-up of an address that can be asked to confirm it. Nobody is asked twice: a request that waits, left or may have left is
--- the only one. In simulation nothing leaves.
+-- A hold noted imported sign-ups as reminded, which get no reminders. From here on the column says when a campaign asked them to confirm.
+UPDATE public.beta_signups SET reminded_at = NULL WHERE import_id IS NOT NULL AND reminded_at IS NOT NULL;
+--> statement-breakpoint
+UPDATE public.brand_signups SET reminded_at = NULL WHERE import_id IS NOT NULL AND reminded_at IS NOT NULL;
+--> statement-breakpoint
+-- Notes with every imported sign-up of an address that a request to confirm left, or may have left: the log forgets the address.
+CREATE FUNCTION public.follow_confirmation_request() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE public.beta_signups SET reminded_at = NEW.departed_at
+  WHERE email_hash = OLD.recipient_hash AND import_id IS NOT NULL AND reminded_at IS NULL;
+  UPDATE public.brand_signups SET reminded_at = NEW.departed_at
+  WHERE email_hash = OLD.recipient_hash AND import_id IS NOT NULL AND reminded_at IS NULL;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER email_log_confirmation_request AFTER UPDATE OF status ON public.email_log FOR EACH ROW
+  WHEN (NEW.purpose = 'confirmation' AND NEW.departed_at IS NOT NULL AND NEW.status IN ('sent', 'failed') AND NEW.status <> OLD.status
+    AND OLD.recipient_hash <> '')
+  EXECUTE FUNCTION public.follow_confirmation_request();
+--> statement-breakpoint
+-- The imported sign-up of an address that can be asked to confirm it. No address is asked twice, for whichever audience: a request that
+-- waits, left or may have left is the only one. In simulation nothing leaves.
 CREATE FUNCTION public.import_to_confirm(hash text)
 RETURNS TABLE (audience text, signup_id uuid) LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT imported.audience, imported.id
@@ -44,10 +65,15 @@ RETURNS TABLE (audience text, signup_id uuid) LANGUAGE sql STABLE PARALLEL SAFE 
     WHERE b.email_hash = hash AND b.import_id IS NOT NULL AND b.confirmed_at IS NULL AND b.duplicate_of IS NULL AND NOT b.sample
   ) AS imported
   WHERE NOT EXISTS (
+    SELECT FROM public.beta_signups u WHERE u.email_hash = hash AND u.import_id IS NOT NULL AND u.reminded_at IS NOT NULL
+  ) AND NOT EXISTS (
+    SELECT FROM public.brand_signups b WHERE b.email_hash = hash AND b.import_id IS NOT NULL AND b.reminded_at IS NOT NULL
+  ) AND NOT EXISTS (
     SELECT FROM public.email_log asked
     WHERE asked.recipient_hash = hash AND asked.recipient_hash <> '' AND asked.purpose = 'confirmation'
       AND (asked.status = 'pending' OR asked.departed_at IS NOT NULL)
   )
+  ORDER BY imported.audience DESC
   LIMIT 1
 $$;
 --> statement-breakpoint

@@ -50,7 +50,7 @@ const columns = () => ({
   textsVersion: text("texts_version"),
   /** When the mailbox's owner confirmed the sign-up. */
   confirmedAt: timestamp("confirmed_at", { withTimezone: true, precision: 3 }),
-  /** When they were reminded to. */
+  /** When they were reminded to; of an imported sign-up, when a request of a campaign left to its address (`follow_confirmation_request`). */
   remindedAt: timestamp("reminded_at", { withTimezone: true, precision: 3 }),
   /** The person's last act after the form. A year without activity counts from it, or from our decision. */
   activeAt: timestamp("active_at", { withTimezone: true, precision: 3 }),

@@ -114,7 +114,8 @@ export async function resendConfirmation(deps: ConfirmationDependencies, text: s
 
 /**
  * Writes the message again to an address that signed up without confirming, after the answer: neither the answer nor its time
- * reveals whether there is such a sign-up.
+ * reveals whether there is such a sign-up. An imported person gets it only once a campaign asked them to confirm: until then they know
+ * nothing of their sign-up, and are asked once.
  * @returns what is wrong with the address as it was typed, or null
  */
 export function resendToAddress(
@@ -140,7 +141,8 @@ async function repeatUnconfirmed(
     await db.transaction(async (tx) => {
       const signup = await findSignup(tx, audience, id);
       const isWaiting = signup && !signup.confirmedAt && !signup.limitedAt && !signup.sample;
-      if (isWaiting) await repeatConfirmations(tx, config, audience, [signup]);
+      const wasAsked = signup && (signup.importId === null || signup.remindedAt !== null);
+      if (isWaiting && wasAsked) await repeatConfirmations(tx, config, audience, [signup]);
     });
   }
 }

@@ -29,6 +29,8 @@ export type StoredSignup = {
   note: string | null;
   /** The import that it came with; null when its person sent it. */
   importId: string | null;
+  /** When they were reminded to confirm; of an imported sign-up, when a campaign asked its address to. */
+  remindedAt: Date | null;
   version: number;
 };
 

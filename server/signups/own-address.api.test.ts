@@ -166,6 +166,18 @@ describe("a confirmation that is asked for again", () => {
       ]);
   });
 
+  test("reaches an imported person only once a campaign asked them to confirm", async () => {
+    const waiting = () => query("select recipient_email as email from email_log where status = 'pending'");
+    await query(
+      `insert into beta_signups (firstname, name, email, import_id) values
+         ('Zoé', 'Martin', 'zoe@exemple.fr', gen_random_uuid()), ('Léa', 'Petit', 'lea@exemple.fr', gen_random_uuid())`,
+    );
+    await query("update beta_signups set reminded_at = now() where email = 'lea@exemple.fr'");
+    for (const email of ["zoe@exemple.fr", "lea@exemple.fr"])
+      expect(await resend(email)).toEqual({ status: 204, body: null });
+    await expect.poll(waiting).toEqual([{ email: "lea@exemple.fr" }]);
+  });
+
   test("is refused for what is no address", async () => {
     expect(await resend("zoe@")).toMatchObject({
       status: 400,

@@ -24,7 +24,7 @@ export async function deleteInactive(
   return deleteOldest(db, audience, { isDue: inactive, limit });
 }
 
-/** Marks the oldest unconfirmed sign-ups from before `before` as reminded, once; imported ones were never asked to confirm. Only while no hold keeps the reminders back. */
+/** Marks the oldest unconfirmed sign-ups from before `before` as reminded, once; imported ones get no reminder. Only while no hold keeps the reminders back. */
 export async function markReminded(
   db: Db,
   audience: Audience,
@@ -86,7 +86,7 @@ async function deleteOldest(
   return deleted.map(toStored);
 }
 
-/** Unconfirmed sign-ups that were reminded, or were due for it because they are from before `dueBefore`, count as reminded at `at`. */
+/** Unconfirmed sign-ups that were reminded, or were due for it because they are from before `dueBefore`, count as reminded at `at`; imported ones get no reminder. */
 export async function restartReminders(
   tx: Db,
   audience: Audience,
@@ -97,7 +97,7 @@ export async function restartReminders(
     .update(table)
     .set({ remindedAt: at })
     .where(sql`
-    ${table.status} = 'pending' and ${table.confirmedAt} is null
+    ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.importId} is null
     and (${table.remindedAt} is not null
       or ${table.createdAt} < ${dueBefore.toISOString()}::timestamptz and (select unconfirmed_are_deleted()))`);
 }

@@ -92,7 +92,14 @@ function toStored({
   createdAt,
   ...row
 }: WalkRow): StoredSignup {
-  const unread = { decidedAt: null, importId: null, starred: false, note: null, version: 0 };
+  const unread = {
+    decidedAt: null,
+    importId: null,
+    remindedAt: null,
+    starred: false,
+    note: null,
+    version: 0,
+  };
   return { ...row, ...unread, createdAt: new Date(createdAt) };
 }
 

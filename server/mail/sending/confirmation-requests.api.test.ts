@@ -90,6 +90,49 @@ test("people whose request was cancelled, failed without leaving, or was simulat
   expect(await count()).toMatchObject({ count: 2 });
 });
 
+const asked = () =>
+  context.database.pool
+    .query<{ firstname: string }>(
+      `select firstname from (select * from beta_signups where reminded_at is not null) as users
+       union all select firstname from brand_signups where reminded_at is not null order by 1`,
+    )
+    .then(({ rows }) => rows.map(({ firstname }) => firstname));
+
+test("people are not asked again once the log has forgotten their request", async () => {
+  await start();
+  await sendAll();
+  expect(await asked()).toEqual(["Max", "Zoé"]);
+  await context.database.pool.query("update email_log set erased_at = now()");
+  expect(await context.log("recipient_hash")).toEqual([{ recipient_hash: "" }, { recipient_hash: "" }]);
+  expect(await count()).toMatchObject({ total: 0, count: 0 });
+  expect((await start({ subject: "Un an après" })).status).toBe(409);
+});
+
+test("an address with two imported sign-ups is asked once, for either audience", async () => {
+  const importBrand = (email: string) =>
+    context.database.pool.query(
+      `insert into brand_signups (firstname, name, email, website, import_id)
+       values ('Atelier', 'Zoé', $1, 'https://zoe.example', gen_random_uuid())`,
+      [email],
+    );
+  await importBrand("zoe@exemple.fr");
+  await start({ recipientType: "user" });
+  await sendAll();
+  expect(await asked()).toEqual(["Atelier", "Zoé"]);
+  await context.database.pool.query("update email_log set erased_at = now()");
+  await context.database.pool.query("delete from beta_signups where firstname = 'Zoé'");
+  await start({ recipientType: "brand", subject: "Les marques" });
+  expect(await recipients()).toEqual(["", "max@exemple.fr"]);
+});
+
+test("a request that was simulated or did not leave is not noted as asked", async () => {
+  await start();
+  await context.database.pool.query(
+    "update email_log set status = case when recipient_email like 'zoe%' then 'failed' else 'sent' end",
+  );
+  expect(await asked()).toEqual([]);
+});
+
 test("whoever unsubscribed is not asked, before the start and after it", async () => {
   await suppressNews("zoe@exemple.fr");
   expect(await count()).toMatchObject({ total: 2, count: 1, unsubscribed: 1 });

@@ -132,6 +132,13 @@ describe("an unconfirmed sign-up of the backup", () => {
     await context.saveSettings({ deleteUnconfirmed: true });
   });
 
+  test("an imported sign-up does not count as asked to confirm after the hold", async () => {
+    await query("update beta_signups set import_id = gen_random_uuid(), reminded_at = null");
+    await restore();
+    await end("cancel");
+    expect((await findUnconfirmed()).map(({ at }) => at)).toEqual([null, null, null]);
+  });
+
   test("an unconfirmed sign-up is neither reminded nor deleted while mail is held", async () => {
     const before = await findUnconfirmed();
     await restore();
