@@ -111,6 +111,10 @@ export const personalDataSchema = z.object({
       objectedAt: moment.nullable(),
       version: z.int(),
       source: visitSourceSchema.nullable(),
+      /** How many friends of theirs count. */
+      friends: z.int(),
+      starred: z.boolean(),
+      note: z.string().nullable(),
       invitations: z.array(invitationSchema),
       answers: z.array(z.object({ question: z.string().nullable(), answer: z.string() })),
     }),

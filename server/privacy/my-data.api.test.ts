@@ -206,8 +206,9 @@ test("shows texts of messages, decisions, bounces, requests and the version of t
      values ('${ami}', 'Amie', 'Anonyme', 'amie@exemple.fr', 'x', now())`,
   );
   await query(
-    `insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key)
-     values ('${ami}', 'brand', '${signupId}', 'user', 'b'), ('${signupId}', 'user', '${ami}', 'brand', 'a')`,
+    `insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key, held_for, reviewed, reviewed_by) values
+       ('${ami}', 'brand', '${signupId}', 'user', 'b', 'network', 'accepted', 'chef@exemple.fr'),
+       ('${signupId}', 'user', '${ami}', 'brand', 'a', 'device', 'accepted', 'chef@exemple.fr')`,
   );
   await harness.app.request(`${path}/donnees.json`);
   const known = { friends: 1, wasReferred: true };
@@ -236,13 +237,15 @@ test("shows texts of messages, decisions, bounces, requests and the version of t
         source: { source: "instagram", medium: "", campaign: "mai" },
         invitations: [{ state: "sent" }],
         ...known,
+        referralCode: "0123456789",
+        referral: { heldFor: "device", reviewed: "accepted" },
       },
     ],
     events: [{ kind: "hard" }],
     messages: [{ text: expect.any(String) }],
     requests: [{ kind: "portability" }],
   });
-  expect(JSON.stringify(file)).not.toMatch(/handledBy|anonyme|amie@/i);
+  expect(JSON.stringify(file)).not.toMatch(/handledBy|anonyme|amie@|chef@|1123456789|network/i);
 });
 
 test("shows and hands over the star and the note of administrators", async () => {

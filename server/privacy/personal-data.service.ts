@@ -6,7 +6,7 @@ import { findInvitationsOf, presentInvitation } from "#server/invitations/invita
 import type { Db } from "#server/lib/database/database.ts";
 import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
 import { findMessagesWithTexts } from "#server/mail/sending/log.service.ts";
-import { countFriends, findReferred } from "#server/referrals/referrals.service.ts";
+import { countFriends, findCodes, findReferred } from "#server/referrals/referrals.service.ts";
 import { findImportedLines } from "#server/signups/imports/lines.service.ts";
 import { findOwnSignups, type OwnSignup } from "#server/signups/own-signups.service.ts";
 import { findTransmissions } from "#server/webhooks/webhooks.service.ts";
@@ -27,7 +27,8 @@ export async function collectPersonalData(
   const signups = await findOwnSignups(db, emailHash);
   const signupIds = signups.map(({ id }) => id);
   const invitations = await findInvitationsOf(db, signupIds, now());
-  const [friends, referred] = [await countFriends(db, signupIds), await findReferred(db, signupIds)];
+  const [friends, codes] = [await countFriends(db, signupIds), await findCodes(db, signupIds)];
+  const referred = await findReferred(db, signupIds);
   const messages = await findMessagesWithTexts(db, emailHash);
   return {
     email: signups[0]?.email ?? messages[0]?.recipientEmail ?? null,
@@ -39,6 +40,10 @@ export async function collectPersonalData(
       friends: friends.get(signup.id) ?? 0,
       /** Whether they came by a friend's link: never whose. */
       wasReferred: referred.has(signup.id),
+      /** Of the link for their friends. */
+      referralCode: codes.get(signup.id) ?? null,
+      /** Why they were held as a friend, and what became of it: never who reviewed them. */
+      referral: referred.get(signup.id) ?? null,
     })),
     consents: await findConsents(db, emailHash),
     messages,
@@ -75,7 +80,20 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
     isLimited,
     requests,
     signups: data.signups.map((signup) => {
-      const { audience, id, firstname, name, website, status, version, answers, source } = signup;
+      const {
+        audience,
+        id,
+        firstname,
+        name,
+        website,
+        status,
+        version,
+        answers,
+        source,
+        friends,
+        starred,
+        note,
+      } = signup;
       const invitations = signup.invitations.map(presentInvitation);
       return {
         audience,
@@ -88,6 +106,9 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
         version,
         answers,
         source,
+        friends,
+        starred,
+        note,
         invitations,
         createdAt: signup.createdAt.toISOString(),
         decidedAt: iso(signup.decidedAt),

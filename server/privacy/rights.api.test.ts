@@ -57,6 +57,14 @@ describe("the desk for rights", () => {
     ]);
   });
 
+  test("finds the friends, the star and the note of a person, as their own file has them", async () => {
+    await signUp();
+    await query("update beta_signups set starred = true, note = 'Vue à Paris.'");
+    expect((await desk("search")).signups).toMatchObject([
+      { friends: 0, starred: true, note: "Vue à Paris." },
+    ]);
+  });
+
   test("finds no data of an unknown address", async () => {
     expect(await desk("search")).toMatchObject({ email: null, signups: [], messages: [], requests: [] });
   });

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
+import type { HeldReason, ReferralVerdict } from "#contract/referrals.ts";
 import { referralCodes, referralDevices, referrals } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { rows, textArray } from "#server/lib/database/sql.ts";
@@ -48,13 +49,24 @@ export async function countFriends(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(found.map(({ referrerId, friends }) => [referrerId, friends]));
 }
 
-/** Which of these sign-ups came with a friend's code. */
-export async function findReferred(db: Db, signupIds: readonly string[]): Promise<Set<string>> {
+/** The codes of these sign-ups; those without one are left out. */
+export async function findCodes(db: Db, signupIds: readonly string[]): Promise<Map<string, string>> {
   const found = await db
-    .select({ id: referrals.signupId })
+    .select({ id: referralCodes.signupId, code: referralCodes.code })
+    .from(referralCodes)
+    .where(sql`${referralCodes.signupId} = any(${textArray(signupIds)}::uuid[])`);
+  return new Map(found.map(({ id, code }) => [id, code]));
+}
+
+type OwnReferral = { heldFor: HeldReason | null; reviewed: ReferralVerdict | null };
+
+/** Those of these sign-ups that came with a friend's code: why they were held, and what a review said of them. */
+export async function findReferred(db: Db, signupIds: readonly string[]): Promise<Map<string, OwnReferral>> {
+  const found = await db
+    .select({ id: referrals.signupId, heldFor: referrals.heldFor, reviewed: referrals.reviewed })
     .from(referrals)
     .where(sql`${referrals.signupId} = any(${textArray(signupIds)}::uuid[])`);
-  return new Set(found.map(({ id }) => id));
+  return new Map(found.map(({ id, ...referral }) => [id, referral]));
 }
 
 /** Codes go first, in the order in which `hold_referrals` locks them: a friend who comes meanwhile is deleted by one of the two. */

@@ -11,6 +11,7 @@ import {
   deleteDevicesBefore,
   deleteReferrals,
   findCode,
+  findCodes,
   findReferred,
   insertCode,
   replaceCode,
@@ -65,7 +66,7 @@ export function createReferrals({ db, config, site }: Deps) {
 }
 
 /** `countFriends`: how many friends count, by person; those without any are left out. */
-export { countFriends, findReferred };
+export { countFriends, findCodes, findReferred };
 
 /** What was brought goes with its referrer and with its friend. */
 export function createReferralHandlers({
