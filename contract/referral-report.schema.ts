@@ -53,6 +53,8 @@ const friendSchema = personSchema.extend({
   createdAt: z.iso.datetime(),
   state: z.enum(friendStates),
   heldFor: heldFor.nullable(),
+  reviewed: verdict.nullable(),
+  confirmed: z.boolean(),
 });
 export type Friend = z.output<typeof friendSchema>;
 export const friendsSchema = z.object({ items: z.array(friendSchema), next: z.string().nullable() });

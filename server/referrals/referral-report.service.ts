@@ -162,6 +162,8 @@ function toFriend(referral: StoredReferral, people: ReadonlyMap<string, NamedSig
     createdAt: referral.createdAt.toISOString(),
     state: friendState({ ...referral, confirmed: person.confirmed }),
     heldFor: referral.heldFor,
+    reviewed: referral.reviewed,
+    confirmed: person.confirmed,
   };
 }
 

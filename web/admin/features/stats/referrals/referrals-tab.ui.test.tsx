@@ -22,6 +22,8 @@ const friend = (at: number, firstname: string, changes: Partial<Friend> = {}): F
   createdAt: "2026-03-05T10:00:00.000Z",
   state: "counted",
   heldFor: null,
+  reviewed: null,
+  confirmed: true,
   ...changes,
 });
 const someReferrals: Referrals = {
@@ -33,8 +35,9 @@ const someReferrals: Referrals = {
 };
 
 /** Zoé brought Ana, who counts, and Lou and Mia, who wait for a review. */
-function fakeReferrals() {
+function fakeReferrals(others: Friend[] = []) {
   let friends = [
+    ...others,
     friend(11, "Mia", { state: "held", heldFor: "device" }),
     friend(12, "Lou", { state: "held", heldFor: "network" }),
     friend(13, "Ana"),
@@ -64,7 +67,7 @@ function fakeReferrals() {
       const meant = (one: Friend) => ("ids" in json ? json.ids.includes(one.id) : one.state === "held");
       const state = json.verdict === "accepted" ? "counted" : "refused";
       const reviewed = friends.filter(meant).length;
-      friends = friends.map((one) => (meant(one) ? { ...one, state } : one));
+      friends = friends.map((one) => (meant(one) ? { ...one, state, reviewed: json.verdict } : one));
       return { reviewed };
     },
   };
@@ -106,6 +109,21 @@ test("a person unfolds into their friends, all of which can be reviewed at once,
   await expect.poll(states).toContain("Mia counted");
   await referrers.getByRole("button", { name: "Ne pas compter Ana Martin" }).click();
   await expect.poll(states).toContain("Ana refused");
+});
+
+test("an accepted friend that is not confirmed counts later, and a verdict can be taken back where neither counts", async () => {
+  const { answers, states } = fakeReferrals([
+    friend(14, "Ines", { state: "held", heldFor: "device", confirmed: false }),
+    friend(15, "Noa", { state: "other", reviewed: "accepted" }),
+    friend(16, "Eva", { state: "other" }),
+  ]);
+  await openReferrals(answers);
+  await held.getByRole("button", { name: "Compter Ines Martin", exact: true }).click();
+  await expect.element(page.getByText("Ines Martin comptera une fois l’adresse confirmée.")).toBeVisible();
+  await button("Amies de Zoé Martin").click();
+  await referrers.getByRole("button", { name: "Ne pas compter Noa Martin" }).click();
+  await expect.poll(states).toContain("Noa refused");
+  expect(button("Ne pas compter Eva Martin").elements()).toEqual([]);
 });
 
 test("a name opens the person's sign-up, and the filters are in the address", async () => {

@@ -6,7 +6,7 @@ import type { useReviewReferrals } from "./referrals.api.ts";
 
 type Review = ReturnType<typeof useReviewReferrals>;
 type Props = {
-  friend: Pick<Friend, "id" | "firstname" | "name" | "state">;
+  friend: Pick<Friend, "id" | "firstname" | "name" | "state" | "reviewed" | "confirmed">;
   review: Review;
   /** Moves the focus where the row disappears with its buttons. */
   onReviewed?: () => void;
@@ -14,7 +14,7 @@ type Props = {
 
 /** What can be said of a friend: the verdict that it does not have. The opposite one takes it back. */
 export function ReviewButtons({ friend, review, onReviewed }: Props) {
-  const { id, state } = friend;
+  const { id, state, reviewed, confirmed } = friend;
   const name = formatName(friend);
   const say = (verdict: "accepted" | "refused", message: string) =>
     review.mutate(
@@ -28,19 +28,21 @@ export function ReviewButtons({ friend, review, onReviewed }: Props) {
     );
   return (
     <Group gap="xs">
-      {(state === "held" || state === "refused") && (
+      {(state === "held" || reviewed === "refused") && (
         <Button
           size="xs"
           variant="light"
           color="green"
           aria-label={`Compter ${name}`}
           disabled={review.isPending}
-          onClick={() => say("accepted", `${name} compte.`)}
+          onClick={() =>
+            say("accepted", confirmed ? `${name} compte.` : `${name} comptera une fois l’adresse confirmée.`)
+          }
         >
           Compter
         </Button>
       )}
-      {state !== "refused" && state !== "other" && (
+      {reviewed !== "refused" && (state !== "other" || reviewed === "accepted") && (
         <Button
           size="xs"
           variant="light"
