@@ -36,13 +36,18 @@ UPDATE public.beta_signups SET reminded_at = NULL WHERE import_id IS NOT NULL AN
 --> statement-breakpoint
 UPDATE public.brand_signups SET reminded_at = NULL WHERE import_id IS NOT NULL AND reminded_at IS NOT NULL;
 --> statement-breakpoint
--- Notes with every imported sign-up of an address that a request to confirm left, or may have left: the log forgets the address.
+-- Notes with every imported sign-up of an address that a request to confirm left, or may have left: the log forgets the address after a year.
+-- A row that an erasure or a decision holds is skipped, since those take rows of the log afterwards; until then the log knows.
 CREATE FUNCTION public.follow_confirmation_request() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE public.beta_signups SET reminded_at = NEW.departed_at
-  WHERE email_hash = OLD.recipient_hash AND import_id IS NOT NULL AND reminded_at IS NULL;
-  UPDATE public.brand_signups SET reminded_at = NEW.departed_at
-  WHERE email_hash = OLD.recipient_hash AND import_id IS NOT NULL AND reminded_at IS NULL;
+  UPDATE public.beta_signups SET reminded_at = NEW.departed_at WHERE id IN (
+    SELECT id FROM public.beta_signups
+    WHERE email_hash = OLD.recipient_hash AND import_id IS NOT NULL AND reminded_at IS NULL FOR UPDATE SKIP LOCKED
+  );
+  UPDATE public.brand_signups SET reminded_at = NEW.departed_at WHERE id IN (
+    SELECT id FROM public.brand_signups
+    WHERE email_hash = OLD.recipient_hash AND import_id IS NOT NULL AND reminded_at IS NULL FOR UPDATE SKIP LOCKED
+  );
   RETURN NULL;
 END
 $$;
