@@ -16,7 +16,7 @@ export type SitePage =
   | ({ page: "confirmation"; token: string; place: string | null } & Confirmation)
   | { page: "unsubscribe"; token: string; state: UnsubscribeState }
   | ({ page: "invitation" } & Invitation)
-  | ({ page: "place"; token: string; isRenewed: boolean } & Place)
+  | ({ page: "place"; token: string; notice: PlaceNotice | null } & Place)
   | { page: "my-data-request"; state: "ask" | "sent"; problem: string | null; email: string }
   | {
       page: "my-data";
@@ -130,6 +130,13 @@ export type UnsubscribeState = "ask" | "left" | "returned" | "kept" | "unknown";
 
 /** `ask`: nothing happened yet. `expired`: also when the sign-up is gone, or the address has one by now. */
 export type NewAddress = { state: "ask" | "changed"; email: string } | { state: "expired" };
+
+/** Notices on the page with a person's link for friends. */
+export const placeNotices = {
+  renewed: "Voici votre nouveau lien. L’ancien mène encore au formulaire, sans compter pour vous.",
+  too_soon: "Votre lien a moins d’une heure : revenez plus tard pour en recevoir un nouveau.",
+} as const;
+export type PlaceNotice = keyof typeof placeNotices;
 
 /** Notices on a person's own page. */
 export const myDataNotices = {

@@ -131,7 +131,8 @@ test.each([{ on: false }, { messages: false }])("with %o nobody is written to", 
 test("a renewed code keeps what was announced", async () => {
   const [one, two] = await addFriends(2);
   if (one) await confirm(one);
-  await harness.dependencies.referrals.renew({ audience: "user", id: referrer });
+  await query("update referral_codes set created_at = now() - interval '1 hour'");
+  expect(await harness.dependencies.referrals.renew({ audience: "user", id: referrer })).not.toBeNull();
   if (two) await confirm(two);
   expect(await subjects()).toEqual([first]);
 });

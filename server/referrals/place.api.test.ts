@@ -81,12 +81,22 @@ describe("the personal page", () => {
 
   test("a renewal replaces the link and says so", async () => {
     const before = (await open()).page;
+    await query("update referral_codes set created_at = now() - interval '1 hour'");
     const answer = await renew();
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?fait=lien`]);
-    const after = (await open(`${path}?fait=lien`)).page;
-    expect(after).toMatchObject({ isRenewed: true });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?fait=renewed`]);
+    const after = (await open(`${path}?fait=renewed`)).page;
+    expect(after).toMatchObject({ notice: "renewed" });
     expect(linkOf(after)).not.toBe(linkOf(before));
     expect(linkOf((await open()).page)).toBe(linkOf(after));
+  });
+
+  test("a renewal of a link younger than one hour says so and leaves the link", async () => {
+    const before = linkOf((await open()).page);
+    const answer = await renew();
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?fait=too_soon`]);
+    const after = (await open(`${path}?fait=too_soon`)).page;
+    expect(after).toMatchObject({ notice: "too_soon" });
+    expect(linkOf(after)).toBe(before);
   });
 
   test("a form without a known action renews nothing", async () => {

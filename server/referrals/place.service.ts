@@ -1,4 +1,4 @@
-import type { Place } from "#contract/site-pages.ts";
+import type { Place, PlaceNotice } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findInvitationsOf } from "#server/invitations/invitation-states.service.ts";
 import type { PointsRanks } from "#server/invitations/points-ranks.service.ts";
@@ -35,13 +35,13 @@ export async function readPlace(deps: PlaceDependencies, token: string): Promise
   return { state: "known", isConfirmed: confirmedAt !== null, step, referral };
 }
 
-/** A new link for their friends: the one before leads to the form alone. @returns false when there is none to renew */
-export async function renewLink(deps: PlaceDependencies, token: string): Promise<boolean> {
+/** A new link for their friends: the one before leads to the form alone. @returns null when there is none to renew */
+export async function renewLink(deps: PlaceDependencies, token: string): Promise<PlaceNotice | null> {
   const signup = await findHolder(deps, token);
   const { referral } = await deps.site.current();
-  if (!signup || !referral.on || !mayShare(signup)) return false;
-  await deps.referrals.renew({ audience: signup.audience, id: signup.id });
-  return true;
+  if (!signup || !referral.on || !mayShare(signup)) return null;
+  const renewed = await deps.referrals.renew({ audience: signup.audience, id: signup.id });
+  return renewed ? "renewed" : "too_soon";
 }
 
 async function findHolder({ db, placeLinks }: PlaceDependencies, token: string) {

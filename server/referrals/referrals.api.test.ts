@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Audience } from "#contract/audience.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
 import { initialSiteSettings } from "#contract/site.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
 import { confirmSignup, findSignup } from "#server/signups/own-signups.service.ts";
+import { readdressSignup } from "#server/signups/rectification.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+import { reviewReferrals } from "./referral-report.service.ts";
 import { countFriends, forgetOldDevices } from "./referrals.service.ts";
 
 let harness: TestApp;
@@ -152,6 +155,15 @@ describe("a friend", () => {
   });
 });
 
+async function correct(id: string, email: string): Promise<void> {
+  const answer = await harness.app.request(`/api/admin/signups/user/${id}`, {
+    method: "PUT",
+    headers: admin.headers,
+    body: JSON.stringify({ firstname: "Zoé", name: "Martin", email, version: 1 }),
+  });
+  expect(answer.status).toBeLessThan(300);
+}
+
 describe("held for review", () => {
   test("holds a person's own mailbox in another spelling", async () => {
     const { id, code } = await referrer({ email: "zoe.martin@gmail.com" });
@@ -210,16 +222,71 @@ describe("held for review", () => {
     expect((await placeOf(id)).friends).toBe(1);
   });
 
+  test("holds all friends from one IPv6 /48 once there are more than five in a day", async () => {
+    const { code } = await referrer();
+    for (const subnet of [1, 2, 3])
+      for (let index = 0; index < 5; index += 1)
+        await signUp({ code, address: `2001:db8:7:${subnet}::${index}` });
+    await signUp({ code, address: "2001:db8:8:1::1" });
+    expect(await held()).toEqual([...Array(15).fill("network"), null]);
+  });
+
+  test("of 1,000 scripted self-referrals from one network all are held, and the points stay within the cap", async () => {
+    const { id, code } = await referrer();
+    const audiences = ["user", "brand"] as const;
+    for (let batch = 0; batch < 10; batch += 1) {
+      await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          signUp({ code, address: "192.0.2.7", audience: audiences[index % 2] ?? "user" }),
+        ),
+      );
+    }
+    await query("update brand_signups set confirmed_at = now()");
+    await confirmAll();
+    expect(await held()).toEqual(Array(1000).fill("network"));
+    expect(await placeOf(id)).toMatchObject({ friends: 0, points: 0 });
+    const review = { verdict: "accepted", referrerId: id } as const;
+    await reviewReferrals({ db: harness.db, now: () => now }, review, "admin@exemple.fr");
+    expect(await placeOf(id)).toMatchObject({ friends: 1000, points: 20 });
+  });
+
   test("holds an address that is corrected to the person's own", async () => {
     const { code } = await referrer({ email: "zoe@exemple.fr" });
     const friend = await signUp({ code });
-    const answer = await harness.app.request(`/api/admin/signups/user/${friend}`, {
-      method: "PUT",
-      headers: admin.headers,
-      body: JSON.stringify({ firstname: "Zoé", name: "Martin", email: "zoe+1@exemple.fr", version: 1 }),
-    });
-    expect(answer.status).toBeLessThan(300);
+    await correct(friend, "zoe+1@exemple.fr");
     expect(await held()).toEqual(["self"]);
+  });
+
+  test("holds a friend whose mailbox becomes the person's own by a correction of the person's address", async () => {
+    const { id, code } = await referrer();
+    await signUp({ code, email: "lea@exemple.fr" });
+    await signUp({ code });
+    await confirmAll();
+    await correct(id, "lea+1@exemple.fr");
+    expect(await held()).toEqual(["self", null]);
+    expect((await placeOf(id)).friends).toBe(1);
+  });
+
+  test("an address change of a friend never deadlocks with a review of the same friends", async () => {
+    const { code } = await referrer();
+    const friends = await Promise.all([1, 2, 3].map(() => signUp({ code })));
+    const [changed = ""] = friends;
+    const { db, dependencies } = harness;
+    for (let round = 0; round < 20; round += 1) {
+      await query("update beta_signups set confirmed_at = null where id = $1", [changed]);
+      await query("update referrals set held_for = null, reviewed = null");
+      const address = {
+        audience: "user",
+        id: changed,
+        email: `lea${round}@exemple.fr`,
+        confirmedAt: now,
+      } as const;
+      const [readdressed, reviewed] = await Promise.all([
+        db.transaction((tx) => readdressSignup(tx, dependencies.events, address)),
+        reviewReferrals({ db, now: () => now }, { verdict: "refused", ids: friends }, "admin@exemple.fr"),
+      ]);
+      expect([readdressed, reviewed]).toEqual([undefined, 3]);
+    }
   });
 });
 
@@ -234,7 +301,7 @@ describe("a code", () => {
   test("a code is replaced on request: the old link credits no one, and what it brought stays", async () => {
     const { id, code } = await referrer();
     await confirm(await signUp({ code }));
-    await query("update referral_codes set first_told_at = now()");
+    await query("update referral_codes set first_told_at = now(), created_at = now() - interval '1 hour'");
     const renewed = await harness.dependencies.referrals.renew({ audience: "user", id });
     expect(renewed).toMatchObject({ friends: 1 });
     expect(renewed?.code).not.toBe(code);
@@ -244,6 +311,16 @@ describe("a code", () => {
     expect(await query("select first_told_at is not null as told from referral_codes")).toEqual([
       { told: true },
     ]);
+  });
+
+  test("a code is replaced once an hour, also when it is asked for several times at once", async () => {
+    const { id, code } = await referrer();
+    const renew = () => harness.dependencies.referrals.renew({ audience: "user", id });
+    expect(await renew()).toBeNull();
+    expect((await placeOf(id)).code).toBe(code);
+    await query("update referral_codes set created_at = now() - interval '1 hour'");
+    const renewals = await Promise.all([renew(), renew(), renew()]);
+    expect(renewals.filter((place) => place !== null)).toEqual([await placeOf(id)]);
   });
 
   test("a code is none of a sign-up that is gone", async () => {
@@ -286,6 +363,17 @@ describe("what is kept", () => {
     const { headers } = admin;
     await harness.app.request(`/api/admin/signups/user/${id}`, { method: "DELETE", headers });
     expect(await counts()).toEqual([0, 0, 1]);
+  });
+
+  test("forgets within 24 hours from where a sign-up came, with an upkeep every ten minutes", async () => {
+    await signUp();
+    const [stored] = await query<{ created_at: Date }>("select created_at from referral_devices");
+    const ageOf = (minutes: number) => new Date((stored?.created_at.getTime() ?? 0) + minutes * 60_000);
+    const lastUpkeep = privacyPeriods.referralDeviceHours * 60 - 10;
+    await forgetOldDevices({ db: harness.db, now: () => ageOf(lastUpkeep - 60) });
+    expect(await counts()).toEqual([0, 0, 1]);
+    await forgetOldDevices({ db: harness.db, now: () => ageOf(lastUpkeep) });
+    expect(await counts()).toEqual([0, 0, 0]);
   });
 
   test("forgets after a day from where a sign-up came, and no two days have the same hash", async () => {

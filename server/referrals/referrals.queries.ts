@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import type { HeldReason, ReferralVerdict } from "#contract/referrals.ts";
@@ -26,12 +26,14 @@ export async function insertCode(tx: Db, given: NewCode): Promise<string> {
   return row?.code ?? given.code;
 }
 
-/** @returns whether the person had one */
+/** Replaces a code that is at least an hour old. @returns whether there was one */
 export async function replaceCode(db: Db, signupId: string, code: string): Promise<boolean> {
   const { rowCount } = await db
     .update(referralCodes)
-    .set({ code })
-    .where(eq(referralCodes.signupId, signupId));
+    .set({ code, createdAt: sql`now()` })
+    .where(
+      and(eq(referralCodes.signupId, signupId), lte(referralCodes.createdAt, sql`now() - interval '1 hour'`)),
+    );
   return (rowCount ?? 0) > 0;
 }
 
@@ -69,19 +71,33 @@ export async function findReferred(db: Db, signupIds: readonly string[]): Promis
   return new Map(found.map(({ id, ...referral }) => [id, referral]));
 }
 
-/** Codes go first, in the order in which `hold_referrals` locks them: a friend who comes meanwhile is deleted by one of the two. */
-export async function deleteReferrals(tx: Db, signupIds: readonly string[]): Promise<void> {
-  const gone = sql`(${textArray(signupIds)}::uuid[])`;
+/**
+ * Locks the codes of these people and of those who brought them, in id order, before the transaction writes rows of `referrals`, as
+ * `hold_referrals`, `updateReviews` and `lockReferrers` do, to avoid deadlocks.
+ */
+async function lockCodesAround(tx: Db, signupIds: readonly string[]): Promise<void> {
+  const meant = sql`any(${textArray(signupIds)}::uuid[])`;
   await tx.execute(sql`
-    delete from ${referralCodes} where signup_id in (
-      select signup_id from ${referralCodes} where signup_id = any ${gone} order by signup_id for update
-    )`);
+    select from ${referralCodes}
+    where signup_id = ${meant} or signup_id in (select referrer_id from ${referrals} where signup_id = ${meant})
+    order by signup_id for update`);
+}
+
+/** The codes stay locked: a friend who comes meanwhile is deleted here or by `hold_referrals`. */
+export async function deleteReferrals(tx: Db, signupIds: readonly string[]): Promise<void> {
+  await lockCodesAround(tx, signupIds);
+  const gone = sql`(${textArray(signupIds)}::uuid[])`;
+  await tx.execute(sql`delete from ${referralCodes} where signup_id = any ${gone}`);
   await tx.execute(sql`delete from ${referrals} where signup_id = any ${gone} or referrer_id = any ${gone}`);
   await tx.execute(sql`delete from ${referralDevices} where signup_id = any ${gone}`);
 }
 
-/** A person has another mailbox by now: as a friend, they may turn out to be the referrer, or a friend who is there already. */
+/**
+ * A person has another mailbox by now: as a friend, they may turn out to be the referrer, or a friend who is there already; as a referrer,
+ * one of their friends.
+ */
 export async function updateMailbox(tx: Db, signupId: string, mailboxKey: string): Promise<void> {
+  await lockCodesAround(tx, [signupId]);
   await tx.update(referralCodes).set({ mailboxKey }).where(eq(referralCodes.signupId, signupId));
   await tx.execute(sql`
     update ${referrals} as friend set mailbox_key = ${mailboxKey}, held_for = coalesce(friend.held_for, case
@@ -92,6 +108,9 @@ export async function updateMailbox(tx: Db, signupId: string, mailboxKey: string
       ) then 'mailbox'
     end)
     where friend.signup_id = ${signupId}`);
+  await tx.execute(sql`
+    update ${referrals} set held_for = 'self'
+    where referrer_id = ${signupId} and mailbox_key = ${mailboxKey} and held_for is null`);
 }
 
 export async function deleteDevicesBefore(db: Db, before: Date): Promise<void> {

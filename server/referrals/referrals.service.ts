@@ -56,10 +56,13 @@ export function createReferrals({ db, config, site }: Deps) {
     });
   }
 
-  /** Replaces the code: links with the old one lead to the form, and nothing more. @returns null for a sign-up that is gone */
+  /**
+   * Replaces a code that is an hour old: links with the old one lead to the form, and nothing more.
+   * @returns null for a younger code, and for a sign-up without one
+   */
   async function renew(person: Person): Promise<ReferralPlace | null> {
-    await replaceCode(db, person.id, createReferralCode());
-    return placeOf(person);
+    const isReplaced = await replaceCode(db, person.id, createReferralCode());
+    return isReplaced ? placeOf(person) : null;
   }
 
   return { isOn, placeOf, renew };
@@ -87,7 +90,8 @@ export function createReferralHandlers({
 
 const hourMs = 3_600_000;
 
-/** Upkeep: from where sign-ups came is of use for a day. */
+/** Upkeep: from where sign-ups came is of use for a day. An hour early, because upkeep runs every ten minutes and the period is a promise. */
 export async function forgetOldDevices({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
-  await deleteDevicesBefore(db, new Date(now().getTime() - privacyPeriods.referralDeviceHours * hourMs));
+  const hours = privacyPeriods.referralDeviceHours - 1;
+  await deleteDevicesBefore(db, new Date(now().getTime() - hours * hourMs));
 }

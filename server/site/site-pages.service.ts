@@ -112,7 +112,7 @@ type CommonPage =
   | { page: "signed-up"; asked: null }
   | { page: "unsubscribe"; token: ""; state: "unknown" }
   | { page: "invitation"; state: "unknown" }
-  | { page: "place"; token: ""; isRenewed: false; state: "unknown" };
+  | { page: "place"; token: ""; notice: null; state: "unknown" };
 
 /** Draws pages of the public site for one request, in the owner's name: whole documents without a script. */
 export type SitePages = {

@@ -248,7 +248,7 @@ test("the thanks without a script asks about a misspelt domain, with the meant a
 const place = {
   page: "place",
   token: "t",
-  isRenewed: false,
+  notice: null,
   state: "known",
   isConfirmed: true,
   step: "pending",

@@ -92,19 +92,20 @@ const ownData = {
   correction,
   newAddress,
 } as const;
+const placeNotices = { pending: null, approved: "renewed", rejected: null, invited: "too_soon" } as const;
 const signUp = { page: "sign-up", audience: "user", questions: [], questioned: null, isKnown: true } as const;
 const typed = { firstname: "", name: "", email: "", website: "", responses: {}, newsConsent: false };
 const pages: SitePage[] = [
   ...confirmations.map(
     (answer) => ({ page: "confirmation", token, place: "/ma-place/t", ...answer }) as const,
   ),
-  { page: "place", token, isRenewed: false, state: "unknown" },
+  { page: "place", token, notice: null, state: "unknown" },
   ...(["pending", "approved", "rejected", "invited"] as const).map(
     (step, friends) =>
       ({
         page: "place",
         token,
-        isRenewed: step === "approved",
+        notice: placeNotices[step],
         state: "known",
         step,
         isConfirmed: step !== "pending",

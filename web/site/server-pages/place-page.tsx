@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
-import { type Place, type PlaceReferral, placePath, type SitePage } from "#contract/site-pages.ts";
+import {
+  type Place,
+  type PlaceReferral,
+  placeNotices,
+  placePath,
+  type SitePage,
+} from "#contract/site-pages.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { drawQrCode } from "#web/lib/qr-code.ts";
 import { ViewFrame } from "../views/view-frame.tsx";
@@ -11,14 +17,14 @@ type PlacePageProps = Extract<SitePage, { page: "place" }>;
 type Known = Extract<Place, { state: "known" }>;
 
 /** Where a person's request stands, and the link for their friends. */
-export function PlacePage({ token, isRenewed, ...place }: PlacePageProps) {
+export function PlacePage({ token, notice, ...place }: PlacePageProps) {
   if (place.state === "unknown") return <Unknown />;
   return (
     <ViewFrame title="Ma place">
       <div className={styles["data"]}>
-        {isRenewed && (
+        {notice && (
           <p role="status" className={styles["notice"]}>
-            Voici votre nouveau lien. L’ancien mène encore au formulaire, sans compter pour vous.
+            {placeNotices[notice]}
           </p>
         )}
         <p className={styles["lead"]}>{steps[place.step]}</p>
