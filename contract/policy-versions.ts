@@ -11,7 +11,7 @@ export const policyVersions = [
   { hash: "c150f379a4a1", date: "22/11/2026" },
   { hash: "636ad01015cb", date: "23/11/2026" },
   { hash: "947891b2897b", date: "26/11/2026" },
-  { hash: "b973b2dbdad3", date: "27/11/2026" },
+  { hash: "ee0736eeafa4", date: "27/11/2026" },
 ] as const;
 
 /** The same for the conditions of use, which the form says are accepted. */

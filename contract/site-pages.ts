@@ -13,7 +13,7 @@ import type { InvitationState } from "./waves.ts";
  * `web/site/server-pages/`. They know only their input.
  */
 export type SitePage =
-  | ({ page: "confirmation"; token: string; place: string | null } & Confirmation)
+  | ({ page: "confirmation"; token: string; place: PlaceLink | null } & Confirmation)
   | { page: "unsubscribe"; token: string; state: UnsubscribeState }
   | ({ page: "invitation" } & Invitation)
   | ({ page: "place"; token: string; notice: PlaceNotice | null } & Place)
@@ -25,7 +25,7 @@ export type SitePage =
       openUntil: string;
       data: MyData;
       /** The paths of their personal pages, by sign-up, as far as something leads to them. */
-      places: Record<string, string>;
+      places: Record<string, PlaceLink>;
       notice: MyDataNotice | null;
       correction: Correction | null;
       /** The refused new address, and why it was refused. */
@@ -42,7 +42,9 @@ export type SitePage =
 export const mayHaveScript = (page: SitePage): boolean =>
   page.page === "place" && page.state === "known" && page.referral !== null;
 
-export const placeLabel = "Suivre ma demande et inviter mes amies";
+/** A link to a personal page. Who was rejected or limited has no link for friends there. */
+export type PlaceLink = { href: string; label: string };
+export const placeLabels = { sharing: "Suivre ma demande et inviter mes amies", alone: "Suivre ma demande" };
 export const placePath = (token: string) => `/ma-place/${token}`;
 
 /** A person's own page. `unknown`: the link is none of ours, or its sign-up is gone or has another address. */

@@ -92,7 +92,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
   const addresses = createAddresses(publicDb);
   const confirmationTokens = createConfirmationTokens(config);
   const consentTexts = createConsentTexts(publicDb);
-  const placeLinks = createPlaceLinks({ config, site });
+  const placeLinks = createPlaceLinks({ db, config, site });
   const referrals = createReferrals({ ...dependencies, site });
   const pointsRanks = createPointsRanks({ ...forVisitors, site });
 

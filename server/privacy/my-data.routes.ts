@@ -4,6 +4,7 @@ import {
   type MyDataNotice,
   myDataNotices,
   type NewAddress,
+  type PlaceLink,
   type SitePage,
 } from "#contract/site-pages.ts";
 import { countByAddress } from "#server/accounts/attempts.service.ts";
@@ -67,7 +68,7 @@ export function myDataRoutes(deps: Deps) {
     status: PageStatus = 200,
   ) => {
     const data = await getMyData(deps, emailHash);
-    const places: Record<string, string> = {};
+    const places: Record<string, PlaceLink> = {};
     for (const { audience, id } of data.signups) {
       const place = await deps.placeLinks.advertised({ audience, id, emailHash });
       if (place !== null) places[id] = place;

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
+import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
 import { confirmAddress } from "#server/privacy/confirmation.service.ts";
 import { signUp } from "#server/privacy/pages.test-helpers.ts";
+import { suppress } from "#server/privacy/suppressions.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { filledSite, fillSite } from "#test/support/filled-site.ts";
-import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { reviewReferrals } from "./referral-report.service.ts";
 
 const referral = {
@@ -15,19 +16,21 @@ const referral = {
   messages: true,
 };
 const tables =
-  "beta_signups, brand_signups, consents, email_log, referral_codes, referrals, referral_devices";
-let harness: TestApp;
+  "beta_signups, brand_signups, consents, suppressions, email_log, referral_codes, referrals, referral_devices";
+let harness: MailApp;
 let referrer: string;
 
 beforeAll(async () => {
-  harness = await createTestApp({ config: { signupLimitPerMinute: 0 } });
+  harness = await createMailApp({ config: { signupLimitPerMinute: 0 } });
   await fillSite(harness.dependencies);
+  await harness.saveSettings();
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
   await emptyTables(harness.database, tables);
+  harness.recorder.sent.length = 0;
   await change(referral);
-  referrer = await signUp(harness, { email: "zoe@exemple.fr" });
+  referrer = await signUp(harness, { email: "zoe@exemple.fr", newsConsent: false });
   await query("update beta_signups set confirmed_at = now()");
   await harness.dependencies.referrals.placeOf({ audience: "user", id: referrer });
 });
@@ -122,6 +125,15 @@ test.each([
   expect(await subjects()).toEqual([]);
 });
 
+test("a referrer who confirms after their friends is told then, once", async () => {
+  const friends = await addFriends(2);
+  await query("update beta_signups set confirmed_at = null where id = $1", [referrer]);
+  for (const friend of friends) await confirm(friend);
+  expect(await subjects()).toEqual([]);
+  await confirm({ id: referrer, email: "zoe@exemple.fr" });
+  expect(await subjects()).toEqual([first]);
+});
+
 test.each([{ on: false }, { messages: false }])("with %o nobody is written to", async (values) => {
   await change(values);
   for (const friend of await addFriends(1)) await confirm(friend);
@@ -158,4 +170,73 @@ test("a held friend is announced by the review that makes them count, once", asy
     await reviewReferrals(harness.dependencies, { verdict, ids: [friend.id] }, "admin@exemple.fr");
   }
   expect(await subjects()).toHaveLength(1);
+});
+
+describe("a message about friends that leaves", () => {
+  /** Sends what waits for the referrer. */
+  async function deliver() {
+    const [row] = await query(
+      "select id from email_log where recipient_email = 'zoe@exemple.fr' and lane = 'direct' and status = 'pending'",
+    );
+    await harness.mail.deliver(row.id);
+    const [{ status, error_message: error }] = await query(
+      "select status, error_message from email_log where id = $1",
+      [row.id],
+    );
+    return { status, error };
+  }
+  const stopped = { status: "failed", error: "Ce que ce message annonce du parrainage n’est plus vrai." };
+
+  test("has the link and the number of the sign-up that brought the friends, where an address has two", async () => {
+    const brand = await signUp(harness, { email: "zoe@exemple.fr", newsConsent: false }, "brand");
+    await query("update brand_signups set confirmed_at = now()");
+    const place = await harness.dependencies.referrals.placeOf({ audience: "brand", id: brand });
+    const friends = await addFriends(1);
+    await query("update referrals set referrer_id = $1, referrer_audience = 'brand'", [brand]);
+    for (const friend of friends) await confirm(friend);
+    expect(await deliver()).toMatchObject({ status: "sent" });
+    const [message] = harness.recorder.sent;
+    expect(message?.html).toContain(place?.link);
+    expect(message?.text).toContain("Amies confirmées à ce jour\u00a0: 1.");
+  });
+
+  test.each([
+    [
+      "the referrer was rejected",
+      "update beta_signups set status = 'rejected', decided_at = now() where id = $1",
+    ],
+    ["the referrer was limited", "update beta_signups set limited_at = now() where id = $1"],
+    ["the friends were erased", "delete from referrals where referrer_id = $1"],
+  ])("is stopped after %s", async (_, change) => {
+    for (const friend of await addFriends(1)) await confirm(friend);
+    await query(change, [referrer]);
+    expect(await deliver()).toEqual(stopped);
+    expect(harness.recorder.sent).toEqual([]);
+  });
+
+  test("is stopped after the referral was turned off", async () => {
+    for (const friend of await addFriends(1)) await confirm(friend);
+    await change({ on: false });
+    expect(await deliver()).toEqual(stopped);
+  });
+
+  test("is stopped when fewer friends count than it announces", async () => {
+    await change({ friends: 2 });
+    const friends = await addFriends(2);
+    await query("update referral_codes set first_told_at = now()");
+    for (const friend of friends) await confirm(friend);
+    await query("delete from referrals where signup_id = $1", [friends[0]?.id]);
+    expect(await deliver()).toEqual(stopped);
+  });
+
+  test("an unsubscription stops messages about friends, also those that wait", async () => {
+    const [one, ...others] = await addFriends(3);
+    if (one) await confirm(one);
+    const suppression = { scope: "news", reason: "unsubscribed", source: "person" } as const;
+    const emailHash = await harness.dependencies.addresses.hash("zoe@exemple.fr");
+    await suppress(harness.dependencies.db, { emailHash, ...suppression });
+    expect(await deliver()).toEqual(stopped);
+    for (const friend of others) await confirm(friend);
+    expect(await subjects()).toEqual([first]);
+  });
 });

@@ -12,18 +12,20 @@ const referrerSchema = z.object({
 });
 
 /**
- * Those for whom one of these friends counts and who were not told of everything yet. Their codes stay locked until the transaction ends:
- * friends who confirm at the same moment are counted one after the other, and a person who is deleted meanwhile is told of nothing.
+ * Those for whom one of these people counts as a friend, and these people themselves, who may have confirmed after their friends: as far as
+ * they were not told of everything yet. Their codes stay locked until the transaction ends:
+ * people who confirm at the same moment are counted one after the other, and a person who is deleted meanwhile is told of nothing.
  */
-export function lockReferrers(tx: Db, friendIds: string[]) {
+export function lockReferrers(tx: Db, ids: string[]) {
+  const given = sql`(${textArray(ids)}::uuid[])`;
   return rows(
     tx,
     referrerSchema,
     sql`
     select signup_id as id, audience, first_told_at as "firstToldAt", decisive_told_at as "decisiveToldAt"
     from referral_codes
-    where decisive_told_at is null and signup_id in (
-      select referrer_id from counted_friends() where friend_id = any(${textArray(friendIds)}::uuid[])
+    where decisive_told_at is null and (
+      signup_id = any ${given} or signup_id in (select referrer_id from counted_friends() where friend_id = any ${given})
     )
     order by signup_id for update`,
   );

@@ -1,5 +1,6 @@
 import type { Db } from "#server/lib/database/database.ts";
 import { insertMilestoneMail } from "#server/mail/sending/signup-messages.service.ts";
+import { findSuppressions } from "#server/privacy/suppressions.service.ts";
 import { findSignup } from "#server/signups/own-signups.service.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import { findReferralSettings } from "#server/site/site-settings.service.ts";
@@ -17,11 +18,11 @@ export const milestoneHandlers: SignupHandlers = {
 };
 
 /**
- * Writes to the people who brought these friends, of their first friend and of the decisive one, once each: in the transaction of the friends'
- * confirmation, or of the review that makes them count.
+ * Writes to the people who brought these people, and to these people themselves, of their first friend and of the decisive one, once each: in
+ * the transaction of the confirmation, or of the review that makes friends count.
  */
-export async function announceFriends(tx: Db, friendIds: string[]): Promise<void> {
-  for (const referrer of await lockReferrers(tx, friendIds)) await announce(tx, referrer);
+export async function announceFriends(tx: Db, ids: string[]): Promise<void> {
+  for (const referrer of await lockReferrers(tx, ids)) await announce(tx, referrer);
 }
 
 async function announce(tx: Db, referrer: Awaited<ReturnType<typeof lockReferrers>>[number]): Promise<void> {
@@ -33,6 +34,13 @@ async function announce(tx: Db, referrer: Awaited<ReturnType<typeof lockReferrer
   if (milestone === null) return;
   const person = await findSignup(tx, audience, id);
   if (!person?.confirmedAt || person.duplicateOf !== null || person.sample || !mayShare(person)) return;
-  await markTold(tx, id, { decisive: milestone === "decisive" });
-  await insertMilestoneMail(tx, milestoneMail(milestone, settings.sentence), person);
+  if ((await findSuppressions(tx, person.emailHash)).length > 0) return;
+  const decisive = milestone === "decisive";
+  await markTold(tx, id, { decisive });
+  const announced = decisive ? settings.friends : 1;
+  await insertMilestoneMail(
+    tx,
+    { ...milestoneMail(milestone, settings.sentence), friends: announced },
+    person,
+  );
 }

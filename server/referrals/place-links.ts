@@ -1,15 +1,17 @@
-import { placePath } from "#contract/site-pages.ts";
+import { type PlaceLink, placeLabels, placePath } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { type ConfirmationToken, createConfirmationTokens } from "#server/privacy/confirmation-token.ts";
+import { findSignup } from "#server/signups/own-signups.service.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
+import { mayShare } from "./place.rules.ts";
 
 /** A person's sign-up, and the mailbox that their link was given to: once the sign-up has another address, the link opens nothing. */
 type PlaceHolder = Omit<ConfirmationToken, "issuedAt">;
 
 /** Links to personal pages. They are signed, not stored, and have no end: a page shows no more than its holder may share. */
 export type PlaceLinks = {
-  /** The path of the page; null while the referral is off: then nothing leads to it. */
-  advertised(holder: PlaceHolder): Promise<string | null>;
+  /** The page and what its holder finds there; null while the referral is off: then nothing leads to it. */
+  advertised(holder: PlaceHolder): Promise<PlaceLink | null>;
   /** @returns null for a text that is no token of ours */
   read(token: string): PlaceHolder | null;
 };
@@ -18,9 +20,10 @@ export type PlaceLinks = {
 const issuedAt = new Date(0);
 
 export function createPlaceLinks({
+  db,
   config,
   site,
-}: {
+}: Pick<AppDependencies, "db"> & {
   config: Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">;
   site: Pick<Site, "current">;
 }): PlaceLinks {
@@ -28,7 +31,12 @@ export function createPlaceLinks({
   return {
     async advertised({ audience, id, emailHash }) {
       const { referral } = await site.current();
-      return referral.on ? placePath(tokens.sign({ audience, id, emailHash, issuedAt })) : null;
+      if (!referral.on) return null;
+      const signup = await findSignup(db, audience, id);
+      return {
+        href: placePath(tokens.sign({ audience, id, emailHash, issuedAt })),
+        label: signup && !mayShare(signup) ? placeLabels.alone : placeLabels.sharing,
+      };
     },
     read: tokens.read,
   };

@@ -32,7 +32,7 @@ beforeEach(async () => {
   );
   await change(referral);
   id = await signUp(harness);
-  path = (await advertised()) ?? "";
+  path = (await advertised())?.href ?? "";
 });
 
 const query = async (text: string, values: unknown[] = []) =>
@@ -79,6 +79,15 @@ describe("the personal page", () => {
     expect(await query("select 1 from referral_codes")).toEqual([]);
   });
 
+  test("the label of a link invites to share only who has a link for friends", async () => {
+    expect(await advertised()).toEqual({ href: path, label: "Suivre ma demande et inviter mes amies" });
+    for (const state of ["status = 'rejected', decided_at = now()", "limited_at = now()"]) {
+      await query(`update beta_signups set status = 'pending', decided_at = null, limited_at = null`);
+      await query(`update beta_signups set ${state}`);
+      expect(await advertised()).toEqual({ href: path, label: "Suivre ma demande" });
+    }
+  });
+
   test("a renewal replaces the link and says so", async () => {
     const before = (await open()).page;
     await query("update referral_codes set created_at = now() - interval '1 hour'");
@@ -114,8 +123,8 @@ describe("the personal page", () => {
       `${path}A`,
       placePath("x"),
       placePath(confirmationTokens.sign(holder)),
-      (await placeLinks.advertised({ ...holder, emailHash: foreign })) ?? "",
-      (await placeLinks.advertised({ ...holder, id: "00000000-0000-4000-8000-000000000000" })) ?? "",
+      (await placeLinks.advertised({ ...holder, emailHash: foreign }))?.href ?? "",
+      (await placeLinks.advertised({ ...holder, id: "00000000-0000-4000-8000-000000000000" }))?.href ?? "",
     ];
     for (const link of wrong) {
       const { status, page } = await open(link);
@@ -139,14 +148,14 @@ describe("the switch of the referral", () => {
     const confirmation = `/confirmation/${harness.dependencies.confirmationTokens.sign(token)}`;
     expect((await open(confirmation)).page).toMatchObject({ state: "ask", place: null });
     await harness.app.request(confirmation, form({ action: "confirm_address_only" }));
-    expect((await open(confirmation)).page).toMatchObject({ state: "confirmed", place: path });
+    expect((await open(confirmation)).page).toMatchObject({ state: "confirmed", place: { href: path } });
     await change({ on: false });
     expect((await open(confirmation)).page).toMatchObject({ state: "confirmed", place: null });
   });
 
   test("'Mes données' leads to the personal page of each sign-up while the switch is on", async () => {
     const link = await makeMyDataLink({ ...harness.dependencies, config: { baseUrl: "" } }, emailHash);
-    expect((await open(link)).page).toMatchObject({ page: "my-data", places: { [id]: path } });
+    expect((await open(link)).page).toMatchObject({ page: "my-data", places: { [id]: { href: path } } });
     await change({ on: false });
     expect((await open(link)).page).toMatchObject({ places: {} });
   });
@@ -160,6 +169,8 @@ describe("the switch of the referral", () => {
       confirms: { audience: "user", signupId: id },
       toVisitor: true,
       invitationId: null,
+      signupId: id,
+      announcesFriends: null,
       isDraft: false,
     } as const;
     const textOf = async () => {

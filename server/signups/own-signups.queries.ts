@@ -34,15 +34,24 @@ export type StoredOwnSignup = {
 /** A sign-up as long as it has that address. */
 export type OwnAddress = { audience: Audience; id: string; emailHash: string };
 
-/** The sign-ups of an address in both audiences, oldest first. */
-export async function findByAddress(db: Db, emailHash: string): Promise<StoredOwnSignup[]> {
+/** The sign-ups of an address in both audiences, oldest first. @param counted leaves out duplicates and samples */
+export async function findByAddress(
+  db: Db,
+  emailHash: string,
+  { counted = false } = {},
+): Promise<StoredOwnSignup[]> {
   const found: StoredOwnSignup[] = [];
   for (const audience of audiences) {
     const table = signupTables[audience];
     const stored = await db
       .select()
       .from(table)
-      .where(eq(table.emailHash, emailHash))
+      .where(
+        and(
+          eq(table.emailHash, emailHash),
+          ...(counted ? [isNull(table.duplicateOf), eq(table.sample, false)] : []),
+        ),
+      )
       .orderBy(asc(table.createdAt), asc(table.id));
     found.push(...stored.map((row) => toOwn(audience, row)));
   }

@@ -1,13 +1,19 @@
 /** Shows the buttons that need a script, where the browser can do what they say. */
 export function offerSharing(browser: Partial<Pick<Navigator, "clipboard" | "share">>): void {
+  const status = document.querySelector("[data-shared]");
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-share]")) {
-    const { share: way, text = "", done = "" } = button.dataset;
+    const { share: way, text = "", done = "", failed = "" } = button.dataset;
     if (way === "copy" && browser.clipboard) {
       const { clipboard } = browser;
       button.hidden = false;
-      button.addEventListener("click", () =>
-        clipboard.writeText(text).then(() => button.replaceChildren(done)),
-      );
+      button.addEventListener("click", async () => {
+        status?.replaceChildren(); // so that the same sentence is announced again
+        const outcome = await clipboard.writeText(text).then(
+          () => done,
+          () => failed,
+        );
+        status?.replaceChildren(outcome);
+      });
     }
     if (way === "sheet" && browser.share) {
       button.hidden = false;

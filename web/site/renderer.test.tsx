@@ -269,6 +269,7 @@ test("the personal page shares the link by programs that people have, with the s
     expect.stringContaining(" hidden"),
     expect.stringContaining(" hidden"),
   ]);
+  expect(html).toContain('<p role="status" data-shared="');
   expect(html).toContain("2 amies confirmées");
   const text = encodeURIComponent(
     "Rejoins-moi sur la bêta de Tenue\u00a0: https://exemple.fr/?ami=k7qm3vxp9d",

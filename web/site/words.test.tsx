@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
-import type { Confirmation, MyData, SitePage } from "#contract/site-pages.ts";
+import { type Confirmation, type MyData, placeLabels, type SitePage } from "#contract/site-pages.ts";
 import { englishTexts } from "#web/lib/words/english-texts.test-helpers.ts";
 import { signUpInfo } from "./pages/sharing.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
@@ -82,7 +82,8 @@ const leavings = ["ask", "left", "returned", "kept", "unknown"] as const;
 const endings = ["deleted", "expired"] as const;
 const newAddress = { typed: "zoe@", problem: "Adresse email invalide" };
 const openUntil = "2026-11-27T12:00:00.000Z";
-const places = { user: "/ma-place/t" };
+const place = { href: "/ma-place/t", label: placeLabels.alone };
+const places = { user: { ...place, label: placeLabels.sharing } };
 const ownData = {
   page: "my-data",
   token,
@@ -96,9 +97,7 @@ const placeNotices = { pending: null, approved: "renewed", rejected: null, invit
 const signUp = { page: "sign-up", audience: "user", questions: [], questioned: null, isKnown: true } as const;
 const typed = { firstname: "", name: "", email: "", website: "", responses: {}, newsConsent: false };
 const pages: SitePage[] = [
-  ...confirmations.map(
-    (answer) => ({ page: "confirmation", token, place: "/ma-place/t", ...answer }) as const,
-  ),
+  ...confirmations.map((answer) => ({ page: "confirmation", token, place, ...answer }) as const),
   { page: "place", token, notice: null, state: "unknown" },
   ...(["pending", "approved", "rejected", "invited"] as const).map(
     (step, friends) =>

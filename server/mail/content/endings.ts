@@ -1,5 +1,5 @@
 import { isPlaceholder, type SiteSettings } from "#contract/site.ts";
-import { type AskedNews, placeLabel } from "#contract/site-pages.ts";
+import type { AskedNews, PlaceLink } from "#contract/site-pages.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
 import type { MailFace } from "./mail-face.ts";
 
@@ -103,7 +103,7 @@ type ConfirmationLinks = {
   confirmUrl: string;
   eraseUrl: string;
   /** Their personal page; null while the referral is off. */
-  placeUrl: string | null;
+  place: PlaceLink | null;
   /** Null when the page asks about the address alone. */
   askedNews: AskedNews | null;
 };
@@ -113,7 +113,7 @@ type ConfirmationLinks = {
  * personal page, and to erase a sign-up that is not the recipient's.
  */
 export function confirmationButtons(
-  { confirmUrl, eraseUrl, placeUrl, askedNews }: ConfirmationLinks,
+  { confirmUrl, eraseUrl, place, askedNews }: ConfirmationLinks,
   face: Pick<MailFace, "color" | "textOnColor">,
 ): Ending[] {
   const leadsTo = [
@@ -132,7 +132,7 @@ export function confirmationButtons(
       html: button(confirm, confirmUrl, face) + leadsTo.map(paragraph).join(""),
       text: [`${confirm}\u00a0:\n${confirmUrl}`, ...leadsTo].join("\n\n"),
     },
-    ...(placeUrl === null ? [] : [smallLink(placeLabel, placeUrl)]),
+    ...(place === null ? [] : [smallLink(place.label, place.href)]),
     smallLink(erase, eraseUrl),
   ];
 }

@@ -26,6 +26,10 @@ export type Additions = {
   toVisitor: boolean;
   /** The invitation that fills in `{{code}}` and `{{link}}`. */
   invitationId: string | null;
+  /** The sign-up that the message is about. */
+  signupId: string | null;
+  /** How many friends the message announces; it leaves only while at least as many count. */
+  announcesFriends: number | null;
   /** A test of a draft: it looks like the real message, but its links do nothing. */
   isDraft: boolean;
 };
@@ -43,6 +47,7 @@ export const additionsSchema = z.object({
   signupId: z.string().optional(),
   confirms: z.enum(audiences).optional(),
   invitationId: z.string().optional(),
+  announcesFriends: z.number().optional(),
   forAdmins: z.boolean().optional(),
   shownAs: z.enum(campaignKinds).optional(),
 });
@@ -55,7 +60,8 @@ type LoggedAdditions = {
 };
 
 export function additionsOf({ variables, purpose, recipientHash, emailType }: LoggedAdditions): Additions {
-  const { link, consentedAt, confirms, signupId, forAdmins, shownAs, invitationId } = variables;
+  const { link, consentedAt, confirms, signupId, forAdmins, shownAs, invitationId, announcesFriends } =
+    variables;
   const isDraft = shownAs !== undefined;
   const sample = shownAs === "confirmation" ? "sample" : null;
   return {
@@ -65,6 +71,8 @@ export function additionsOf({ variables, purpose, recipientHash, emailType }: Lo
     link: link ?? null,
     consentedAt: consentedAt ?? null,
     invitationId: invitationId ?? null,
+    signupId: signupId ?? null,
+    announcesFriends: announcesFriends ?? null,
     confirms: confirms && signupId ? { audience: confirms, signupId } : sample,
     toVisitor: !(link && "accountId" in link) && !forAdmins && (isDraft || emailType !== "test"),
   };
@@ -125,7 +133,7 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
     const links = {
       confirmUrl,
       eraseUrl: `${confirmUrl}?action=erase`,
-      placeUrl: place && `${config.baseUrl}${place}`,
+      place: place && { ...place, href: `${config.baseUrl}${place.href}` },
       askedNews:
         confirms === "sample" ? offeredNews : await findAskedNews({ ...confirms, emailHash: recipientHash }),
     };

@@ -22,6 +22,8 @@ function message(id: string): LeasedMessage {
     consentedAt: null,
     confirms: null,
     invitationId: null,
+    signupId: null,
+    announcesFriends: null,
     toVisitor: true,
     isDraft: false,
     automatic: false,

@@ -34,8 +34,13 @@ export type MessageSender = {
 /** The code of an invitation and its link; null when it is no longer to be sent. The log holds neither. */
 export type OpenInvitation = (id: string) => Promise<InvitationValues | null>;
 
-/** A recipient's link for their friends, made where there is none, and how many friends count. */
-export type FindReferral = (emailHash: string) => Promise<ReferralValues>;
+/**
+ * A recipient's link for their friends, made where there is none, and how many friends count; null when what the message announces is no
+ * longer to be sent.
+ */
+export type FindReferral = (
+  message: Pick<LeasedMessage, "recipientHash" | "signupId" | "announcesFriends">,
+) => Promise<ReferralValues | null>;
 
 export type MessageSenderParts = {
   loadSettings: () => Promise<DeliverySettings>;
@@ -126,7 +131,9 @@ export function createMessageSender({
       if (message.invitationId !== null && invitation === null)
         throw new ContentError("Cette invitation n’est plus valable.");
       const usesReferral = referralVariablesIn(`${message.subject} ${content.html}`).length > 0;
-      const referral = usesReferral ? await findReferral(message.recipientHash) : null;
+      const referral = usesReferral ? await findReferral(message) : null;
+      if (usesReferral && referral === null)
+        throw new ContentError("Ce que ce message annonce du parrainage n’est plus vrai.");
       return {
         ...composeMessage({ ...message, invitation, referral }, content, added, settings, now()),
         envelopeFrom: returnPathOf(message, settings),

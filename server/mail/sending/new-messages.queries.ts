@@ -143,16 +143,16 @@ export async function insertInvitationMails(
       as person (id uuid, "invitationId" text, "signupId" text, email text, firstname text, name text)`);
 }
 
-/** Writes a pending message to who brought a friend. */
+/** Writes a pending message to who brought friends. `friends`: how many it announces. */
 export async function insertMilestoneMail(
   tx: Db,
-  { subject, content }: { subject: string; content: string },
+  { subject, content, friends }: { subject: string; content: string; friends: number },
   { id, email, firstname, name }: { id: string; email: string; firstname: string; name: string },
 ): Promise<void> {
   await tx.execute(sql`
     insert into email_log (recipient_email, recipient_name, subject, content, variables, status, email_type)
     values (${email}, nullif(trim(${firstname}::text || ' ' || ${name}::text), ''), ${subject}, ${content},
-      ${JSON.stringify({ firstName: firstname, name, signupId: id })}::jsonb, 'pending', 'transactional')`);
+      ${JSON.stringify({ firstName: firstname, name, signupId: id, announcesFriends: friends })}::jsonb, 'pending', 'transactional')`);
 }
 
 /** A message to one person. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
 import { erasureLeaves } from "#contract/erasure-words.ts";
 import { consentButtons as labels } from "#contract/privacy.ts";
-import { type Confirmation as Answer, placeLabel, type SitePage } from "#contract/site-pages.ts";
+import type { Confirmation as Answer, PlaceLink, SitePage } from "#contract/site-pages.ts";
 import button from "../parts/button.module.css";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { PostButton } from "./page-parts.tsx";
@@ -23,7 +23,7 @@ export function ConfirmationPage({ token, place, ...answer }: Confirmation) {
 type Asked = Extract<Answer, { state: "ask" }>;
 type Drawn = { title: string; content: ReactNode };
 
-function draw(answer: Answer, path: string, place: string | null): Drawn {
+function draw(answer: Answer, path: string, place: PlaceLink | null): Drawn {
   switch (answer.state) {
     case "ask":
       return { title: "Cette demande vient-elle de vous ?", content: <Ask path={path} {...answer} /> };
@@ -68,14 +68,14 @@ function Ask({ path, askedNews, isImported }: { path: string } & Omit<Asked, "st
   );
 }
 
-function Confirmed({ receivesNews, place }: { receivesNews: boolean | null; place: string | null }) {
+function Confirmed({ receivesNews, place }: { receivesNews: boolean | null; place: PlaceLink | null }) {
   return (
     <>
       <p>Merci, c’est noté. Vous pouvez fermer cette page.</p>
       {place && (
         <p>
-          <a className={button["button"]} href={place}>
-            {placeLabel}
+          <a className={button["button"]} href={place.href}>
+            {place.label}
           </a>
         </p>
       )}

@@ -1,6 +1,6 @@
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import { type Correction, type MyDataSignup, placeLabel } from "#contract/site-pages.ts";
+import type { Correction, MyDataSignup, PlaceLink } from "#contract/site-pages.ts";
 import { sourceText } from "#contract/sources.ts";
 import type { InvitationState } from "#contract/waves.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -30,8 +30,8 @@ const invitationStates: Record<InvitationState, string> = {
 };
 
 type FormProps = { path: string; signup: MyDataSignup; correction: Correction | null };
-/** `place`: the path of their personal page. */
-type SignupSectionProps = FormProps & { place: string | null };
+/** `place`: their personal page. */
+type SignupSectionProps = FormProps & { place: PlaceLink | null };
 
 /** One sign-up's data, and a form that corrects it. */
 export function MyDataSignupSection({ path, signup, place, correction }: SignupSectionProps) {
@@ -72,8 +72,8 @@ export function MyDataSignupSection({ path, signup, place, correction }: SignupS
         </p>
         {place && (
           <p>
-            <a href={place} className={styles["quiet"]}>
-              {placeLabel}
+            <a href={place.href} className={styles["quiet"]}>
+              {place.label}
             </a>
           </p>
         )}

@@ -96,7 +96,7 @@ function Referral({ path, link, friends, wanted, sentence, among }: PlaceReferra
             data-share="copy"
             data-text={link}
             data-done="Lien copié"
-            aria-live="polite"
+            data-failed="Copie impossible : sélectionnez le lien"
           >
             Copier le lien
           </button>
@@ -110,6 +110,7 @@ function Referral({ path, link, friends, wanted, sentence, among }: PlaceReferra
             Partager autrement
           </button>
         </p>
+        <p role="status" data-shared />
         <QrCode text={link} />
         <PostButton to={path} action="renew" label="Recevoir un nouveau lien" look="quiet" />
       </Section>

@@ -97,7 +97,8 @@ export function DataUse() {
         </li>
         <li>
           savoir quels sites, quelles campagnes et quelles personnes font connaître la bêta, et dire à qui
-          partage son lien combien de personnes sont venues par lui (notre intérêt légitime, f) ;
+          partage son lien combien de personnes sont venues par lui, par deux messages au plus, qu’une
+          désinscription arrête (notre intérêt légitime, f) ;
         </li>
         <li>
           protéger le service contre les abus : limiter les envois répétés, écarter les robots (notre intérêt
