@@ -39,6 +39,7 @@ ALTER TABLE "beta_signups" ADD COLUMN "note" text;--> statement-breakpoint
 ALTER TABLE "brand_signups" ADD COLUMN "starred" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "brand_signups" ADD COLUMN "note" text;--> statement-breakpoint
 CREATE INDEX "referral_devices_created" ON "referral_devices" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "referral_devices_device" ON "referral_devices" USING btree ("device_key");--> statement-breakpoint
 CREATE INDEX "referrals_referrer" ON "referrals" USING btree ("referrer_id","created_at");--> statement-breakpoint
 CREATE INDEX "referrals_mailbox" ON "referrals" USING btree ("referrer_id","mailbox_key");--> statement-breakpoint
 CREATE INDEX "referrals_created" ON "referrals" USING btree ("created_at");--> statement-breakpoint
@@ -67,7 +68,7 @@ $$;
 -- Holds friends for review: the reasons are `heldReasons` in contract/referrals.ts. Runs at the end of the statement that stores sign-ups, when it
 -- waits for nothing else: transactions with friends of one referrer go one after the other, and each statement here sees those before. A
 -- referrer who was deleted meanwhile brings no one.
-CREATE FUNCTION public.hold_referrals() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION public.hold_referrals() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
 BEGIN
   PERFORM 1 FROM public.referral_codes WHERE signup_id IN (SELECT referrer_id FROM added) ORDER BY signup_id FOR UPDATE;
   DELETE FROM public.referrals r USING added a
@@ -82,8 +83,10 @@ BEGIN
       ) THEN 'mailbox'
       WHEN d.device_key = (SELECT own.device_key FROM public.referral_devices own WHERE own.signup_id = a.referrer_id) THEN 'device'
       WHEN EXISTS (
-        SELECT FROM public.referrals o JOIN public.referral_devices od ON od.signup_id = o.signup_id
-        WHERE o.referrer_id = a.referrer_id AND o.created_at > now() - interval '1 day' AND od.device_key = d.device_key
+        -- By the device alone (offset 0): otherwise all friends of the person are read for each new one.
+        SELECT FROM (SELECT signup_id FROM public.referral_devices WHERE device_key = d.device_key OFFSET 0) AS od
+        JOIN public.referrals o ON o.signup_id = od.signup_id
+        WHERE o.referrer_id = a.referrer_id AND o.created_at > now() - interval '1 day'
           AND (o.signup_id < a.signup_id OR o.signup_id NOT IN (SELECT signup_id FROM added))
       ) THEN 'device'
     END AS reason

@@ -63,5 +63,8 @@ export const referralDevices = pgTable(
     networkKey: text("network_key"),
     createdAt: time("created_at").notNull().defaultNow(),
   },
-  (table) => [index("referral_devices_created").on(table.createdAt)],
+  (table) => [
+    index("referral_devices_created").on(table.createdAt),
+    index("referral_devices_device").on(table.deviceKey),
+  ],
 );
