@@ -35,6 +35,7 @@ const noStates = new Set([
   "invitationFilterLabels",
   "leftOutLabels",
   "periodLabels",
+  "placeLabels",
   "providerLabels",
   "recipientTypeLabels",
   "siteImageLabels",
