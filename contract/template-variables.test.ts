@@ -26,7 +26,7 @@ describe("variables of a template", () => {
     );
   });
 
-  test("the link for friends is a whole address, also where it stands in one", () => {
+  test("the referral link is a whole address, also inside another address", () => {
     const referral = { referralLink: "https://exemple.fr/?ami=k7qm3vxp9d", friends: "2" };
     const address = markAddressVariables("{{referralLink}}");
     expect(fillTemplate(`${address} {{friends}}`, { ...values, ...referral })).toBe(

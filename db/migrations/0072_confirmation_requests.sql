@@ -9,7 +9,7 @@ ALTER TABLE "email_log" DROP CONSTRAINT "email_log_purpose_check";--> statement-
 ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_kind_check" CHECK ("campaigns"."kind" in ('news', 'service', 'confirmation')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_reason_check" CHECK ("campaigns"."kind" <> 'service' or "campaigns"."reason" is not null or "campaigns"."status" = 'draft') NOT VALID;--> statement-breakpoint
 ALTER TABLE "email_log" ADD CONSTRAINT "email_log_purpose_check" CHECK ("email_log"."purpose" in ('news', 'service', 'confirmation')) NOT VALID;--> statement-breakpoint
--- As before (0055), and: whoever unsubscribed is not asked to confirm either. A service message alone passes a suppression of news.
+-- As before (0055), and: people who unsubscribed are not asked to confirm either. A service message alone passes a suppression of news.
 CREATE OR REPLACE FUNCTION public.mail_permission(hash text, lane text, purpose text)
 RETURNS TABLE (allowed boolean, stopped boolean, consented_at timestamptz) LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT

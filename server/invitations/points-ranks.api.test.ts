@@ -80,7 +80,7 @@ test.each([
       await query("update beta_signups set status = 'pending'");
     },
   ],
-])("no rank is told when %s", async (_, happens) => {
+])("shows no rank when %s", async (_, happens) => {
   await happens();
   expect(await among()).toBeNull();
 });

@@ -3,8 +3,8 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { findLeftOut, findNewestOrder, findPointsRanks, type RankedPerson } from "./waves.queries.ts";
 
-/** The ranks that a person may be told, rounded up: nobody learns their own to one. */
-const toldRanks = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
+/** The ranks that a person's page shows, rounded up: the exact one is never shown. */
+const shownRanks = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 /** Ranking reads every candidate, and the page that asks is public. */
 const keptMs = 60_000;
 
@@ -23,7 +23,7 @@ export function createPointsRanks({
     if (known && known.until > now().getTime()) return known.ranks;
     const ranks = site
       .current()
-      .then(({ referral }) => findPointsRanks(db, audience, referral.cap, toldRanks));
+      .then(({ referral }) => findPointsRanks(db, audience, referral.cap, shownRanks));
     ranks.catch(() => kept.delete(audience)); // the next page tries again
     kept.set(audience, { until: now().getTime() + keptMs, ranks });
     return ranks;
@@ -31,7 +31,7 @@ export function createPointsRanks({
 
   return {
     /**
-     * Among how many of the people who may be invited a person is: one of `toldRanks`.
+     * Among how many of the people who may be invited a person is: one of `shownRanks`.
      * @returns null unless the newest wave is by points and would invite them, and beyond the last rank
      */
     async among(audience: Audience, person: RankedPerson): Promise<number | null> {
@@ -39,7 +39,7 @@ export function createPointsRanks({
       if ((await findLeftOut(db, audience, person.id)) !== null) return null;
       const ranks = await ranksOf(audience);
       return (
-        toldRanks.find((rank) => {
+        shownRanks.find((rank) => {
           const last = ranks.get(rank);
           return last === undefined || !isBefore(last, person);
         }) ?? null

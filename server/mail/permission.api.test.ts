@@ -4,7 +4,7 @@ import type { CampaignKind } from "#contract/email.ts";
 import type { PersonalDataReport } from "#contract/privacy.schema.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "./mail.test-helpers.ts";
 
-/** Requests to confirm, which nobody gets twice, have their own tests. */
+/** A request to confirm is sent once per person, and has its own tests. */
 type RepeatedKind = Exclude<CampaignKind, "confirmation">;
 
 /** The permission to write to an address: one SQL function decides, and four callers have to agree in each case. */

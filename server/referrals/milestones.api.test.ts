@@ -5,16 +5,10 @@ import { confirmAddress } from "#server/privacy/confirmation.service.ts";
 import { signUp } from "#server/privacy/pages.test-helpers.ts";
 import { suppress } from "#server/privacy/suppressions.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
-import { filledSite, fillSite } from "#test/support/filled-site.ts";
+import { fillSite } from "#test/support/filled-site.ts";
 import { reviewReferrals } from "./referral-report.service.ts";
+import { changeReferral, type referralSettings } from "./referrals.test-helpers.ts";
 
-const referral = {
-  on: true,
-  sentence: "trois amies : la prochaine vague",
-  friends: 3,
-  cap: 20,
-  messages: true,
-};
 const tables =
   "beta_signups, brand_signups, consents, suppressions, email_log, referral_codes, referrals, referral_devices";
 let harness: MailApp;
@@ -29,7 +23,7 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   await emptyTables(harness.database, tables);
   harness.recorder.sent.length = 0;
-  await change(referral);
+  await change();
   referrer = await signUp(harness, { email: "zoe@exemple.fr", newsConsent: false });
   await query("update beta_signups set confirmed_at = now()");
   await harness.dependencies.referrals.placeOf({ audience: "user", id: referrer });
@@ -37,11 +31,7 @@ beforeEach(async () => {
 
 const query = async (text: string, values: unknown[] = []) =>
   (await harness.database.pool.query(text, values)).rows;
-async function change(values: Partial<typeof referral>): Promise<void> {
-  const next = { ...filledSite, referral: { ...referral, ...values } };
-  await query("update site_settings set values = $1, version = version + 1", [JSON.stringify(next)]);
-  await harness.dependencies.site.refresh();
-}
+const change = (values: Partial<typeof referralSettings> = {}) => changeReferral(harness, values);
 
 /** Friends who have not confirmed yet. */
 async function addFriends(count: number, heldFor: string | null = null) {
@@ -125,7 +115,7 @@ test.each([
   expect(await subjects()).toEqual([]);
 });
 
-test("a referrer who confirms after their friends is told then, once", async () => {
+test("a referrer who confirms after their friends gets the message then, once", async () => {
   const friends = await addFriends(2);
   await query("update beta_signups set confirmed_at = null where id = $1", [referrer]);
   for (const friend of friends) await confirm(friend);
@@ -134,7 +124,7 @@ test("a referrer who confirms after their friends is told then, once", async () 
   expect(await subjects()).toEqual([first]);
 });
 
-test.each([{ on: false }, { messages: false }])("with %o nobody is written to", async (values) => {
+test.each([{ on: false }, { messages: false }])("with %o no message is written", async (values) => {
   await change(values);
   for (const friend of await addFriends(1)) await confirm(friend);
   expect(await subjects()).toEqual([]);

@@ -12,9 +12,9 @@ const referrerSchema = z.object({
 });
 
 /**
- * Those for whom one of these people counts as a friend, and these people themselves, who may have confirmed after their friends: as far as
- * they were not told of everything yet. Their codes stay locked until the transaction ends:
- * people who confirm at the same moment are counted one after the other, and a person who is deleted meanwhile is told of nothing.
+ * The referrers of these people, and these people themselves, who may have confirmed after their friends; without those who have both
+ * messages. Their codes stay locked until the transaction ends, so that people who confirm at the same moment are counted one after the
+ * other and no message is written to a person who is deleted meanwhile.
  */
 export function lockReferrers(tx: Db, ids: string[]) {
   const given = sql`(${textArray(ids)}::uuid[])`;
@@ -31,7 +31,7 @@ export function lockReferrers(tx: Db, ids: string[]) {
   );
 }
 
-/** Of the decisive friend: the first one is not announced afterwards. */
+/** Notes which message was written. After the one about the decisive friend, the one about the first is not sent any more. */
 export async function markTold(tx: Db, signupId: string, { decisive }: { decisive: boolean }): Promise<void> {
   await tx.execute(sql`
     update referral_codes

@@ -4,7 +4,7 @@ import { escapeHtml } from "#contract/template-variables.ts";
 type Told = { firstToldAt: Date | null; decisiveToldAt: Date | null };
 export type Milestone = "first" | "decisive";
 
-/** What a person is to be told of now: each once, and of both at the same time the decisive friend alone. */
+/** Which message a person gets now, each once; the one about the decisive friend also where the one about the first is due. */
 export function milestoneOf(
   { firstToldAt, decisiveToldAt }: Told,
   { friends, wanted }: { friends: number; wanted: number },

@@ -18,18 +18,31 @@ export const milestoneHandlers: SignupHandlers = {
 };
 
 /**
- * Writes to the people who brought these people, and to these people themselves, of their first friend and of the decisive one, once each: in
- * the transaction of the confirmation, or of the review that makes friends count.
+ * Writes the messages about a first and a decisive friend, each once, in the transaction of the confirmation or of the review that makes
+ * friends count. @param ids of the friends; those of them who brought friends themselves may get one, too
  */
 export async function announceFriends(tx: Db, ids: string[]): Promise<void> {
-  for (const referrer of await lockReferrers(tx, ids)) await announce(tx, referrer);
-}
-
-async function announce(tx: Db, referrer: Awaited<ReturnType<typeof lockReferrers>>[number]): Promise<void> {
   const settings = await findReferralSettings(tx);
   if (!settings.on || !settings.messages) return;
+  const referrers = await lockReferrers(tx, ids);
+  if (referrers.length === 0) return;
+  const counts = await countFriends(
+    tx,
+    referrers.map(({ id }) => id),
+  );
+  for (const referrer of referrers) {
+    await announce(tx, { referrer, settings, friends: counts.get(referrer.id) ?? 0 });
+  }
+}
+
+type Announcement = {
+  referrer: Awaited<ReturnType<typeof lockReferrers>>[number];
+  settings: Awaited<ReturnType<typeof findReferralSettings>>;
+  friends: number;
+};
+
+async function announce(tx: Db, { referrer, settings, friends }: Announcement): Promise<void> {
   const { id, audience } = referrer;
-  const friends = (await countFriends(tx, [id])).get(id) ?? 0;
   const milestone = milestoneOf(referrer, { friends, wanted: settings.friends });
   if (milestone === null) return;
   const person = await findSignup(tx, audience, id);

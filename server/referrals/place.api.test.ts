@@ -3,17 +3,11 @@ import { placePath } from "#contract/site-pages.ts";
 import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
 import { form, readPage, signUp } from "#server/privacy/pages.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
-import { filledSite, fillSite } from "#test/support/filled-site.ts";
+import { fillSite } from "#test/support/filled-site.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
+import { changeReferral, referralSettings } from "./referrals.test-helpers.ts";
 
 const email = "zoe@exemple.fr";
-const referral = {
-  on: true,
-  sentence: "trois amies : la prochaine vague",
-  friends: 3,
-  cap: 20,
-  messages: true,
-};
 let harness: TestApp;
 let emailHash: string;
 let id: string;
@@ -30,18 +24,14 @@ beforeEach(async () => {
     harness.database,
     "beta_signups, brand_signups, consents, suppressions, email_log, referral_codes",
   );
-  await change(referral);
+  await change();
   id = await signUp(harness);
   path = (await advertised())?.href ?? "";
 });
 
 const query = async (text: string, values: unknown[] = []) =>
   (await harness.database.pool.query(text, values)).rows;
-async function change(values: Partial<typeof referral>): Promise<void> {
-  const next = { ...filledSite, referral: { ...referral, ...values } };
-  await query("update site_settings set values = $1, version = version + 1", [JSON.stringify(next)]);
-  await harness.dependencies.site.refresh();
-}
+const change = (values: Partial<typeof referralSettings> = {}) => changeReferral(harness, values);
 const advertised = () => harness.dependencies.placeLinks.advertised({ audience: "user", id, emailHash });
 const open = (at = path) => readPage(harness.app.request(at));
 const renew = (at = path) => harness.app.request(at, form({ action: "renew" }));
@@ -55,7 +45,7 @@ describe("the personal page", () => {
       state: "known",
       isConfirmed: false,
       step: "pending",
-      referral: { friends: 0, wanted: 3, sentence: referral.sentence },
+      referral: { friends: 0, wanted: 3, sentence: referralSettings.sentence },
     });
     expect(JSON.stringify(page)).toMatch(/\?ami=[0-9a-z]{10}"/);
     expect(JSON.stringify(page)).not.toContain(email);

@@ -139,12 +139,6 @@ export async function getReferralOf(db: Db, signupId: string): Promise<SignupRef
   };
 }
 
-/** How many friends count, of those who brought any. */
-export async function findFriendCounts(db: Db, signupIds: readonly string[]): Promise<Map<string, number>> {
-  const counts = await countFriendsOf(db, signupIds);
-  return new Map(counts.map(({ id, friends }) => [id, friends]));
-}
-
 async function findPeople(db: Db, ids: readonly string[]): Promise<Map<string, NamedSignup>> {
   const found = ids.length > 0 ? await findNamedSignups(db, ids) : [];
   return new Map(found.map((person) => [person.id, person]));

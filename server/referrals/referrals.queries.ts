@@ -6,14 +6,6 @@ import { referralCodes, referralDevices, referrals } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { rows, textArray } from "#server/lib/database/sql.ts";
 
-export async function findCode(db: Db, signupId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ code: referralCodes.code })
-    .from(referralCodes)
-    .where(eq(referralCodes.signupId, signupId));
-  return row?.code ?? null;
-}
-
 type NewCode = { signupId: string; audience: Audience; code: string; mailboxKey: string };
 
 /** @returns the code that the person has: of two at once, the first */

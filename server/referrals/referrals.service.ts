@@ -1,7 +1,6 @@
 import type { Audience } from "#contract/audience.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { Db } from "#server/lib/database/database.ts";
 import { createMailboxKey } from "#server/mail/sending/mailbox-key.ts";
 import { findPeople, lockSignups } from "#server/signups/own-signups.service.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
@@ -10,7 +9,6 @@ import {
   countFriends,
   deleteDevicesBefore,
   deleteReferrals,
-  findCode,
   findCodes,
   findReferred,
   insertCode,
@@ -37,22 +35,22 @@ export function createReferrals({ db, config, site }: Deps) {
   const isOn = async () => (await site.current()).referral.on;
 
   /** Makes the code when there is none. @returns null for a sign-up that is gone */
-  async function placeOf(person: Person, tx: Db = db): Promise<ReferralPlace | null> {
-    const code = (await findCode(tx, person.id)) ?? (await makeCode(tx, person));
+  async function placeOf(person: Person): Promise<ReferralPlace | null> {
+    const code = (await findCodes(db, [person.id])).get(person.id) ?? (await makeCode(person));
     if (code === null) return null;
-    const [{ referral }, counts] = await Promise.all([site.current(), countFriends(tx, [person.id])]);
+    const [{ referral }, counts] = await Promise.all([site.current(), countFriends(db, [person.id])]);
     const friends = counts.get(person.id) ?? 0;
     const link = `${config.baseUrl}/?ami=${code}`;
     return { code, link, friends, points: Math.min(friends, referral.cap) };
   }
 
-  function makeCode(tx: Db, { audience, id }: Person): Promise<string | null> {
-    return tx.transaction(async (inner) => {
-      await lockSignups(inner, audience, [id]);
-      const [person] = await findPeople(inner, audience, [id]);
+  function makeCode({ audience, id }: Person): Promise<string | null> {
+    return db.transaction(async (tx) => {
+      await lockSignups(tx, audience, [id]);
+      const [person] = await findPeople(tx, audience, [id]);
       if (!person) return null;
       const code = createReferralCode();
-      return insertCode(inner, { signupId: id, audience, code, mailboxKey: mailboxKey(person.email) });
+      return insertCode(tx, { signupId: id, audience, code, mailboxKey: mailboxKey(person.email) });
     });
   }
 

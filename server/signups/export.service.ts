@@ -13,8 +13,7 @@ import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
-import { findFriendCounts } from "#server/referrals/referral-report.service.ts";
-import type { StoredSignup } from "./decisions.queries.ts";
+import { countFriends } from "#server/referrals/referrals.service.ts";
 import { findListFilter } from "./segments/segments.service.ts";
 import { isWhole, type Order, type Source } from "./signup-list.queries.ts";
 import {
@@ -22,6 +21,7 @@ import {
   findNewsConsents,
   hasSamples,
   type Place,
+  type WalkedSignup,
   walkSignups,
 } from "./signup-walk.queries.ts";
 import { findSources } from "./sources/sources.queries.ts";
@@ -91,7 +91,7 @@ async function* csvOf(
       step.signups.map(({ id }) => id),
       new Date(),
     );
-    const friends = await findFriendCounts(
+    const friends = await countFriends(
       db,
       step.signups.map(({ id }) => id),
     );
@@ -118,7 +118,7 @@ const statusLabels = { pending: "En attente", approved: "Approuvé", rejected: "
 
 /** `consentedAt`: the consent by which news are sent to the address; null when they are not. */
 type ExportedSignup = {
-  signup: StoredSignup;
+  signup: WalkedSignup;
   consentedAt: Date | null;
   source: VisitSource | null;
   invitation: InvitationSummary | null;

@@ -20,9 +20,15 @@ import { signupTables } from "./signups.queries.ts";
 /** The cursor of a walk: the last row that it read. */
 export type Place = { createdAt: string; id: string };
 
+/** What a walk reads of a sign-up. */
+export type WalkedSignup = Omit<
+  StoredSignup,
+  "decidedAt" | "importId" | "remindedAt" | "starred" | "note" | "version"
+>;
+
 export type Step = {
   /** The matches among the rows looked at. */
-  signups: StoredSignup[];
+  signups: WalkedSignup[];
   /** Null at the end. */
   place: Place | null;
 };
@@ -80,27 +86,19 @@ export async function walkSignups(
   const seen = await rows(db, walkSchema, statement);
   const last = seen.at(-1);
   return {
-    signups: seen.filter((row) => row.matches).map(toStored),
+    signups: seen.filter((row) => row.matches).map(toWalked),
     place: last && last.scanned === size ? { createdAt: last.createdAt, id: last.id } : null,
   };
 }
 
-function toStored({
+function toWalked({
   isLast: _,
   scanned: _scanned,
   matches: _matches,
   createdAt,
   ...row
-}: WalkRow): StoredSignup {
-  const unread = {
-    decidedAt: null,
-    importId: null,
-    remindedAt: null,
-    starred: false,
-    note: null,
-    version: 0,
-  };
-  return { ...row, ...unread, createdAt: new Date(createdAt) };
+}: WalkRow): WalkedSignup {
+  return { ...row, createdAt: new Date(createdAt) };
 }
 
 /** How many match, exactly. */

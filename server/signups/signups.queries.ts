@@ -7,7 +7,7 @@ import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 import { onlyRow, rows } from "#server/lib/database/sql.ts";
 import { greetingName } from "#server/mail/sending/greeting-name.ts";
 import type { AnswerRemoval } from "#server/questionnaire/question-deletion.service.ts";
-import type { ReferralOrigin } from "#server/referrals/form-origins.service.ts";
+import type { ReferralOrigin } from "#server/referrals/referral-origins.service.ts";
 import type { AdmittedForm } from "#server/shield/shield.service.ts";
 import type { NewSignup } from "./signups.rules.ts";
 

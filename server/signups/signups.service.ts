@@ -12,7 +12,7 @@ import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "#server/questionnaire/question-deletion.service.ts";
-import type { ReferralOrigins } from "#server/referrals/form-origins.service.ts";
+import type { ReferralOrigins } from "#server/referrals/referral-origins.service.ts";
 import type { FormOrigin } from "#server/referrals/referrals.rules.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import { domainProblem, MailDomains } from "./mail-domains.service.ts";

@@ -102,12 +102,13 @@ async function measure(
   try {
     for (const variant of variants) running.push(await start(serverUrl, variant));
     const [first] = running;
-    for (const one of running) await signUp(one, { seconds: 1, run: "warm-up" });
+    for (const { server } of running) server.pause();
+    for (const one of running) await alone(one, () => signUp(one, { seconds: 1, run: "warm-up" }));
     for (let round = 1; round <= rounds && first; round += 1) {
-      bare.push(
-        await first.server.measureBareInserts({ seconds, inFlight: connections, run: `bare-${round}` }),
-      );
-      for (const one of running) one.results.push(await signUp(one, { seconds, run: `post-${round}` }));
+      const inserts = { seconds, inFlight: connections, run: `bare-${round}` };
+      bare.push(await alone(first, () => first.server.measureBareInserts(inserts)));
+      for (const one of running)
+        one.results.push(await alone(one, () => signUp(one, { seconds, run: `post-${round}` })));
       const rates = running.map(
         ({ title, results }) => `${perSecond(results.at(-1)?.rate ?? 0)} with ${title}`,
       );
@@ -116,6 +117,16 @@ async function measure(
     return running.map((one) => row(mode, bare, one, running));
   } finally {
     for (const { stop } of running) await stop();
+  }
+}
+
+/** Runs a measurement while the other servers are stopped. */
+async function alone<Result>({ server }: Running, measureIt: () => Promise<Result>): Promise<Result> {
+  server.resume();
+  try {
+    return await measureIt();
+  } finally {
+    server.pause();
   }
 }
 

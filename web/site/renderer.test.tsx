@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import type { Question } from "#contract/questionnaire.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 import type { SignUpPage, SitePage } from "#contract/site-pages.ts";
+import { emptyParts } from "./built-parts.test-helpers.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
 
 const parts = {
+  ...emptyParts,
   entry: "/assets/home.js",
   boot: "boot()",
   placeScript: "/assets/place.js",
-  homeCss: "",
-  staticCss: "",
   serverPagesCss: "b{}",
   signUpCss: "c{}",
 };

@@ -5,19 +5,12 @@ import { messages } from "#contract/errors.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 import { type Confirmation, type MyData, placeLabels, type SitePage } from "#contract/site-pages.ts";
 import { englishTexts } from "#web/lib/words/english-texts.test-helpers.ts";
+import { emptyParts } from "./built-parts.test-helpers.ts";
 import { signUpInfo } from "./pages/sharing.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
 import { faultsOf, frenchOf, runsOf, textOf } from "./words.test-helpers.ts";
 
-const parts = {
-  entry: "/a.js",
-  boot: "",
-  placeScript: "",
-  homeCss: "",
-  staticCss: "",
-  serverPagesCss: "",
-  signUpCss: "",
-};
+const parts = { ...emptyParts, entry: "/a.js" };
 const site: PublicSite = { ...initialSiteSettings, images: {} };
 const day = "2026-11-22T10:00:00.000Z";
 const token = "token";

@@ -107,9 +107,9 @@ export type AdditionsParts = Pick<AppDependencies, "now"> & {
 
 /** The tokens of personal links, created at each attempt. */
 type Tokens = { leave: string; confirmation: string };
-const nobodys: Tokens = { leave: "", confirmation: "" };
-/** Their personal page is none. */
-const nobody = { audience: "user", id: "00000000-0000-0000-0000-000000000000", emailHash: "" } as const;
+const sampleTokens: Tokens = { leave: "", confirmation: "" };
+/** Its personal page does not exist. */
+const sampleSignup = { audience: "user", id: "00000000-0000-0000-0000-000000000000", emailHash: "" } as const;
 
 /** Footers, buttons and headers that depend on the recipient. None of it is in the log. */
 export function createMessageAdditions(parts: AdditionsParts): MessageAdditions {
@@ -128,7 +128,9 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
     const confirmUrl = `${config.baseUrl}/confirmation/${tokens.confirmation}`;
     const isSent = tokens.confirmation !== "" && confirms !== "sample";
     const place = await placeLinks.advertised(
-      isSent ? { audience: confirms.audience, id: confirms.signupId, emailHash: recipientHash } : nobody,
+      isSent
+        ? { audience: confirms.audience, id: confirms.signupId, emailHash: recipientHash }
+        : sampleSignup,
     );
     const links = {
       confirmUrl,
@@ -142,14 +144,14 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
 
   return {
     async make(message, senderEmail) {
-      if (message.isDraft) return { endings: await endings(message, nobodys), headers: {} };
+      if (message.isDraft) return { endings: await endings(message, sampleTokens), headers: {} };
       const leave = message.purpose === "news" ? await addresses.unsubscribeToken(message.recipientHash) : "";
       return {
         endings: await endings(message, { leave, confirmation: confirmationOf(parts, message) }),
         headers: leave === "" ? {} : newsHeaders(leaveUrl(leave), senderEmail),
       };
     },
-    show: (message) => endings(message, nobodys),
+    show: (message) => endings(message, sampleTokens),
   };
 }
 

@@ -133,7 +133,7 @@ test("a request that was simulated or did not leave is not noted as asked", asyn
   expect(await asked()).toEqual([]);
 });
 
-test("whoever unsubscribed is not asked, before the start and after it", async () => {
+test("people who unsubscribed are not asked, before the start and after it", async () => {
   await suppressNews("zoe@exemple.fr");
   expect(await count()).toMatchObject({ total: 2, count: 1, unsubscribed: 1 });
   await start();

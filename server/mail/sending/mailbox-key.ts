@@ -1,17 +1,9 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createKeyedHash } from "#server/lib/keyed-hash.ts";
 
-const keyBytes = 32;
-/** The first of the hash's 43 characters; 132 bits do not collide by chance. */
-const hashLength = 22;
-
-/**
- * A keyed hash of a mailbox, by which messages to it are counted: a copy of the database alone does not allow trying addresses
- * against it, and two spellings of one mailbox have the same.
- */
+/** A keyed hash of a mailbox, by which messages to it are counted. Two spellings of one mailbox have the same. */
 export function createMailboxKey(authSecret: string): (email: string) => string {
-  const key = Buffer.from(hkdfSync("sha256", authSecret, "", "tenue mailboxes", keyBytes));
-  return (email) =>
-    createHmac("sha256", key).update(mailboxOf(email)).digest("base64url").slice(0, hashLength);
+  const hash = createKeyedHash(authSecret, "mailboxes");
+  return (email) => hash(mailboxOf(email));
 }
 
 /** Domains of one provider, under which dots in the local part mean nothing. */

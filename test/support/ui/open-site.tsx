@@ -5,6 +5,7 @@ import { formTokenLimits } from "#contract/shield.ts";
 import { initialSiteSettings } from "#contract/site.ts";
 import { forgetPassages } from "#web/site/visit-source.ts";
 import "#web/site/pages/home.css-entry.ts";
+import { emptyParts } from "#web/site/built-parts.test-helpers.ts";
 import { startHome } from "#web/site/home/start-home.ts";
 import { prefetchQuestionnaire, takePrefetchedQuestionnaire } from "#web/site/questionnaire-prefetch.ts";
 import { renderSite } from "#web/site/renderer.tsx";
@@ -92,16 +93,7 @@ export function typeNow(field: Element, text: string): void {
 
 /** The site's pages by path. */
 async function drawPages(): Promise<Record<string, string>> {
-  const parts = {
-    entry: "",
-    boot: "",
-    placeScript: "",
-    homeCss: "",
-    staticCss: "",
-    serverPagesCss: "",
-    signUpCss: "",
-  };
-  const files = await renderSite(parts, { ...initialSiteSettings, images: {} });
+  const files = await renderSite(emptyParts, { ...initialSiteSettings, images: {} });
   return Object.fromEntries(
     files.map(({ name, text }) => [name === "index.html" ? "/" : `/${name.replace(".html", "")}`, text]),
   );

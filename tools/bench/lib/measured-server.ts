@@ -24,6 +24,9 @@ export type MeasuredServer = {
   signIn(): Promise<string>;
   /** Calls the API as a super administrator. @throws when it refuses */
   administer(method: "POST" | "PUT", path: string, body: object): Promise<void>;
+  /** Stops the process where it is while another one is measured: what it does in the background would take part of the processor. */
+  pause(): void;
+  resume(): void;
   /** Holds the pressure state; null follows the figures. */
   forceShield(state: ShieldState | null): Promise<void>;
   stop(): Promise<void>;
@@ -72,9 +75,12 @@ export async function startMeasuredServer(
     },
     signIn,
     administer,
+    pause: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
     forceShield: (forced) => administer("PUT", "/shield", { forced }),
     async stop() {
       const exit = once(child, "exit");
+      child.kill("SIGCONT");
       child.send({ type: "stop" } satisfies ServerOrder);
       await exit;
     },

@@ -3,19 +3,12 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
+import { emptyParts } from "../built-parts.test-helpers.ts";
 import { renderSite } from "../renderer.tsx";
 import { documentOf } from "./document.ts";
 import { sharePictures, signUpInfo } from "./sharing.ts";
 
-const parts = {
-  entry: "/assets/home.js",
-  boot: "boot()",
-  homeCss: "",
-  staticCss: "",
-  serverPagesCss: "",
-  placeScript: "",
-  signUpCss: "",
-};
+const parts = { ...emptyParts, entry: "/assets/home.js", boot: "boot()" };
 const untold: PublicSite = { ...initialSiteSettings, images: {} };
 const ownedSite: PublicSite = {
   ...untold,

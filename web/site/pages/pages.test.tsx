@@ -3,23 +3,15 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { brand } from "#contract/brand.ts";
 import { initialSiteSettings } from "#contract/site.ts";
+import { emptyParts } from "../built-parts.test-helpers.ts";
 import { cueTexts } from "../film/film.ts";
 import { renderPage, renderSite } from "../renderer.tsx";
 
 const site = { ...initialSiteSettings, images: {} };
-const parts = {
-  entry: "",
-  boot: "",
-  placeScript: "",
-  homeCss: "",
-  staticCss: "",
-  serverPagesCss: "",
-  signUpCss: "",
-};
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
-  for (const { name, text } of await renderSite(parts, site)) pages.set(name, text);
+  for (const { name, text } of await renderSite(emptyParts, site)) pages.set(name, text);
 });
 
 const pageOf = (name: string) => pages.get(name) ?? "";
@@ -47,7 +39,7 @@ test("a store's badge is a link, to a placeholder as long as there is no address
     /<a href="#"><img [^>]*alt="Bientôt sur l’App Store"[^>]*><span class="unseen"> \(le lien viendra/;
   expect(pageOf("index.html")).toMatch(placeholder);
   const stores = { ...site.stores, appStore: "https://apps.exemple.fr/tenue" };
-  const documents = await renderSite(parts, { ...site, stores });
+  const documents = await renderSite(emptyParts, { ...site, stores });
   const html = documents.find(({ name }) => name === "index.html")?.text ?? "";
   expect(html).toMatch(
     /<a href="https:\/\/apps\.exemple\.fr\/tenue"><img [^>]*alt="Bientôt sur l’App Store"/,
@@ -102,7 +94,7 @@ describe("legal texts", () => {
 });
 
 test("pages of one person and the page for unknown addresses stay out of search results", async () => {
-  const ofOnePerson = await renderPage(parts, site, { page: "my-data-gone", state: "expired" });
+  const ofOnePerson = await renderPage(emptyParts, site, { page: "my-data-gone", state: "expired" });
   for (const html of [pageOf("404.html"), ofOnePerson]) {
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(html).not.toContain('rel="canonical"');

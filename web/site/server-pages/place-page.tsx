@@ -16,7 +16,7 @@ import styles from "./server-pages.module.css";
 type PlacePageProps = Extract<SitePage, { page: "place" }>;
 type Known = Extract<Place, { state: "known" }>;
 
-/** Where a person's request stands, and the link for their friends. */
+/** The state of a person's request, and their referral link. */
 export function PlacePage({ token, notice, ...place }: PlacePageProps) {
   if (place.state === "unknown") return <Unknown />;
   return (
