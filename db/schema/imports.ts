@@ -28,7 +28,7 @@ export const imports = pgTable(
     /** Of the last rehearsal; null before the first. */
     settings: jsonb("settings").$type<ImportSettings>(),
     total: integer("total").notNull().default(0),
-    /** The last line that was imported, in the same transaction as its sign-ups: where an import resumes. */
+    /** The last line that was imported, in the same transaction as its sign-ups: where an import resumes, and from where an undo walks back. */
     lastLine: integer("last_line").notNull().default(0),
     imported: integer("imported").notNull().default(0),
     known: integer("known").notNull().default(0),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Audience } from "#contract/audience.ts";
 import { rehearseImportSchema } from "#contract/imports.schema.ts";
 import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -116,7 +117,7 @@ async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Pr
       continue;
     }
     const emailHash = await deps.addresses.hash(row.email);
-    people.push({ ...row, emailHash, id: signupId(audience, `import ${id} ${line}`) });
+    people.push({ ...row, emailHash, id: idOfLine(audience, id, line) });
   }
   const leavers = await findLeavers(tx, deps.addresses, { importId: id, settings, people });
   const signups = new Map<string, (typeof people)[number]>();
@@ -140,17 +141,30 @@ async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Pr
   });
 }
 
+/**
+ * Walks back from the last line that was imported. The ids follow from the lines, which may be deleted by now: a search for what is left
+ * of the import would read its untouched and its dead rows again at each step.
+ */
 async function undoStep(tx: Db, { now, events }: RunnerDeps, stored: StoredImport): Promise<void> {
-  const { id } = stored;
+  const { id, lastLine } = stored;
   const { audience } = settingsOf(stored);
-  const signups = await deleteUntouchedSignups(tx, audience, { importId: id, limit: stepSize });
+  if (lastLine === 0) {
+    await updateImport(tx, id, { status: "undone", finishedAt: now(), expiresAt: now() });
+    const details = { audience, count: stored.undone };
+    return recordEntry(tx, { actor: systemActor, action: "import.undone", subject: id, details });
+  }
+  const count = Math.min(stepSize, lastLine);
+  const ids = Array.from({ length: count }, (_, back) => idOfLine(audience, id, lastLine - back));
+  const signups = await deleteUntouchedSignups(tx, audience, ids);
   if (signups.length > 0) {
     await emitDeleted(tx, events, { audience, signups, reason: "undone", source: systemActor });
-    return updateImport(tx, id, { undone: stored.undone + signups.length });
   }
-  await updateImport(tx, id, { status: "undone", finishedAt: now(), expiresAt: now() });
-  const details = { audience, count: stored.undone };
-  await recordEntry(tx, { actor: systemActor, action: "import.undone", subject: id, details });
+  await updateImport(tx, id, { lastLine: lastLine - count, undone: stored.undone + signups.length });
+}
+
+/** A line has the same sign-up at each attempt. */
+function idOfLine(audience: Audience, importId: string, line: number): string {
+  return signupId(audience, `import ${importId} ${line}`);
 }
 
 /** @throws when an import runs without a rehearsal, which is a fault of ours */

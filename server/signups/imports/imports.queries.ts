@@ -32,9 +32,13 @@ export async function insertLines(db: Db, importId: string, lines: readonly Impo
     ) as given (line, cells, hashes)`);
 }
 
-/** For `findLeavers`, whose look-ups by hash must not read what the index has not sorted yet: the vacuum may sort it much later. */
-export async function sortLineIndex(db: Db): Promise<void> {
+/**
+ * What the vacuum would do much later: sorts the index of hashes for `findLeavers`, and counts the rows, without which each `findLines`
+ * would sort the rest of the file.
+ */
+export async function prepareLines(db: Db): Promise<void> {
   await db.execute(sql`select gin_clean_pending_list('import_rows_addresses'::regclass)`);
+  await db.execute(sql`analyze ${importRows}`);
 }
 
 /** The newest first. */
@@ -221,23 +225,18 @@ export async function insertImportedSignups(
   return { ids: new Set(ids), stopped };
 }
 
-/** Deletes the next sign-ups of an import that neither an administrator nor their person did anything with since, and that were not invited. */
+/** Deletes those sign-ups that neither an administrator nor their person did anything with since their import, and that were not invited. */
 export async function deleteUntouchedSignups(
   tx: Db,
   audience: Audience,
-  { importId, limit }: { importId: string; limit: number },
+  ids: readonly string[],
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const isUntouched = sql`${table.importId} = ${importId}::uuid and ${table.decidedAt} is null and ${table.confirmedAt} is null
-    and ${table.activeAt} is null and ${table.limitedAt} is null and ${table.objectedAt} is null and ${table.version} = 1
+  const isUntouched = sql`${table.id} = any(${sql.param(ids)}::uuid[])
+    and ${table.decidedAt} is null and ${table.confirmedAt} is null and ${table.activeAt} is null
+    and ${table.limitedAt} is null and ${table.objectedAt} is null and ${table.version} = 1
     and invitation_state_of(${table.id}) is null`;
-  const next = tx
-    .select({ id: table.id })
-    .from(table)
-    .where(isUntouched)
-    .orderBy(table.id)
-    .limit(limit)
-    .for("update");
+  const next = tx.select({ id: table.id }).from(table).where(isUntouched).orderBy(table.id).for("update");
   const deleted = await tx
     .delete(table)
     .where(and(inArray(table.id, next), isUntouched))

@@ -26,6 +26,20 @@ test("an undo deletes the imported people except those who were decided on, and 
   expect(done).toMatchObject({ imported: 2, known: 1 });
 });
 
+test("an undo deletes the people of a long file step by step, though its lines are deleted", async () => {
+  const { id } = await imports.importAll(peopleFile(600));
+  await imports.query("delete from import_rows");
+  await imports.query(
+    "update beta_signups set version = 2 where id in (select id from beta_signups limit 300)",
+  );
+  await imports.call("POST", `/${id}/undo`);
+  await imports.step();
+  expect((await imports.find(id)).status).toBe("undoing");
+  await imports.finish();
+  expect(await imports.find(id)).toMatchObject({ status: "undone", imported: 600, undone: 300 });
+  expect(await imports.emails()).toHaveLength(300);
+});
+
 test("an undo deletes the people of a paused import", async () => {
   const { id } = await imports.startImport(peopleFile(300));
   await imports.step();

@@ -8,13 +8,7 @@ import { recordEntry } from "#server/journal/journal.service.ts";
 import { createSlots } from "#server/lib/concurrency.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { fileRefused, uploadBusy } from "./imports.errors.ts";
-import {
-  type ImportLine,
-  insertImport,
-  insertLines,
-  sortLineIndex,
-  updateImport,
-} from "./imports.queries.ts";
+import { type ImportLine, insertImport, insertLines, prepareLines, updateImport } from "./imports.queries.ts";
 import { emailsIn } from "./imports.rules.ts";
 import { getImport, keptUntil } from "./imports.service.ts";
 import { deleteFile } from "./lines.service.ts";
@@ -109,6 +103,6 @@ async function storeLines(
     weight = 0;
   }
   if (batch.length > 0) await insertLines(db, importId, batch);
-  await sortLineIndex(db);
+  await prepareLines(db);
   return total;
 }

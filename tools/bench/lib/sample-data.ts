@@ -31,7 +31,6 @@ export function benchSignup(key: string) {
     firstname: "Élodie",
     name: "Lefèvre-Martin",
     email: `elodie.${key}@exemple.fr`,
-    source: "utm_source=instagram&utm_medium=story&utm_campaign=lancement",
     responses: {
       [city.id]: "Aix-en-Provence",
       [rhythm.id]: rhythm.options[1],
