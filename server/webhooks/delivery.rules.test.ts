@@ -1,6 +1,12 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { createWebhookSecret, retryDelay, signatureHeaders, webhookBody } from "./delivery.rules.ts";
+import {
+  createWebhookSecret,
+  restAfterBatch,
+  retryDelay,
+  signatureHeaders,
+  webhookBody,
+} from "./delivery.rules.ts";
 
 test("retries after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h, then no more", () => {
   const minute = 60_000;
@@ -47,4 +53,11 @@ test("holds ids and states, and a person only when one is given", () => {
     ...body,
     data: { ...event.data, person: { firstname: "Zoé" } },
   });
+});
+
+test("an endpoint hardly rests in an idle process, as long as its batch took in a half busy one, and a second at most", () => {
+  expect(restAfterBatch({ active: 2, utilization: 0.02 })).toBeCloseTo(0.04);
+  expect(restAfterBatch({ active: 40, utilization: 0.5 })).toBe(40);
+  expect(restAfterBatch({ active: 40, utilization: 0.99 })).toBe(1_000);
+  expect(restAfterBatch({ active: 40, utilization: 1 })).toBe(1_000);
 });

@@ -51,3 +51,13 @@ export function webhookBody({ type, data, at }: DeliveredEvent, person: object |
     data: person === null ? data : { ...data, person },
   });
 }
+
+const restMaxMs = 1_000;
+
+/**
+ * How long an endpoint rests between two batches, in milliseconds: a busy process serves requests first.
+ * @param batch the event loop during the batch: `active` in milliseconds, `utilization` from 0 to 1
+ */
+export function restAfterBatch({ active, utilization }: { active: number; utilization: number }): number {
+  return utilization < 1 ? Math.min((active * utilization) / (1 - utilization), restMaxMs) : restMaxMs;
+}

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Bell } from "#server/lib/concurrency.ts";
 import { type DeliveryDeps, deliverNext } from "./deliver.service.ts";
 import { dispatchEvents, endLease, findWork, leaseEndpoint } from "./deliveries.queries.ts";
+import { restAfterBatch } from "./delivery.rules.ts";
 import { resealEndpoints } from "./endpoint-secrets.ts";
 
 /** Delivers events. One per process; any number of processes. */
@@ -15,7 +17,10 @@ export type WebhookWorker = {
   deliverDue(): Promise<void>;
 };
 
-const leastMs = 1_000;
+/** Between two looks at least. A process whose event loop is used for more than this share serves requests first. */
+const soonestMs = 1_000;
+const busyLookMs = 5_000;
+const busyFrom = 0.6;
 /** How soon an instance sees another one's events, and a retry. */
 const lookMs = 5_000;
 /** How soon it sees the first endpoint that another instance made. */
@@ -35,16 +40,17 @@ export function createWebhookWorker(
 
   const wait = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false }).catch(() => {}); // woken to end
 
-  /** Serves every endpoint that is due, each without waiting for another. @returns whether there are active endpoints */
-  async function serveDue(): Promise<boolean> {
+  /**
+   * Dispatches a batch of events and serves every endpoint that is due, each without waiting for another.
+   * @returns whether there are active endpoints, and more events
+   */
+  async function serveDue(): Promise<{ active: boolean; more: boolean }> {
     const { active, due } = await findWork(db, now());
-    if (!due) return active;
-    while ((await dispatchEvents(db, now(), dispatchedAtOnce)) === dispatchedAtOnce) {
-      if (ending.signal.aborted) return active;
-    }
+    if (!due) return { active, more: false };
+    const dispatched = await dispatchEvents(db, now(), dispatchedAtOnce);
     for (;;) {
       const endpointId = ending.signal.aborted ? null : await leaseEndpoint(db, worker, now());
-      if (endpointId === null) return active;
+      if (endpointId === null) return { active, more: dispatched === dispatchedAtOnce };
       const served = serve(endpointId).finally(() => serving.delete(endpointId));
       serving.set(endpointId, served);
     }
@@ -53,7 +59,11 @@ export function createWebhookWorker(
   async function serve(endpointId: string): Promise<void> {
     const { signal } = cuttingOff;
     try {
-      while (!ending.signal.aborted && (await deliverNext(deps, { endpointId, worker, signal })));
+      let begin = performance.eventLoopUtilization();
+      while (!ending.signal.aborted && (await deliverNext(deps, { endpointId, worker, signal }))) {
+        await wait(restAfterBatch(performance.eventLoopUtilization(begin)));
+        begin = performance.eventLoopUtilization();
+      }
     } catch (error) {
       if (!signal.aborted) log.error("failed to deliver webhooks", { endpointId, error });
     }
@@ -66,13 +76,17 @@ export function createWebhookWorker(
     await resealEndpoints(db, deps.box).catch((error: unknown) =>
       log.error("failed to seal webhooks again", { error }),
     );
+    let begin = performance.eventLoopUtilization();
     while (!ending.signal.aborted) {
       const since = bell.rings();
-      const active = await serveDue().catch((error: unknown) => {
+      const { active, more } = await serveDue().catch((error: unknown) => {
         log.error("failed to look for webhooks that are due", { error });
-        return true;
+        return { active: true, more: false };
       });
-      await bell.rest(wait, { since, leastMs, mostMs: active ? lookMs : idleLookMs });
+      const { utilization } = performance.eventLoopUtilization(begin);
+      begin = performance.eventLoopUtilization();
+      const leastMs = utilization > busyFrom ? busyLookMs : soonestMs;
+      await bell.rest(wait, { since, leastMs, mostMs: more ? leastMs : active ? lookMs : idleLookMs });
     }
   }
 
@@ -88,8 +102,10 @@ export function createWebhookWorker(
       clearTimeout(patience);
     },
     async deliverDue() {
-      await serveDue();
-      await Promise.all(serving.values());
+      for (let more = true; more; ) {
+        ({ more } = await serveDue());
+        await Promise.all(serving.values());
+      }
     },
   };
 }
