@@ -68,8 +68,8 @@ export function signUpLinks(page: Page) {
 }
 
 /** Opens the home page and waits until React has taken it over. */
-export async function openHome(page: Page): Promise<void> {
-  await page.goto("/");
+export async function openHome(page: Page, path = "/"): Promise<void> {
+  await page.goto(path);
   await expect(signUpLinks(page).first()).toHaveAttribute("aria-haspopup", "dialog");
 }
 
@@ -95,9 +95,9 @@ async function ageForms(page: Page): Promise<void> {
 }
 
 /** Opens the page and the dialog, by the first of its links. */
-export async function openDialog(page: Page) {
+export async function openDialog(page: Page, path = "/") {
   await ageForms(page);
-  await openHome(page);
+  await openHome(page, path);
   await signUpLinks(page).first().click();
   const dialog = signUpDialog(page);
   await expect(dialog.getByRole("heading", { name: "Join the beta" })).toBeVisible();
