@@ -1,6 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { openDialog, sendButton, useTestQuestionnaire } from "./site-support.ts";
+import {
+  addStyle,
+  cutParts,
+  openDialog,
+  sendButton,
+  textStyles,
+  useTestQuestionnaire,
+} from "./site-support.ts";
 
 test.beforeEach(async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -12,36 +19,6 @@ async function openHome(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
   await page.mouse.move(9, 9);
   await expect(page.getByRole("button", { name: "Lire le film" })).toBeAttached();
-}
-
-async function addStyle(page: Page, text: string): Promise<void> {
-  await page.evaluate((css) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    document.adoptedStyleSheets = [sheet];
-  }, text);
-}
-
-/** Runs in the page: texts and controls that reach over the window's sides, or over a box that cuts them off. */
-function cutParts(): string[] {
-  const found: string[] = [];
-  const room = document.documentElement.clientWidth + 1;
-  for (const part of document.querySelectorAll<HTMLElement>(
-    "h1, h2, h3, p, a, button, label, li, dd, input",
-  )) {
-    if (!part.checkVisibility({ visibilityProperty: true }) || part.closest(".unseen, .skip")) continue;
-    const { left, right, width } = part.getBoundingClientRect();
-    const name = `${part.tagName.toLowerCase()} « ${(part.textContent ?? "").slice(0, 40)} »`;
-    if (width > 0 && (right > room || left < -1)) found.push(`${name} from ${left} to ${right}`);
-    const clips = getComputedStyle(part).overflowX !== "visible";
-    if (clips && part.tagName !== "INPUT" && part.scrollWidth > part.clientWidth + 1)
-      found.push(`${name} is cut`);
-  }
-  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  if (wide > 0) found.push(`the page scrolls sideways by ${wide} px`);
-  for (const dialog of document.querySelectorAll("dialog[open]"))
-    if (dialog.scrollWidth > dialog.clientWidth) found.push("the dialog scrolls sideways");
-  return found;
 }
 
 test("in forced colours choices, buttons and the focus are seen by lines, not by colours", async ({
@@ -93,14 +70,10 @@ test("at 400 % nothing is cut, and the dialog can be used and left", async ({ pa
   await expect(dialog).toBeHidden();
 });
 
-const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
-p { margin-bottom: 2em !important; }`;
-
 test("wider text spacing and text at 200 % cut nothing off", { tag: "@mobile" }, async ({ page }) => {
-  const styles = [spacing, "html { font-size: 200% !important; }"];
   for (const path of ["/", "/contact", "/privacy", "/mentions-legales", "/mes-donnees", "/inscription"]) {
     await page.goto(path);
-    for (const style of styles) {
+    for (const style of textStyles) {
       await addStyle(page, style);
       expect(await page.evaluate(cutParts), `${path} ${style}`).toEqual([]);
     }
@@ -108,7 +81,7 @@ test("wider text spacing and text at 200 % cut nothing off", { tag: "@mobile" },
   const dialog = await openDialog(page);
   await sendButton(page).click();
   await expect(dialog.getByText("Le prénom est requis")).toBeVisible();
-  for (const style of styles) {
+  for (const style of textStyles) {
     await addStyle(page, style);
     expect(await page.evaluate(cutParts), style).toEqual([]);
   }

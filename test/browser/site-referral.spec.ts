@@ -11,12 +11,15 @@ import {
 import { calm } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 import {
+  addStyle,
+  cutParts,
   expectThanks,
   fillUser,
   myDataPath,
   openDialog,
   sendButton,
   storeReader,
+  textStyles,
   useTestQuestionnaire,
 } from "./site-support.ts";
 
@@ -130,6 +133,30 @@ async function openPlace(page: Page, site: ServerProcess): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Ma place" })).toBeVisible();
 }
 
+test("axe finds no barrier on the personal page, and larger or wider text cuts nothing off", {
+  tag: "@mobile",
+}, async ({ adminPage: page, site, expectAccessible }) => {
+  await openPlace(page, site);
+  await expect(page.getByRole("button", { name: "Copier le lien" })).toBeVisible();
+  await page.getByText("Changer de lien").press("Enter");
+  await expectAccessible(page);
+  for (const style of textStyles) {
+    await addStyle(page, style);
+    expect(await page.evaluate(cutParts), style).toEqual([]);
+  }
+  await addStyle(page, "");
+  await page.setViewportSize({ width: 320, height: 256 });
+  expect(await page.evaluate(cutParts)).toEqual([]);
+});
+
+/** In two steps: the link before brings nothing more. */
+async function renewLink(page: Page): Promise<void> {
+  const renew = page.getByRole("button", { name: "Recevoir un nouveau lien" });
+  await expect(renew).toBeHidden();
+  await page.getByText("Changer de lien").press("Enter");
+  await renew.press("Enter");
+}
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -141,10 +168,10 @@ test.describe("without JavaScript", () => {
     for (const name of ["Copier le lien", "Partager autrement"])
       await expect(main(page).getByText(name)).toBeHidden();
     const before = (await ownLink(page).getAttribute("href")) ?? "";
-    await page.getByRole("button", { name: "Recevoir un nouveau lien" }).press("Enter");
+    await renewLink(page);
     await expect(page).toHaveURL(/\?fait=too_soon$/);
     await site.sql("update referral_codes set created_at = now() - interval '1 hour'");
-    await page.getByRole("button", { name: "Recevoir un nouveau lien" }).press("Enter");
+    await renewLink(page);
     await expect(page).toHaveURL(/\?fait=renewed$/);
     const link = (await ownLink(page).getAttribute("href")) ?? "";
     expect(link).not.toBe(before);

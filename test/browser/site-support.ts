@@ -168,3 +168,40 @@ export function leavingPath({ hash, key }: Reader): string {
   const signature = createHmac("sha256", key).update(`leave ${hash}`).digest().subarray(0, 12);
   return `/desinscription/${hash}${signature.toString("base64url")}`;
 }
+
+/** What people may change of the text: its spacing as WCAG 1.4.12 has it, and its size. */
+export const textStyles = [
+  `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+p { margin-bottom: 2em !important; }`,
+  "html { font-size: 200% !important; }",
+];
+
+export async function addStyle(page: Page, text: string): Promise<void> {
+  await page.evaluate((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+  }, text);
+}
+
+/** Runs in the page: texts and controls that reach over the window's sides, or over a box that cuts them off. */
+export function cutParts(): string[] {
+  const found: string[] = [];
+  const room = document.documentElement.clientWidth + 1;
+  for (const part of document.querySelectorAll<HTMLElement>(
+    "h1, h2, h3, p, a, button, label, li, dd, input",
+  )) {
+    if (!part.checkVisibility({ visibilityProperty: true }) || part.closest(".unseen, .skip")) continue;
+    const { left, right, width } = part.getBoundingClientRect();
+    const name = `${part.tagName.toLowerCase()} « ${(part.textContent ?? "").slice(0, 40)} »`;
+    if (width > 0 && (right > room || left < -1)) found.push(`${name} from ${left} to ${right}`);
+    const clips = getComputedStyle(part).overflowX !== "visible";
+    if (clips && part.tagName !== "INPUT" && part.scrollWidth > part.clientWidth + 1)
+      found.push(`${name} is cut`);
+  }
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  if (wide > 0) found.push(`the page scrolls sideways by ${wide} px`);
+  for (const dialog of document.querySelectorAll("dialog[open]"))
+    if (dialog.scrollWidth > dialog.clientWidth) found.push("the dialog scrolls sideways");
+  return found;
+}

@@ -16,7 +16,7 @@ export const audit = stored as Audit;
 
 export const auditTools = [
   "Chromium sur le produit construit, avec des données d’essai\u00a0;",
-  "axe-core 4, toutes ses règles, sur les huit pages\u00a0;",
+  "axe-core 4, toutes ses règles, sur les neuf pages\u00a0;",
   "parse5 et l’analyseur de Chromium pour la validité du code\u00a0;",
   "l’arbre d’accessibilité de Chromium, et la lecture du code source.",
 ];

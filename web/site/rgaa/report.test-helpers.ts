@@ -26,7 +26,7 @@ ${list(auditTools)}
 
 ## Méthode
 
-Les 106 critères sur huit pages. Un critère est respecté s’il s’applique à une page au moins et n’échoue sur aucune.
+Les 106 critères sur neuf pages. Un critère est respecté s’il s’applique à une page au moins et n’échoue sur aucune.
 
 ${list(auditChecks)}
 

@@ -83,12 +83,17 @@ function Referral({ path, link, friends, wanted, sentence, among }: PlaceReferra
         <p className={styles["code"]}>
           <a href={link}>{link}</a>
         </p>
-        <p className={styles["share"]}>
+        <p>Pour le partager :</p>
+        <ul className={styles["share"]}>
           {sharesOf(link).map(({ label, href }) => (
-            <a key={label} className={styles["quiet"]} href={href} rel="noreferrer">
-              {label}
-            </a>
+            <li key={label}>
+              <a className={styles["quiet"]} href={href} rel="noreferrer">
+                {label}
+              </a>
+            </li>
           ))}
+        </ul>
+        <p className={styles["share"]}>
           <button
             type="button"
             hidden
@@ -112,7 +117,11 @@ function Referral({ path, link, friends, wanted, sentence, among }: PlaceReferra
         </p>
         <p role="status" data-shared />
         <QrCode text={link} />
-        <PostButton to={path} action="renew" label="Recevoir un nouveau lien" look="quiet" />
+        <details className={styles["change"]}>
+          <summary>Changer de lien</summary>
+          <p>L’ancien lien mènera encore au formulaire, sans compter pour vous.</p>
+          <PostButton to={path} action="renew" label="Recevoir un nouveau lien" look="quiet" />
+        </details>
       </Section>
     </>
   );

@@ -17,7 +17,7 @@ const sections: LegalSection[] = [
           d’amélioration de l’accessibilité (RGAA 4.1).
         </p>
         <p>
-          L’audit que nous avons fait le {day}, sans organisme extérieur, porte sur les 106 critères et huit
+          L’audit que nous avons fait le {day}, sans organisme extérieur, porte sur les 106 critères et neuf
           pages. Il trouve respectés {conformity.met} critères sur {conformity.applicable} applicables, soit{" "}
           {formatPercent(conformity.rate)}.
         </p>
