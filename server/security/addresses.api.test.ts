@@ -63,14 +63,17 @@ const recipients = async () => {
 };
 
 describe("one mailbox in many spellings", () => {
-  test.each(["user", "brand"])("signs up once as a %s and is written to once", async (audience) => {
-    await context.db.execute(sql`update email_templates set is_active = true where event = 'signup'`);
-    expect(await signUp(victim, audience)).toBe(201);
-    for (const spelling of spellings) expect(await signUp(spelling, audience), spelling).toBe(409);
-    expect(await recipients()).toEqual([victim]);
-  });
+  test.each(["user", "brand"])(
+    "one mailbox in many spellings signs up once as a %s and gets one message",
+    async (audience) => {
+      await context.db.execute(sql`update email_templates set is_active = true where event = 'signup'`);
+      expect(await signUp(victim, audience)).toBe(201);
+      for (const spelling of spellings) expect(await signUp(spelling, audience), spelling).toBe(409);
+      expect(await recipients()).toEqual([victim]);
+    },
+  );
 
-  test("becomes one sign-up when sent concurrently in any order", async () => {
+  test("one mailbox in many spellings becomes one sign-up when requests are concurrent, in any order", async () => {
     const statuses = await Promise.all(spellings.map((spelling) => signUp(spelling)));
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(spellings.length - 1);
@@ -78,7 +81,7 @@ describe("one mailbox in many spellings", () => {
     expect(rows).toEqual([{ email: victim }]);
   });
 
-  test("gets one message of a campaign for everybody, as a user and as a brand", async () => {
+  test("one mailbox that signed up as a user and as a brand gets one message of a campaign to all", async () => {
     await signUp(spellings[3] ?? "");
     await signUp(spellings[33] ?? "", "brand");
     const answer = await context.app.request(
@@ -88,7 +91,7 @@ describe("one mailbox in many spellings", () => {
     expect(await answer.json()).toMatchObject({ count: 1 });
   });
 
-  test("is found and written to by its one address from the back office", async () => {
+  test("the back office finds and writes to one mailbox by any spelling of its address", async () => {
     await signUp(victim);
     for (const spelling of spellings.slice(28)) {
       const preview = { subject: "Objet", content: "<p>Bonjour</p>", recipientEmail: spelling };
@@ -101,7 +104,7 @@ describe("one mailbox in many spellings", () => {
     );
   });
 
-  test("is one administrator", async () => {
+  test("one mailbox in many spellings is one administrator", async () => {
     expect((await post("/api/admin/admins", { email: victim })).status).toBe(201);
     for (const spelling of spellings.slice(28)) {
       expect((await post("/api/admin/admins", { email: spelling })).status, spelling).toBe(409);
@@ -115,7 +118,7 @@ test("a text that is not exactly one address is refused", async () => {
   }
 });
 
-test("browser and server agree: the parser of addresses, which both have, gives what Node's own IDNA gives", () => {
+test("the address parser that browser and server share agrees with Node's IDNA", () => {
   const label = fc.string({
     unit: fc.constantFrom(..."aéßςσüж例ｅ𝐞１²ﬁ\u00ad\u200bİı-x0"),
     minLength: 1,

@@ -60,7 +60,7 @@ async function storeMailSecrets(): Promise<void> {
     values ('Tenue', 'bonjour@tenue.example', 'smtp.exemple.fr', ${seal("lin")}, ${seal("velours")})`);
 }
 
-test("with AUTH_SECRET_PREVIOUS a second factor goes on, and needs it only once", async () => {
+test("a second factor still works with AUTH_SECRET_PREVIOUS, which it needs only once", async () => {
   const { email, app, recoveryCodes } = await accountWithTwoFactor();
   const changed = after(["another-one-that-never-was-used-0123456789", earlier]);
   const first = await verify(
@@ -91,7 +91,7 @@ test("a lost secret makes sign-in answer with the remedy, and a reset opens the 
   expect(wrong.status).toBe(401);
 });
 
-test("a second factor that was started and never confirmed is no obstacle", async () => {
+test("a second factor that was started but never confirmed does not prevent a sign-in", async () => {
   const { email } = await activateAdmin(harness, { password });
   const cookie = cookieOf(await signIn(harness, email));
   await post(harness, "/api/admin/me/two-factor", { password }, { cookie });
@@ -118,7 +118,7 @@ test("refuses a second factor that was sealed before 0.2.0 and names that versio
   expect(await refused.json()).toMatchObject({ error: { message: adminMessages.twoFactorTooOld } });
 });
 
-test("secrets of mail are read with the earlier secret, and sealed again with the present one", async () => {
+test("the mail settings' secrets are read with the earlier AUTH_SECRET and sealed again with the present one", async () => {
   await storeMailSecrets();
   const { config, db } = after([earlier]).dependencies;
   const before = await loadDeliverySettings(db, config);

@@ -77,22 +77,22 @@ const changes: [string, (changed: Account) => unknown][] = [
   ],
 ];
 
-describe.each(changes)("%s", (_name, change) => {
-  test("ends the links that were issued before", async () => {
+describe.each(changes)("%s", (name, change) => {
+  test(`${name} revokes the links issued before`, async () => {
     const changed = await account();
     const token = await makeLinkToken(changed.id);
     await change(changed);
     expect((await redeem(token)).status).toBe(400);
   });
 
-  test("ends the other sessions", async () => {
+  test(`${name} ends the other sessions`, async () => {
     const changed = await account();
     const elsewhere = cookieOf(await signIn(changed.email));
     await change(changed);
     expect(await statusOfMe(elsewhere)).toBe(401);
   });
 
-  test("makes a remembered device count as a stranger", async () => {
+  test(`${name} makes a remembered device count as unknown`, async () => {
     const changed = await account();
     const device = cookieOf(await signIn(changed.email))
       .split("; ")
@@ -108,7 +108,7 @@ describe.each(changes)("%s", (_name, change) => {
   });
 });
 
-test("a sign-in that waits for a code ends when the password changes, also for a recovery code", async () => {
+test("a changed password ends a sign-in that waits for a code, also for a recovery code", async () => {
   const { email, cookie } = await account();
   const { code, recoveryCodes } = await startSecondFactor(cookie);
   const own = cookieOf(await confirm(cookie, code()));
@@ -123,7 +123,7 @@ test("a sign-in that waits for a code ends when the password changes, also for a
   expect(answer.status).toBe(409); // the challenge is gone
 });
 
-test("a second factor that is started again while it is confirmed is never required without a verified one", async () => {
+test("a second factor restarted during its confirmation is never required unverified", async () => {
   const { email, id, cookie } = await account();
   const { code } = await startSecondFactor(cookie);
   await Promise.all([confirm(cookie, code()), startSecondFactor(cookie), startSecondFactor(cookie)]);

@@ -56,7 +56,7 @@ describe("attempts are counted before anything is parsed", () => {
     ["/api/auth/reset-password", attemptLimits.otherPerAddress],
     ["/api/auth/request-password-reset", attemptLimits.otherPerAddress],
     ["/api/setup", attemptLimits.otherPerAddress],
-  ])("%s: malformed and oversized bodies use the address up", async (path, max) => {
+  ])("malformed and oversized bodies count as attempts of the address at %s", async (path, max) => {
     expect((await post(path, "{")).status).toBe(400);
     expect((await post(path, "x".repeat(70_000))).status).toBe(413);
     const { rows } = await harness.db.execute(sql`select count from attempt_counts`);
@@ -68,7 +68,7 @@ describe("attempts are counted before anything is parsed", () => {
   });
 });
 
-describe("what an administrator writes", () => {
+describe("contents that administrators write", () => {
   const sized = (piece: string) => piece.repeat(Math.floor(limits.emailContentBytes / piece.length));
   const hostile = { tags: sized("<p>"), brackets: sized("<"), entities: sized("&") };
   const subject = "Bonjour";
@@ -78,7 +78,7 @@ describe("what an administrator writes", () => {
   }
 
   test.each(Object.entries(hostile))(
-    "never holds anybody else up: 2 MiB of %s in a preview",
+    "a preview of 2 MiB of %s does not block other requests",
     async (_, content) => {
       const { result, blockedMs } = await watchLoop(() =>
         send("/api/admin/email/preview", { subject, content }),
@@ -88,7 +88,7 @@ describe("what an administrator writes", () => {
     },
   );
 
-  test("is refused with a clear sentence when it takes too long, at every endpoint", async () => {
+  test("every endpoint refuses content that takes too long, with a clear sentence", async () => {
     // A limit that no machine keeps, however quick it is.
     const hasty = await createTestApp({ html: undefined, htmlLimitMs: 20 });
     onTestFinished(() => hasty.close());
@@ -113,7 +113,7 @@ describe("what an administrator writes", () => {
     }
   });
 
-  test("is refused by a draft's check list as by its preview", async () => {
+  test("the check list of a draft refuses content that takes too long, as the preview does", async () => {
     const hasty = await createTestApp({ html: undefined, htmlLimitMs: 20 });
     onTestFinished(() => hasty.close());
     const { headers } = await hasty.signIn({ superAdmin: true });
@@ -128,7 +128,7 @@ describe("what an administrator writes", () => {
     });
   });
 
-  test("is limited in its number of pictures", async () => {
+  test("a preview refuses content with too many pictures", async () => {
     const pictures = (count: number) =>
       Array.from({ length: count }, (_, n) => `<img src="data:image/png;base64,${btoa(`${n}`)}">`).join("");
     const patient = await createTestApp({ html: undefined });
@@ -150,7 +150,7 @@ describe("what an administrator writes", () => {
     });
   });
 
-  test("is limited in its number of variables at every endpoint", async () => {
+  test("every endpoint refuses content with too many variables", async () => {
     const { rows } = await harness.db.execute<{ id: string }>(sql`select id from email_templates limit 1`);
     const full = "{{x}}".repeat(limits.mailVariablesMax);
     for (const [method, path, more] of [
@@ -175,7 +175,7 @@ describe("what an administrator writes", () => {
     expect(await answer.json()).toMatchObject({ unknownVariables: ["x"] });
   });
 
-  test("has the limits of a message in its preview", async () => {
+  test("preview and draft have the limits of a message's subject", async () => {
     for (const wrong of ["a\nb", "a\0", "x".repeat(limits.subjectMax + 1)]) {
       for (const [path, more] of [
         ["email/preview", {}],
@@ -188,7 +188,7 @@ describe("what an administrator writes", () => {
     }
   });
 
-  test("is shown as before once the thread was ended", async () => {
+  test("a preview works again after its thread was terminated", async () => {
     await send("/api/admin/email/preview", { subject, content: hostile.tags });
     const content = "<p>Bonjour {{firstName}}</p>";
     // Polled: the limit of 300 ms can end a small task too while the machine is busy.
@@ -199,7 +199,7 @@ describe("what an administrator writes", () => {
   });
 });
 
-test("normal forms are made in one place, which bounds them", () => {
+test("only contract/text.ts normalizes Unicode, which bounds the length", () => {
   const files = globSync("{contract,server}/**/*.ts").filter((file) => !file.endsWith(".test.ts"));
   const callers = files.filter((file) => /\.normalize\(/.test(readFileSync(file, "utf8")));
   expect(files.length).toBeGreaterThan(100);

@@ -155,17 +155,20 @@ describe("reports without our signature", () => {
       ({ logId, recipient }: Message) =>
         `From: MAILER-DAEMON@x\nX-Failed-Recipients: ${recipient}\nTo: rebonds@tenue.example\nSubject: Undelivered mail\n\n550 5.1.1 unknown user\n\n--- copy of the message\n\nMessage-ID: <${logId}@tenue.example>\n`,
     ],
-  ])("%s pause no campaign, suppress no address and count in no figure", async (_what, write) => {
-    const campaigns = [await sentCampaign(), await sentCampaign(), await sentCampaign()];
-    await receive(...campaigns.flatMap(({ messages }) => messages.map((message) => write(message))));
-    for (const { id } of campaigns) {
-      expect(await campaignState(id)).toEqual(untouched);
-      expect(await countEvents(context.db, id, "day")).toEqual([]);
-    }
-    expect([await blockedAddresses(), await notices()]).toEqual([[], []]);
-  });
+  ])(
+    "unsigned reports %s pause no campaign, suppress no address and count in no figure",
+    async (_what, write) => {
+      const campaigns = [await sentCampaign(), await sentCampaign(), await sentCampaign()];
+      await receive(...campaigns.flatMap(({ messages }) => messages.map((message) => write(message))));
+      for (const { id } of campaigns) {
+        expect(await campaignState(id)).toEqual(untouched);
+        expect(await countEvents(context.db, id, "day")).toEqual([]);
+      }
+      expect([await blockedAddresses(), await notices()]).toEqual([[], []]);
+    },
+  );
 
-  test("are kept with their message, one of each kind, and marked as unverified", async () => {
+  test("unsigned reports are stored with their message, one of each kind, and marked as unverified", async () => {
     const [message = noMessage] = (await sentCampaign(1)).messages;
     const again = [1, 2, 3, 4, 5].map((number) => failure(message, { number }));
     await receive(...again, complaint(message));
@@ -184,7 +187,7 @@ describe("reports without our signature", () => {
     });
   });
 
-  test("hide nothing: a later report with our signature counts and raises a notice", async () => {
+  test("an unsigned report does not hide a later signed one, which counts and raises a notice", async () => {
     const { id, messages } = await sentCampaign(2);
     const [gone = noMessage, refused = noMessage] = messages;
     await receive(failure(gone, { status: "5.1.1" }), failure(refused));
@@ -197,7 +200,7 @@ describe("reports without our signature", () => {
     expect(await notices()).toEqual([{ kind: "campaign_blocked" }]);
   });
 
-  test("turn no delivered message into a bounced one", async () => {
+  test("an unsigned report does not turn a delivered message into a bounced one", async () => {
     const sent: Message[] = [];
     for (const daysAgo of [9, 8, 7, 6]) {
       const [message = noMessage] = (await sentCampaign(1)).messages;
@@ -213,7 +216,7 @@ describe("reports without our signature", () => {
 });
 
 describe("the signature of one message", () => {
-  test("is valid for no other message, for all Message-IDs and addresses in the report", async () => {
+  test("a message's signature is valid for no other message, for all Message-IDs and addresses in the report", async () => {
     const { id, messages } = await sentCampaign();
     const [own = noMessage, ...others] = messages;
     const to = sign(own);
@@ -229,7 +232,7 @@ describe("the signature of one message", () => {
     ]);
   });
 
-  test("counts: five refusals that are signed pause the campaign, their words quoted as the report's", async () => {
+  test("five signed refusals pause the campaign, with their words quoted as the report's", async () => {
     const { id, messages } = await sentCampaign();
     await receive(...messages.map((message) => failure(message, { to: sign(message) })));
     expect(await campaignState(id)).toMatchObject({ status: "paused", bounced: 5 });

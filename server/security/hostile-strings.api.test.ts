@@ -44,7 +44,7 @@ async function sizeOf(call: CallWithBody): Promise<number> {
   throw new Error(`${call.path} takes no body`);
 }
 
-test("every call with a body is known, with its strings", () => {
+test("the test knows every call with a body, and its strings", () => {
   expect(calls.length).toBeGreaterThan(15);
   const names = calls.flatMap(({ places }) => places.map(({ name }) => name));
   for (const name of ["email", "newPassword", "content", "responses.*", "options", "ids"]) {
@@ -52,7 +52,7 @@ test("every call with a body is known, with its strings", () => {
   }
 });
 
-test("no text in any string of any call, and no malformed body, makes others wait", async () => {
+test("no text in any string of any call, and no malformed body, blocks other requests", async () => {
   const found: string[] = [];
   for (const call of calls) {
     const size = await sizeOf(call);

@@ -34,7 +34,7 @@ const subjects = () =>
   context.recorder.sent.filter(({ to }) => to.address === admin.email).map(({ subject }) => subject);
 const passwordSubject = expect.stringMatching(/^Nouveau mot de passe/);
 
-test("an address that only the mail log knows is sent no link to its data", async () => {
+test("an address that is only in the mail log gets no link to its data", async () => {
   await requestPassword();
   await vi.waitFor(() => expect(subjects()).toEqual([passwordSubject]), soon);
   await requestData(admin.email);
@@ -65,7 +65,7 @@ test("links to data leave half of the hourly cap to others", async () => {
   await vi.waitFor(() => expect(subjects()).toEqual([passwordSubject]), soon);
 });
 
-test("one request for personal data too many extends the last link", async () => {
+test("a request for personal data beyond the limit extends the last link", async () => {
   await signUp(context, { email: admin.email });
   const emailHash = await context.dependencies.addresses.hash(admin.email);
   for (let count = 0; count < limits.linksPerDay; count += 1) await requestData(admin.email);

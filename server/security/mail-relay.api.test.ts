@@ -92,7 +92,7 @@ describe("one mailbox", () => {
     ...numbers(10).map((n) => `MA.R.I.E+${n}@Gmail.com`),
   ];
 
-  test("gets one message in 24 hours and one more after them, however it is spelt", async () => {
+  test("one mailbox gets one message in 24 hours and one more afterwards, in any spelling", async () => {
     context.startWorker();
     await signUpAll(spellings);
     await leave(1);
@@ -113,7 +113,7 @@ describe("one mailbox", () => {
     await leave(3);
   });
 
-  test("gets one message although concurrent statements store sign-ups as user and as brand", async () => {
+  test("one mailbox gets one message although concurrent statements store sign-ups as user and as brand", async () => {
     context.startWorker();
     context.startWorker();
     await Promise.all(
@@ -130,7 +130,7 @@ describe("one mailbox", () => {
     await leave(2);
   });
 
-  test("of which statements knew nothing of each other gets one, one waits for its day, the others go", async () => {
+  test("eight confirmations queued for one mailbox become one sent, one that waits a day, and six deleted", async () => {
     await sql(
       `insert into email_log (recipient_email, subject, content, status, email_type, lane, mailbox_key, next_attempt_at)
        select 'marie+' || n || '@gmail.com', 'x', '<p>x</p>', 'pending', 'transactional', 'confirmation', 'marie', now()
@@ -144,13 +144,13 @@ describe("one mailbox", () => {
     await leave(2);
   });
 
-  test("is no other mailbox", async () => {
+  test("similar addresses of other domains and names are different mailboxes", async () => {
     context.startWorker();
     await signUpAll(["marie@exemple.fr", "ma.rie@exemple.fr", "marie@exemple.com", "maria@gmail.com"]);
     await leave(4);
   });
 
-  test("of a failed message gets the next one", async () => {
+  test("a mailbox whose message failed gets the next one", async () => {
     context.recorder.outcome = () => ({ type: "refused", message: "550" });
     context.startWorker();
     await signUpAll(["marie@exemple.fr"]);
@@ -160,7 +160,7 @@ describe("one mailbox", () => {
     await leave(2);
   });
 
-  test("is known by a hash that needs the secret", async () => {
+  test("the mail log knows a mailbox by a hash that needs the secret", async () => {
     await signUpAll(["marie+1@exemple.fr"]);
     const [row] = await sql<{ mailbox_key: string }>("select mailbox_key from email_log");
     expect(row?.mailbox_key).toMatch(/^[\w-]{22}$/);
@@ -168,7 +168,7 @@ describe("one mailbox", () => {
 });
 
 describe("all strangers together", () => {
-  test("cause at most 500 confirmations an hour: 700 sign-ups are stored, the other confirmations wait, and links still leave", async () => {
+  test("strangers cause at most 500 confirmations an hour: 700 sign-ups are stored, other confirmations wait, and links still leave", async () => {
     context.startWorker();
     context.startWorker();
     await signUpAll(numbers(700).map((n) => `p${n}@exemple.fr`));
@@ -181,7 +181,7 @@ describe("all strangers together", () => {
     expect(new Set(recipients()).size).toBe(706);
   }, 240_000);
 
-  test("have the ceiling of the settings", async () => {
+  test("the settings limit confirmations to strangers", async () => {
     await context.saveSettings({ confirmationHourlyCap: 3 });
     context.startWorker();
     await signUpAll(numbers(10).map((n) => `p${n}@exemple.fr`));
@@ -190,7 +190,7 @@ describe("all strangers together", () => {
     await leave(5);
   });
 
-  test("never get around a confirmation's delay", async () => {
+  test("strangers never get around a confirmation's delay", async () => {
     await signUpAll(["marie@exemple.fr"]);
     await sql("update email_log set next_attempt_at = now() + interval '10 minutes'");
     context.startWorker();
@@ -201,7 +201,7 @@ describe("all strangers together", () => {
 });
 
 describe("the caps", () => {
-  test("hold for every lane and any number of instances, to the message, hour after hour", async () => {
+  test("the hourly cap holds exactly for every lane and any number of instances, hour after hour", async () => {
     await context.saveSettings({ hourlyCap: 40, parallelism: 5 });
     await startCampaign(60);
     await writeMessages(30, "direct");
@@ -219,7 +219,7 @@ describe("the caps", () => {
     expect(new Set(recipients()).size).toBe(context.recorder.sent.length);
   }, 240_000);
 
-  test("of a day hold as those of an hour do", async () => {
+  test("the daily cap holds beside the hourly cap", async () => {
     await context.saveSettings({ hourlyCap: 20, dailyCap: 30 });
     await writeMessages(60, "direct");
     context.startWorker();
@@ -231,7 +231,7 @@ describe("the caps", () => {
     await leave(40);
   });
 
-  test("count uncertain messages, give back failed ones, and never count simulated ones", async () => {
+  test("the caps count uncertain messages, but not failed or simulated ones", async () => {
     await context.saveSettings({ simulationMode: true, hourlyCap: 20 });
     await writeMessages(30, "direct");
     context.startWorker();
@@ -253,7 +253,7 @@ describe("the caps", () => {
     expect(rows).toHaveLength(15);
   });
 
-  test("count what a killed worker had in hand", async () => {
+  test("the caps count messages that a killed worker had leased", async () => {
     await context.saveSettings({ hourlyCap: 20 });
     await writeMessages(30, "direct");
     await sql(
@@ -267,14 +267,14 @@ describe("the caps", () => {
     );
   });
 
-  test("of a few messages leave room for others than links", async () => {
+  test("a cap of one message leaves room for messages other than links", async () => {
     await context.saveSettings({ hourlyCap: 1 });
     await writeMessages(5, "direct");
     context.startWorker();
     await leave(1);
   });
 
-  describe("that are reached", () => {
+  describe("a reached cap", () => {
     const single = { recipientEmail: "zoe@exemple.fr", subject: "Bonjour", content: "Bonjour" };
 
     beforeEach(async () => {
@@ -285,7 +285,7 @@ describe("the caps", () => {
       await context.stopWorkers();
     });
 
-    test("delay a manual message, and return until when", async () => {
+    test("a reached cap delays a manual message, and the answer names the time", async () => {
       const answer = await context.request("POST", "/email/single", single);
       expect(await answer.json()).toMatchObject({
         outcome: "pending",
@@ -294,7 +294,7 @@ describe("the caps", () => {
       expect(await context.log()).toMatchObject([{}, {}, { status: "pending", attempts: 0 }]);
     });
 
-    test("refuse a test e-mail, which is not sent later either", async () => {
+    test("a reached cap refuses a test e-mail, which is not sent later either", async () => {
       const answer = await context.request("POST", "/email/test");
       expect(await answer.json()).toMatchObject({
         ok: false,
@@ -340,21 +340,24 @@ describe("a requested password link", () => {
   test.each([
     [23, 200],
     [25, 400],
-  ])("that waited three days before it left is answered, %i hours later, with %i", async (hours, status) => {
-    app.recorder.outcome = () => ({ type: "deferred", message: "450" });
-    expect(await ask()).toBe(false);
-    clock += 72 * hour;
-    await app.database.pool.query(
-      "delete from auth_verifications where expires_at < now() + interval '3 days'",
-    );
-    app.recorder.outcome = () => ({ type: "sent" });
-    const [entry] = await app.log();
-    expect(await app.mail.deliver(entry?.id ?? "")).toEqual({ type: "sent" });
-    clock += hours * hour;
-    expect(await redeem()).toBe(status);
-  });
+  ])(
+    "a password link that waited three days before it left answers, %i hours later, with %i",
+    async (hours, status) => {
+      app.recorder.outcome = () => ({ type: "deferred", message: "450" });
+      expect(await ask()).toBe(false);
+      clock += 72 * hour;
+      await app.database.pool.query(
+        "delete from auth_verifications where expires_at < now() + interval '3 days'",
+      );
+      app.recorder.outcome = () => ({ type: "sent" });
+      const [entry] = await app.log();
+      expect(await app.mail.deliver(entry?.id ?? "")).toEqual({ type: "sent" });
+      clock += hours * hour;
+      expect(await redeem()).toBe(status);
+    },
+  );
 
-  test("leaves at most three times in 24 hours, also for concurrent requests", async () => {
+  test("a password link leaves at most three times in 24 hours, also for concurrent requests", async () => {
     const answers = await Promise.all(numbers(10).map(() => ask()));
     expect(answers.filter((left) => left)).toHaveLength(3);
     expect(app.recorder.sent).toHaveLength(3);
@@ -362,14 +365,14 @@ describe("a requested password link", () => {
     expect(await ask()).toBe(true);
   });
 
-  test("is not counted when it could not leave", async () => {
+  test("a password link that could not leave does not count", async () => {
     app.recorder.outcome = () => ({ type: "refused", message: "550" });
     for (const _attempt of numbers(3)) await ask();
     app.recorder.outcome = () => ({ type: "sent" });
     expect(await ask()).toBe(true);
   });
 
-  test("waits behind no cap while others have used what they may", async () => {
+  test("a password link leaves although confirmations have used their cap", async () => {
     await app.saveSettings({ hourlyCap: 10, confirmationHourlyCap: 1 });
     await app.database.pool.query(
       `insert into email_log (recipient_email, subject, content, status, email_type, lane, mailbox_key, departed_at, sent_at)
@@ -379,7 +382,7 @@ describe("a requested password link", () => {
   });
 });
 
-test("the ceiling is 500 unless the operator chose another", async () => {
+test("the ceiling of confirmations is 500 by default", async () => {
   const answer = await context.request("GET", "/email/settings");
   expect(await answer.json()).toMatchObject({ confirmationHourlyCap: limits.confirmationsPerHour });
   expect(limits.confirmationsPerHour).toBe(500);

@@ -44,7 +44,7 @@ test("every CSV file asks for the password again", async () => {
   for (const { method, path } of files) expect([path, await answerTo(method, path)]).toEqual([path, refused]);
 });
 
-test("every deletion that names no single thing asks for the password again", async () => {
+test("every deletion of more than one thing asks for the password again", async () => {
   // Ending one's other sessions only removes access, and is the remedy for a forgotten open browser.
   // The message of one decision and the permission of one template are single things.
   const safe = [
@@ -72,6 +72,6 @@ test.each([
 test.each([
   ["deleting one", { action: "delete", ids: [unknown] }],
   ["approving all", { action: "approve", all: true, status: "all", search: "" }],
-])("%s does not", async (_what, body) => {
+])("%s does not ask for the password again", async (_what, body) => {
   expect(await answerTo("POST", "/api/admin/signups/user/bulk", body)).toMatch(/^200/);
 });

@@ -85,7 +85,7 @@ beforeEach(async () => {
 });
 
 describe("a plain administrator who wants the super administrator's link", () => {
-  test("cannot send mail through another server", async () => {
+  test("a plain administrator cannot send a super administrator's link through another server", async () => {
     const victim = await activateAdmin(harness, { password, superAdmin: true });
     expect(await codeOf(await save(plain, { smtpHost: evilHost, smtpPassword: "x" }))).toBe("403 forbidden");
     await post(harness, "/api/auth/request-password-reset", { email: victim.email });
@@ -96,7 +96,7 @@ describe("a plain administrator who wants the super administrator's link", () =>
     expect(sent.map(({ host }) => host)).toEqual(["smtp.exemple.fr", "smtp.exemple.fr"]);
   });
 
-  test("never gets the link back as a bounce: account links leave without a return path", async () => {
+  test("account links leave without a return path, so that no bounce returns them", async () => {
     const victim = await activateAdmin(harness, { password, superAdmin: true });
     await ensureSaved({ bounceEmail: "rebonds@tenue.example" } as Partial<typeof validSettings>);
     const links = () => sent.map(({ message }) => message).filter(({ holdsLink }) => holdsLink);
@@ -105,7 +105,7 @@ describe("a plain administrator who wants the super administrator's link", () =>
     expect(links()).toMatchObject([{ to: { address: victim.email }, envelopeFrom: "" }]);
   });
 
-  test("never gets the link back as a bounce: MAIL_LINK_RETURN_PATH is the return path of account links", async () => {
+  test("MAIL_LINK_RETURN_PATH is the return path of account links", async () => {
     const linkReturnPath = "liens@tenue.example";
     const victim = await activateAdmin(harness, { password, superAdmin: true });
     const app = { ...harness, app: harness.compose({ config: { linkReturnPath } }).app };
@@ -130,7 +130,7 @@ describe("a plain administrator who wants the super administrator's link", () =>
     { smtpPassword: "coton" },
     { smtpPassword: "" },
     { sendgridKey: "SG.assaillant" },
-  ] as const)("cannot change %j, and nothing else with it", async (change) => {
+  ] as const)("a plain administrator cannot change %j, and nothing else with it", async (change) => {
     const before = await harness.db.execute(sql`select * from email_settings`);
     const answer = await save(plain, { ...change, senderName: "Autre" });
     expect(await codeOf(answer)).toBe("403 forbidden");
@@ -138,17 +138,17 @@ describe("a plain administrator who wants the super administrator's link", () =>
     expect(after.rows).toEqual(before.rows);
   });
 
-  test("cannot switch simulation off, but on", async () => {
+  test("a plain administrator can switch simulation on, but not off", async () => {
     expect((await save(plain, { simulationMode: true })).status).toBe(200);
     expect(await codeOf(await save(plain, { simulationMode: false }))).toBe("403 forbidden");
   });
 
-  test("cannot do it before anything was saved, either", async () => {
+  test("a plain administrator cannot save a mail transport on a new installation", async () => {
     await emptyTables(harness.database, "email_settings");
     expect(await codeOf(await save(plain))).toBe("403 forbidden");
   });
 
-  test("saves everything else, also when long signed in", async () => {
+  test("a plain administrator saves all other mail settings, also when long signed in", async () => {
     clock = new Date(clock.getTime() + 2 * sessionLimits.confirmationMs);
     const answer = await save(plain, { senderName: "Tenue, la bêta", hourlyCap: 500 });
     expect(answer.status).toBe(200);
@@ -159,7 +159,7 @@ describe("a plain administrator who wants the super administrator's link", () =>
     });
   });
 
-  test("cannot use a super administrator's browser that was left open", async () => {
+  test("an open browser of a super administrator asks for the password before it changes transport or accounts", async () => {
     const { email } = await activateAdmin(harness, { password, superAdmin: true });
     const cookie = cookieOf(await post(harness, "/api/auth/sign-in/email", { email, password }));
     const left: SignedIn = { ...owner, headers: { ...owner.headers, cookie } };
@@ -187,7 +187,7 @@ describe("a stored SMTP password", () => {
       { smtpHost: evilHost, smtpUsername: "tenue" },
     ],
     [{ smtpHost: null }, {}],
-  ])("is not carried anywhere by saving %j, %j", async (...steps) => {
+  ])("a stored SMTP password is dropped when a save changes its server or user: %j, %j", async (...steps) => {
     for (const step of steps) await ensureSaved(step);
     expect((await call(owner, "POST", "/email/settings/test")).status).toBe(200);
     expect(verified.map(({ smtp }) => smtp?.password)).toEqual([null]);
@@ -195,7 +195,7 @@ describe("a stored SMTP password", () => {
     expect(rows).toEqual([{ smtp_password: null }]);
   });
 
-  test("stays with the same user of the same server", async () => {
+  test("a stored SMTP password stays with the same user of the same server", async () => {
     await ensureSaved({ senderName: "Tenue, la bêta", preferredProvider: "auto" });
     await call(owner, "POST", "/email/settings/test");
     expect(verified).toMatchObject([{ smtp: { host: "smtp.exemple.fr", password: "lin et velours" } }]);

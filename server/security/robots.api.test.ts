@@ -81,20 +81,20 @@ async function stored(): Promise<number> {
 }
 
 describe("a flood of fake sign-ups with good tokens", () => {
-  test("ends at the limit of the /48 for rotating /64s, and much earlier without proof of work", async () => {
+  test("a flood from rotating /64s ends at the limit of the /48, and much earlier without proof of work", async () => {
     const codes = await flood((index) => `2001:db8:1:${index.toString(16)}::1`);
     expect(codes.at(-1)).toBe("too_many_requests");
     expect(codes).toContain("proof_required");
     expect(await stored()).toBeLessThanOrEqual(150);
   });
 
-  test("has to solve proof of work as soon as it is detected, also from hundreds of networks", async () => {
+  test("a flood has to solve proof of work as soon as it is detected, also from hundreds of networks", async () => {
     const codes = await flood((index) => `2001:db8:${index.toString(16)}::1`);
     expect(codes.at(-1)).toBe("proof_required");
     expect(await stored()).toBeLessThanOrEqual(150);
   });
 
-  test("counts as one IPv4 address, also in IPv6 notation or with a forged header", async () => {
+  test("a flood counts as one IPv4 address, also in IPv6 notation or with a forged header", async () => {
     const send = instance();
     const codes: string[] = [];
     for (let index = 0; index < 40; index += 1) {
@@ -108,7 +108,7 @@ describe("a flood of fake sign-ups with good tokens", () => {
 });
 
 describe("a captured request", () => {
-  test("sent again stores nothing, at any instance and from any address", async () => {
+  test("a replayed request stores nothing, at any instance and from any address", async () => {
     const [one, other] = [instance(), instance()];
     const token = aged();
     expect(await one({ token })).toBe("stored");
@@ -119,14 +119,14 @@ describe("a captured request", () => {
 });
 
 describe("a token", () => {
-  test("of the other audience is refused", async () => {
+  test("refuses a form token of the other audience", async () => {
     const send = instance();
     expect(await send({ token: aged(), audience: "brand" })).toBe("token_missing");
     const forBrands = agedToken(secret(), { audience: "brand", now: time });
     expect(await send({ token: forBrands })).toBe("token_missing");
   });
 
-  test("that was forged or signed for something else is refused", async () => {
+  test("refuses a form token that was forged or signed for another purpose", async () => {
     const send = instance();
     const [version, , ...rest] = agedToken(secret(), { audience: "brand", now: time }).split(".");
     const swapped = [version, "user", ...rest].join(".");
@@ -137,7 +137,7 @@ describe("a token", () => {
     expect(await stored()).toBe(0);
   });
 
-  test("from the future is refused, and does not wait for its time", async () => {
+  test("refuses a form token from the future", async () => {
     const send = instance();
     const later = new Date(time.getTime() + 10 * 60_000);
     expect(await send({ token: mintFormToken(secret(), { audience: "user", issuedAt: later }) })).toBe(
@@ -145,7 +145,7 @@ describe("a token", () => {
     );
   });
 
-  test("is valid from 3 seconds to 2 hours of age only", async () => {
+  test("a form token is valid from 3 seconds to 2 hours of age only", async () => {
     const send = instance();
     const issuedAgo = (ms: number) =>
       mintFormToken(secret(), { audience: "user", issuedAt: new Date(time.getTime() - ms) });

@@ -73,8 +73,8 @@ const endings: [string, (who: SignedIn) => PromiseLike<unknown> | Response][] = 
   ],
 ];
 
-describe("the progress of a campaign breaks off when", () => {
-  test.each(endings)("%s", async (_, end) => {
+describe("the progress of a campaign", () => {
+  test.each(endings)("the progress of a campaign breaks off when %s", async (_, end) => {
     const who = await harness.signIn();
     const reader = await watchCampaign(who.headers);
     await reader.read();
@@ -82,7 +82,7 @@ describe("the progress of a campaign breaks off when", () => {
     await expectBreakOff(readOn(reader));
   });
 
-  test("the password is changed elsewhere", async () => {
+  test("the progress of a campaign breaks off when the password is changed elsewhere", async () => {
     const { email } = await activateAdmin(harness, { password });
     const enter = async () => cookieOf(await post(harness, "/api/auth/sign-in/email", { email, password }));
     const [here, elsewhere] = [await enter(), await enter()];
@@ -109,7 +109,7 @@ test("bulk work of a deleted administrator stops between two batches", async () 
   expect(rows[0]?.count).toBeLessThan(3000);
 });
 
-test("an export that is read slowly breaks off, so that the reader does not take a part for the whole", async () => {
+test("an export that is read slowly breaks off, so that a part is not taken for the whole", async () => {
   const who = await harness.signIn();
   const reader = await open("/api/admin/signups/user/export.csv", who.headers);
   await reader.read();

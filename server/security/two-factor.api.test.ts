@@ -40,7 +40,7 @@ async function withTwoFactor() {
   return { email, app, older, firstCode, recoveryCodes, cookie: cookieOf(confirmed) };
 }
 
-test("the code that switched it on is valid neither for sign-in nor to switch it off", async () => {
+test("the code that activated a second factor is valid neither for sign-in nor to switch it off", async () => {
   const { email, firstCode, cookie } = await withTwoFactor();
   expect((await verify(cookieOf(await signIn(email)), firstCode)).status).toBe(401);
   const refused = await deactivate(cookie, { password, code: firstCode });
@@ -48,13 +48,13 @@ test("the code that switched it on is valid neither for sign-in nor to switch it
   expect(await refused.json()).toMatchObject({ error: { fields: { code: adminMessages.wrongCode } } });
 });
 
-test("activation ends sessions opened with the password only, except the current one", async () => {
+test("activating a second factor ends sessions opened with the password only, except the current one", async () => {
   const { older, cookie } = await withTwoFactor();
   expect(await statusOfMe(older)).toBe(401);
   expect(await statusOfMe(cookie)).toBe(200);
 });
 
-test("ten codes per account and window are tried, over all challenges and addresses; then the right one is refused too", async () => {
+test("an account tries ten codes per window, over all challenges and addresses; then the right code is refused too", async () => {
   const { email, app } = await withTwoFactor();
   const tryCode = (cookie: string, code: string, address: number) =>
     post(harness, "/api/auth/two-factor/verify-totp", { code }, { cookie, address: `203.0.113.${address}` });
@@ -74,8 +74,8 @@ test.each(["١٢٣٤٥٦", "ééééé1", "12345a", "1234567"])("%s is a wrong c
   expect((await verify(cookieOf(await signIn(email)), code)).status).toBe(401);
 });
 
-describe("switching it off", () => {
-  test("takes a code besides the password", async () => {
+describe("switching a second factor off", () => {
+  test("switching a second factor off takes a code besides the password", async () => {
     const { cookie, email } = await withTwoFactor();
     for (const code of [undefined, "", "000000", "not-a-code"]) {
       expect((await deactivate(cookie, { password, code })).status).toBe(400);
@@ -83,7 +83,7 @@ describe("switching it off", () => {
     expect(await (await signIn(email)).json()).toMatchObject({ twoFactorRedirect: true });
   });
 
-  test("takes the password besides a code, and leaves the code unused without it", async () => {
+  test("switching a second factor off takes the password besides a code; without it the code stays unused", async () => {
     const { cookie, app } = await withTwoFactor();
     const code = app.generate({ timestamp: clock.getTime() });
     const refused = await deactivate(cookie, { password: "pas le bon mot", code });
@@ -91,14 +91,14 @@ describe("switching it off", () => {
     expect((await deactivate(cookie, { password, code })).status).toBe(204);
   });
 
-  test("takes a recovery code once, and a code of the app that was not used elsewhere", async () => {
+  test("switching a second factor off takes a recovery code once, or an unused code of the app", async () => {
     const { cookie, app, email } = await withTwoFactor();
     const code = app.generate({ timestamp: clock.getTime() });
     expect((await verify(cookieOf(await signIn(email)), code)).status).toBe(200);
     expect((await deactivate(cookie, { password, code })).status).toBe(400);
   });
 
-  test("may not be tried without end", async () => {
+  test("attempts to switch a second factor off are limited", async () => {
     const { cookie, app } = await withTwoFactor();
     await deactivate(cookie, { password, code: "000000" });
     await harness.db.execute(
