@@ -5,7 +5,7 @@ import { limits } from "#contract/limits.ts";
 import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contract/signup.schema.ts";
 import { hasOtherLetters, isUncounted, knownCharacters } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { likePattern, onlyRow } from "#server/lib/database/sql.ts";
+import { likePattern, onlyRow, textArray } from "#server/lib/database/sql.ts";
 import { chooseSearchIndex } from "./signup-list.rules.ts";
 import { signupTables } from "./signups.queries.ts";
 
@@ -217,12 +217,12 @@ type Narrowing = Pick<ListFilter, "search" | "answer" | "segment">;
 
 /** Contains the term, as `search_key` compares texts, chose the option and is of the segment: for rows that are looked at one by one. */
 export function matches({ search, answer, segment }: Narrowing): SQL {
-  return sql`${search === "" ? sql`true` : contains(search)} and ${chose(answer)} and ${segment ?? sql`true`}`;
+  return sql`${search === "" ? sql`true` : contains(search)} and ${answer ? chose(answer) : sql`true`} and ${segment ?? sql`true`}`;
 }
 
 /** The same, said so that the planner finds the rows by an index wherever one can serve. */
 export function matchesByIndex({ search, answer, segment }: Narrowing): SQL {
-  return sql`${search === "" ? sql`true` : containsByIndex(search)} and ${chose(answer)} and ${segment ?? sql`true`}`;
+  return sql`${search === "" ? sql`true` : containsByIndex(search)} and ${answer ? chose(answer) : sql`true`} and ${segment ?? sql`true`}`;
 }
 
 function contains(search: string): SQL {
@@ -246,11 +246,13 @@ function containsPair(pair: string): SQL {
     or (${hasOtherLetters} and ${contains(pair)}))`;
 }
 
-/** True for a text that is this option, and for a list of texts that holds it. */
-function chose(answer: ListFilter["answer"]): SQL {
-  if (answer === null) return sql`true`;
-  const holding = answer.texts
+/**
+ * Whether an answer is one of these texts, or a list that holds one of them: by the index on answers, and with a good estimate, for which
+ * `?|` has neither.
+ */
+export function chose({ questionId, texts }: { questionId: string; texts: readonly string[] }): SQL {
+  const holding = texts
     .flatMap((text) => [text, [text]])
-    .map((value) => sql`responses @> ${JSON.stringify({ [answer.questionId]: value })}::jsonb`);
-  return sql`(${sql.join(holding, sql` or `)})`;
+    .map((value) => JSON.stringify({ [questionId]: value }));
+  return sql`responses @> any(${textArray(holding)}::jsonb[])`;
 }
