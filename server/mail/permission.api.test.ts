@@ -95,8 +95,8 @@ const cases: Case[] = [
   ],
 ];
 
-describe.each(["news", "service"] as const)("%s, asked of a person who", (kind) => {
-  test.each(cases)("%s", async (_, happens, allowed) => {
+describe.each(["news", "service"] as const)("permission for %s", (kind) => {
+  test.each(cases)(`callers agree on ${kind} to a person who %s`, async (_, happens, allowed) => {
     const before = await startCampaign(kind);
     if (before === null) throw new Error("the campaign was not started");
     await happens();
@@ -116,7 +116,7 @@ describe.each(["news", "service"] as const)("%s, asked of a person who", (kind) 
   test.each([
     ["is a duplicate", "update beta_signups set duplicate_of = gen_random_uuid()"],
     ["is a sample", "update beta_signups set sample = true"],
-  ])("%s gets no message that could be leased", async (_, sql) => {
+  ])("a sign-up that %s gets no message", async (_, sql) => {
     await query(sql);
     expect({ counted: await isCounted(kind), frozen: await startCampaign(kind) }).toEqual({
       counted: false,
@@ -124,7 +124,7 @@ describe.each(["news", "service"] as const)("%s, asked of a person who", (kind) 
     });
   });
 
-  test("was erased after the start gets nothing", async () => {
+  test("a person who was erased after the start gets no message", async () => {
     await startCampaign(kind);
     await rights("erase", {});
     expect(await isCounted(kind)).toBe(false);

@@ -45,7 +45,7 @@ describe("what servers write of a message that came back", () => {
     },
   );
 
-  test.each(["delayed", "auto-reply"] as const)("nothing follows from %s", async (name) => {
+  test.each(["delayed", "auto-reply"] as const)("a report has no effect: %s", async (name) => {
     expect(await read(name)).toEqual({ type: "nothing" });
   });
 });

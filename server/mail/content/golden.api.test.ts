@@ -93,7 +93,7 @@ test.each(["approved", "rejected"])("%s: a decision sends its message", async (s
 test.each([
   ["friend-first", 2],
   ["friend-decisive", 1],
-])("%s: who brought a friend gets the expected message", async (name, friends) => {
+])("%s: a person who brought a friend gets the expected message", async (name, friends) => {
   const { addresses, confirmationTokens, referrals, site } = context.dependencies;
   const query = (text: string, values: unknown[]) => context.database.pool.query(text, values);
   const referral = {
@@ -178,7 +178,7 @@ const news = `<h1>La bêta ouvre ses portes</h1>
 test.each([
   ["news", { kind: "news" }],
   ["service", toEverybody],
-])("%s: a campaign", async (name, kind) => {
+])("%s: a campaign sends the expected message", async (name, kind) => {
   await storePerson();
   await context.agree();
   const campaign = { subject: "La bêta ouvre, {{firstName}}", content: news, statusFilter: "all", ...kind };

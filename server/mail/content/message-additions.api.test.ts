@@ -80,7 +80,7 @@ describe("news", () => {
     "<p>Bonjour</p></td></tr></table></body></html>",
     "<p>Bonjour</p><style>p { display: none }</style><table><tr><td>",
     "<p>Bonjour {{date}}</p><textarea><title><script>",
-  ])("keep their footer, visible, below %j", async (content) => {
+  ])("news keep a visible footer below %j", async (content) => {
     const { html, text } = await sendCampaign({ content });
     const footer = html.lastIndexOf("Me désinscrire");
     expect(footer).toBeGreaterThan(html.indexOf("Bonjour"));
@@ -129,7 +129,7 @@ test("a changed colour shows in the next message, of a campaign that is under wa
 });
 
 describe("other mail", () => {
-  test("of service says where one's data are, and carries no header to leave by", async () => {
+  test("a service message names the page of one's data and has no unsubscribe header", async () => {
     const { text, headers } = await sendCampaign(toEverybody);
     expect(text).toBe(
       `Bonjour\n\n-- \n${word}\nMes données (http://tenue.test/mes-donnees) — ${company}, ${address}`,
@@ -137,7 +137,7 @@ describe("other mail", () => {
     expect(headers).toEqual({});
   });
 
-  test("to administrators has no footer: test messages and notices of a changed transport", async () => {
+  test("mail to administrators has no footer: test messages and notices of a changed transport", async () => {
     await context.request("POST", "/email/test");
     await context.saveSettings({ smtpHost: "autre.exemple.fr" });
     await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(2), soon);
@@ -167,7 +167,7 @@ describe("a confirmation", () => {
     return context.recorder.sent[0];
   };
 
-  test("greets by name, with a large button to confirm and a small one to erase, also as links in the text part", async () => {
+  test("a confirmation greets by name, with a large button to confirm and a small one to erase, also as links in the text part", async () => {
     await signUp();
     const sent = await sendConfirmation();
     const [, link = "", token = ""] =
@@ -190,7 +190,7 @@ describe("a confirmation", () => {
     });
   });
 
-  test("greets without a first name that is none, and an edited subject stays", async () => {
+  test("a confirmation leaves out a first name that is none, and keeps an edited subject", async () => {
     await context.database.pool.query(
       "update email_templates set subject = 'Bienvenue' where event = 'signup'",
     );
@@ -216,13 +216,13 @@ describe("a confirmation", () => {
     expect(sent?.html).toContain(words.replaceAll("'", "&#39;"));
   });
 
-  test("quotes no words of a consent that was withdrawn while the message waited", async () => {
+  test("a confirmation quotes no words of a consent that was withdrawn while it waited", async () => {
     await signUp(true);
     await context.database.pool.query("update consents set withdrawn_at = now(), withdrawn_by = 'person'");
     expect((await sendConfirmation())?.text).not.toContain("accord");
   });
 
-  test("asks for a confirmation only when the settings require it or news were agreed to", async () => {
+  test("a message after a sign-up asks for a confirmation only when the settings require it or news were agreed to", async () => {
     await context.saveSettings({ confirmationRequested: false });
     await signUp();
     expect((await sendConfirmation())?.text).not.toContain("Confirmer mon adresse");
@@ -232,7 +232,7 @@ describe("a confirmation", () => {
     expect((await sendConfirmation())?.text).toContain("Confirmer mon adresse");
   });
 
-  test("that was simulated shows its link in the log, one that left does not", async () => {
+  test("the log shows the link of a simulated confirmation, not of a sent one", async () => {
     const shown = async () => {
       const [entry] = await context.log();
       const answer = await context.request("GET", `/email/log/${entry?.id}`);

@@ -173,7 +173,7 @@ describe("leaving by one click", () => {
   const oneClick = async () => rowOf(await answerOf("POST"), "one_click");
   const left = async () => (await context.database.pool.query("select 1 from suppressions")).rows.length;
 
-  test("one-click unsubscribe is tried as a mail provider would, and leaves nothing behind", async () => {
+  test("the domain check tries one-click unsubscribe as a mail provider does, and leaves nothing behind", async () => {
     expect(await oneClick()).toMatchObject({ verdict: "ok" });
     expect(await left()).toBe(0);
   });
@@ -218,7 +218,7 @@ describe("the message to the mailbox of bounces", () => {
     );
   const probe = async (method: "GET" | "POST" = "GET") => rowOf(await answerOf(method), "probe");
 
-  test("the message to the mailbox of bounces is sent, recognised and judged by what the server there wrote on it", async () => {
+  test("the message to the bounce mailbox is sent, recognised and judged by the headers that its server added", async () => {
     await withMailbox();
     expect(await probe("POST")).toMatchObject({
       verdict: "unknown",

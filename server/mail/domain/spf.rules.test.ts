@@ -139,7 +139,7 @@ describe("the row", () => {
     expect(row).toEqual({ key: "spf", verdict: "ok", found: "v=spf1 ip4:198.51.100.7 -all" });
   });
 
-  test("the row of SPF offers a record where there is none: with the address, or with what the relay asks for", async () => {
+  test("the row of SPF suggests a missing record: with the address, or with the relay's include", async () => {
     expect(await checkSpf(fakeDns({}), sending, here)).toMatchObject({
       verdict: "error",
       fix: { record: { name: "exemple.fr", type: "TXT", value: "v=spf1 ip4:198.51.100.7 ~all" } },

@@ -22,10 +22,10 @@ test("a return path is read with an earlier secret, and written with the present
 
 test.each([
   ["an unknown signature", address.replace(/\.[a-z2-7]{8}@/, ".aaaaaaaa@")],
-  ["another message", address.replace("5f0e7c62", "5f0e7c63")],
+  ["the id of another message", address.replace("5f0e7c62", "5f0e7c63")],
   ["no signature", `rebonds+${sampleLogId}@tenue.example`],
-  ["none at all", "rebonds@tenue.example"],
-])("%s names nothing", (_what, text) => {
+  ["no tag", "rebonds@tenue.example"],
+])("a return path with %s identifies no message", (_what, text) => {
   expect(envelope.find(text)).toBeNull();
 });
 

@@ -110,6 +110,6 @@ test.each([
   ["http://tenue.test", true],
   ["http://localhost.example", false],
   ["http://127.0.0.1.example", false],
-])("with the site at %s, links to leave may stand in mails: %s", (baseUrl, may) => {
+])("with the site at %s, mails may have unsubscribe links: %s", (baseUrl, may) => {
   expect(mayCarryUnsubscribeLinks(baseUrl)).toBe(may);
 });

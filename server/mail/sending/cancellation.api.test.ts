@@ -68,7 +68,7 @@ async function expectTrueCounts(id: string): Promise<void> {
 }
 
 describe("a cancelled message", () => {
-  test("is its own state, not a failure, and the campaign counts it as such", async () => {
+  test("a cancelled message has a separate state, which the campaign counts, and is no failure", async () => {
     const { id } = await start();
     expect(await cancel(id)).toMatchObject({ total: 30, sent: 0, failed: 0, cancelled: 30 });
     expect(await context.log("status, error_message")).toEqual(
@@ -78,7 +78,7 @@ describe("a cancelled message", () => {
     expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(30);
   });
 
-  test("is sent by no retry, alone or among others, and its campaign's counts stay", async () => {
+  test("no retry sends a cancelled message, alone or among others, and its campaign's counts stay", async () => {
     const { id } = await start();
     await context.database.pool.query(
       "update email_log set status = 'failed', error_message = '550' where recipient_email in ('p1@exemple.fr', 'p2@exemple.fr')",
@@ -121,25 +121,28 @@ describe("a cancelled message", () => {
       { type: "unreachable", message: "x" },
       { sent: 0, failed: 0, cancelled: 30 },
     ],
-  ] as const)("that was under way is counted as it ends: %s", async (_end, outcome, counts) => {
-    const held = Promise.withResolvers<void>();
-    context.recorder.outcome = async () => {
-      await held.promise;
-      return outcome;
-    };
-    context.startWorker();
-    const { id } = await start();
-    await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(1), soon);
-    const events = await context.request("GET", `/campaigns/${id}/events`);
-    const cancelled = await cancel(id);
-    expect([cancelled.cancelled, countWaiting(cancelled)]).toEqual([29, 1]);
-    held.resolve();
-    await becomes(id, { status: "cancelled", total: 30, ...counts });
-    await expectTrueCounts(id);
-    // The event stream reports it, too.
-    const data = (await events.text()).match(/^data: .*$/gm) ?? [];
-    expect(JSON.parse(data.at(-1)?.slice(6) ?? "{}")).toMatchObject(counts);
-  });
+  ] as const)(
+    "a message under way at the cancellation is counted as it ends: %s",
+    async (_end, outcome, counts) => {
+      const held = Promise.withResolvers<void>();
+      context.recorder.outcome = async () => {
+        await held.promise;
+        return outcome;
+      };
+      context.startWorker();
+      const { id } = await start();
+      await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(1), soon);
+      const events = await context.request("GET", `/campaigns/${id}/events`);
+      const cancelled = await cancel(id);
+      expect([cancelled.cancelled, countWaiting(cancelled)]).toEqual([29, 1]);
+      held.resolve();
+      await becomes(id, { status: "cancelled", total: 30, ...counts });
+      await expectTrueCounts(id);
+      // The event stream reports it, too.
+      const data = (await events.text()).match(/^data: .*$/gm) ?? [];
+      expect(JSON.parse(data.at(-1)?.slice(6) ?? "{}")).toMatchObject(counts);
+    },
+  );
 });
 
 test("a cancellation that meets the turns of several workers holds up none of them, and every message is counted once", async () => {
@@ -208,7 +211,7 @@ test("failed messages of an ended campaign wait, fail and are sent again in it: 
   await expectTrueCounts(id);
 });
 
-test("one that is sent again while simulation is on counts as sent, like the others", async () => {
+test("a failed message that is sent again while simulation is on counts as sent, like the others", async () => {
   context.recorder.outcome = () => ({ type: "refused", message: "550" });
   context.startWorker();
   const { id } = await start();

@@ -143,7 +143,7 @@ test("people who unsubscribed are not asked, before the start and after it", asy
   expect(await context.log("status, purpose")).toEqual([{ status: "skipped", purpose: "confirmation" }]);
 });
 
-test("only a super administrator asks, without a reason", async () => {
+test("only a super administrator starts requests to confirm, without a reason", async () => {
   const admin = await context.signIn({ superAdmin: false });
   expect((await start({}, admin)).status).toBe(403);
   expect(await (await start()).json()).toMatchObject({ kind: "confirmation", reason: null });
@@ -172,7 +172,7 @@ function linkOf(email: string): string {
   return /\/confirmation\/[\w.-]+/.exec(message?.text ?? "")?.[0] ?? "";
 }
 
-test("its page offers the news, which count when they are accepted with the confirmation", async () => {
+test("the page of a request to confirm offers the news, which count when they are accepted with the confirmation", async () => {
   await start();
   await sendAll();
   const path = linkOf("zoe@exemple.fr");
@@ -191,7 +191,7 @@ test("its page offers the news, which count when they are accepted with the conf
   expect(await receivesNews(context.db, hash)).toBe(true);
 });
 
-test("who confirms the address alone gets no news", async () => {
+test("a person who confirms the address alone gets no news", async () => {
   await start();
   await sendAll();
   const path = linkOf("max@exemple.fr");

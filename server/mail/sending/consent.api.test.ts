@@ -85,13 +85,13 @@ describe("news", () => {
     }
   });
 
-  test("without recipients are not started", async () => {
+  test("news without recipients are not started", async () => {
     await context.database.pool.query("delete from consents");
     expect((await start(news)).status).toBe(409);
     expect(await recipients()).toEqual([]);
   });
 
-  test("are skipped for people who unsubscribe before a simulation ends", async () => {
+  test("news are skipped for people who unsubscribe before a simulation ends", async () => {
     await context.saveSettings({ simulationMode: true });
     const { body } = await start(news);
     await context.database.pool.query(
@@ -104,7 +104,7 @@ describe("news", () => {
     expect(await read()).toMatchObject({ total: 12, sent: 11, skipped: 1 });
   });
 
-  test("that were scheduled go to the people who agree when they start", async () => {
+  test("scheduled news go to the people who agree at their start", async () => {
     const { body } = await start({ ...news, scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
     await context.database.pool.query(
       "delete from consents where email_hash = address_hash('p5@exemple.fr')",
@@ -118,7 +118,7 @@ describe("news", () => {
 });
 
 describe("a message of service", () => {
-  test("goes to all selected people, except those with all mail stopped", async () => {
+  test("a service message goes to all selected people, except those with all mail stopped", async () => {
     expect(await count("&kind=service")).toEqual({
       total: 31,
       count: 30,
@@ -137,7 +137,7 @@ describe("a message of service", () => {
   });
 
   test.each([{}, { reason: "" }, { reason: "  " }, { reason: "a\nb" }, { reason: "x".repeat(201) }])(
-    "with the reason %j is refused: a line is required",
+    "refuses a service message with the reason %j: a line is required",
     async (reason) => {
       const { status, body } = await start({ ...news, kind: "service", ...reason });
       expect(status).toBe(400);
@@ -195,7 +195,7 @@ describe("a template that a super administrator allowed as a message of service"
     });
   }
 
-  test("is sent by every admin, unchanged and for its reason, until its next save", async () => {
+  test("every admin sends an allowed template, unchanged and for its reason, until its next save", async () => {
     const { path, version } = await makeTemplate();
     expect((await startAsAdmin()).status).toBe(403);
     const allowed = await context.request("PUT", `${path}/service`, { reason, version });
@@ -217,7 +217,7 @@ describe("a template that a super administrator allowed as a message of service"
     expect((await startAsAdmin()).status).toBe(403);
   });
 
-  test("is super administrators' again when one withdraws it", async () => {
+  test("a withdrawn permission reserves the template for super administrators again", async () => {
     const { path, version } = await makeTemplate();
     await context.request("PUT", `${path}/service`, { reason, version });
     const withdrawn = await context.request("DELETE", `${path}/service?version=${version}`);
@@ -225,7 +225,7 @@ describe("a template that a super administrator allowed as a message of service"
     expect((await startAsAdmin()).status).toBe(403);
   });
 
-  test("needs a reason, its present version and a super administrator", async () => {
+  test("allowing a template needs a reason, its present version and a super administrator", async () => {
     const { path, version } = await makeTemplate();
     const allow = (body: object) => context.request("PUT", `${path}/service`, body);
     expect((await allow({ reason: " ", version })).status).toBe(400);

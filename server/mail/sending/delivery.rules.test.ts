@@ -6,17 +6,17 @@ const inCampaign = { keepWaiting: true };
 const attempt = (attempts: number) => ({ id: "m", attempts });
 
 describe("a message after an attempt", () => {
-  test("is sent when the server accepted it", () => {
+  test("a message is sent when the server accepted it", () => {
     const result = resultOf(attempt(1), { type: "sent" }, alone);
     expect(result).toMatchObject({ status: "sent", errorMessage: null, retryIn: null, departed: true });
   });
 
-  test("has failed with the server's words when it was refused, and counts under no cap", () => {
+  test("a refused message has failed with the server's words, and counts under no cap", () => {
     const result = resultOf(attempt(1), { type: "refused", message: "550 No such user" }, alone);
     expect(result).toMatchObject({ status: "failed", errorMessage: "550 No such user", departed: false });
   });
 
-  test("has failed and is to be checked when it may have left: it is never tried again by itself", () => {
+  test("a message that may have left has failed, is marked to be checked, and is never retried automatically", () => {
     const result = resultOf(attempt(1), { type: "uncertain", message: "Timeout" }, inCampaign);
     expect(result).toMatchObject({
       status: "failed",
@@ -40,7 +40,7 @@ describe("a message after an attempt", () => {
     ]);
   });
 
-  test("of a campaign waits without counting an attempt when no server was reached; a direct one is retried later", () => {
+  test("when no server was reached, a campaign's message waits without counting an attempt; a direct one is retried later", () => {
     const away = { type: "unreachable", message: "ECONNREFUSED" } as const;
     expect(resultOf(attempt(5), away, inCampaign)).toMatchObject({
       status: "pending",
@@ -52,19 +52,19 @@ describe("a message after an attempt", () => {
     expect(resultOf(attempt(5), away, alone)).toMatchObject({ status: "failed" });
   });
 
-  test("waits unchanged after a lease without an attempt", () => {
+  test("a message waits unchanged after a lease without an attempt", () => {
     expect(untriedResult("m")).toMatchObject({ status: "pending", countsAsAttempt: false, departed: false });
   });
 });
 
 describe("a campaign that reaches no server", () => {
-  test("tries again after 1 s, doubled up to 30 s", () => {
+  test("a campaign without a server tries again after 1 s, doubled up to 30 s", () => {
     expect([0, 1, 2, 3, 5, 6, 20].map(unreachablePauseMs)).toEqual([
       0, 1_000, 2_000, 4_000, 16_000, 30_000, 30_000,
     ]);
   });
 
-  test("pauses itself within a minute, however long one attempt takes", () => {
+  test("a campaign without a server pauses within a minute, even when one attempt takes long", () => {
     for (const attemptMs of [0, 5_000, 20_000, 40_000]) {
       let sinceMs = attemptMs;
       let inARow = 1;
@@ -76,11 +76,11 @@ describe("a campaign that reaches no server", () => {
     }
   });
 
-  test("does not pause at once: a server that restarts is waited for", () => {
+  test("a campaign waits for a server that restarts before it pauses", () => {
     expect(isOutage({ sinceMs: 0, attemptMs: 0, inARow: 1 })).toBe(false);
   });
 
-  test("tries the server after 1, 2, 5 and every 15 minutes", () => {
+  test("a paused campaign probes the server after 1, 2, 5 and every 15 minutes", () => {
     expect(probePauses).toEqual([60, 120, 300, 900]);
   });
 });

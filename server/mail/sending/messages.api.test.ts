@@ -23,7 +23,7 @@ const single = {
 };
 
 describe("a single message", () => {
-  test("in plain text is sent at once, escaped, its lines kept", async () => {
+  test("a single message in plain text is sent at once, escaped, with its lines", async () => {
     const answer = await context.request("POST", "/email/single", single);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
@@ -45,7 +45,7 @@ describe("a single message", () => {
     expect(sent?.messageId).toBe(`${row?.id}@tenue.example`);
   });
 
-  test("in HTML is sanitised", async () => {
+  test("a single message in HTML is sanitised", async () => {
     const content = '<p onclick="x()">Bonjour <strong>toi</strong></p><script>alert(1)</script>';
     await context.request("POST", "/email/single", { ...single, content, format: "html" });
     const [sent] = context.recorder.sent;
@@ -66,7 +66,7 @@ describe("a single message", () => {
     expect(await context.log()).toMatchObject([{ status: "failed" }, { status: "failed" }]);
   });
 
-  test("that is refused for the moment waits for another attempt", async () => {
+  test("a deferred single message waits for another attempt", async () => {
     context.recorder.outcome = () => ({ type: "deferred", message: "450 plus tard" });
     const answer = await context.request("POST", "/email/single", single);
     expect(answer.status).toBe(200);
@@ -79,7 +79,7 @@ describe("a single message", () => {
     ]);
   });
 
-  test("in simulation mode only counts as sent", async () => {
+  test("a single message in simulation mode counts as sent without leaving", async () => {
     await context.saveSettings({ simulationMode: true });
     const answer = await context.request("POST", "/email/single", single);
     expect(await answer.json()).toEqual({
@@ -104,13 +104,13 @@ describe("a single message", () => {
     [{ content: "" }, "content", "Le contenu est requis"],
     [{ subject: "a\r\nBcc: x@exemple.fr" }, "subject", expect.any(String)],
     [{ recipientName: "a\nb" }, "recipientName", expect.any(String)],
-  ])("with %j is refused", async (change, field, message) => {
+  ])("refuses a single message with %j", async (change, field, message) => {
     const answer = await context.request("POST", "/email/single", { ...single, ...change });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { fields: { [field]: message } } });
   });
 
-  test("of 5 MB is too large", async () => {
+  test("refuses a single message of 5 MB", async () => {
     const answer = await context.request("POST", "/email/single", {
       ...single,
       content: "x".repeat(5_000_000),
@@ -129,7 +129,7 @@ describe("the log", () => {
     };
   };
 
-  test("shows the newest hundred, then the rest page by page, none twice", async () => {
+  test("the log shows the newest hundred, then the rest page by page, none twice", async () => {
     await context.database.pool.query(
       `insert into email_log (recipient_email, subject, content, status, email_type, created_at)
        select 'p' || n || '@exemple.fr', 'Sujet ' || n, '<p>x</p>', 'sent', 'transactional',
@@ -147,7 +147,7 @@ describe("the log", () => {
     expect(seen[0]).toBe("Sujet 249");
   });
 
-  test("is searched to the letter and filtered by status", async () => {
+  test("the log is searched literally and filtered by status", async () => {
     await context.database.pool.query(
       `insert into email_log (recipient_email, subject, content, status, email_type) values
        ('a_b@exemple.fr', '100% lin', 'x', 'sent', 'test'), ('axb@exemple.fr', '1000 lin', 'x', 'failed', 'test'),
@@ -176,7 +176,7 @@ describe("the log", () => {
     }
   });
 
-  test("shows a message as its recipient sees it, values escaped and expanded once", async () => {
+  test("the log shows a message as its recipient sees it, values escaped and expanded once", async () => {
     await context.request("POST", "/email/single", {
       ...single,
       recipientName: "<img src=x onerror=alert(1)> {{email}}",
@@ -199,7 +199,7 @@ describe("the log", () => {
     expect(rows).toEqual([{ actor: context.admin.admin.email, subject: entry?.id, details: {} }]);
   });
 
-  test("never shows a personal link, nor does the database hold it", async () => {
+  test("neither the log nor the database holds a personal link", async () => {
     const { db, config, mail } = context.dependencies;
     const send = createAccountLinkSender({ db, config, mail });
     const { id, email } = context.admin.admin;
@@ -226,7 +226,7 @@ const waiting = (count: number) =>
   );
 
 describe("'Traiter emails en attente'", () => {
-  test("sends the ten oldest and counts them", async () => {
+  test("'Traiter emails en attente' sends the ten oldest and counts them", async () => {
     await waiting(12);
     context.recorder.outcome = ({ to }) =>
       to.address === "p3@exemple.fr" ? { type: "refused", message: "550 non" } : { type: "sent" };
@@ -241,7 +241,7 @@ describe("'Traiter emails en attente'", () => {
     );
   });
 
-  test("keeps leased messages and those that wait for the end of an undo", async () => {
+  test("'Traiter emails en attente' leaves out leased messages and those that wait for the end of an undo", async () => {
     await waiting(2);
     await context.database.pool.query(
       `update email_log set leased_by = 'another', leased_until = now() + interval '1 minute'

@@ -99,7 +99,7 @@ async function expectEachOnce(count = people): Promise<void> {
 }
 
 describe("a campaign whose mail server is not reached", () => {
-  test("shows reason and next attempt while it still runs, until an attempt succeeds", async () => {
+  test("a campaign without a server shows reason and next attempt until an attempt succeeds", async () => {
     down();
     context.startWorker();
     const { id } = await start();
@@ -110,7 +110,7 @@ describe("a campaign whose mail server is not reached", () => {
     await expectEachOnce();
   });
 
-  test("pauses, probes with one message after 1, 2, 5 and then every 15 minutes, and resumes automatically", async () => {
+  test("a campaign without a server pauses, probes with one message after 1, 2, 5 and then every 15 minutes, and resumes automatically", async () => {
     const { id } = await pausedItself();
     let made = attempts();
     for (const [pause, next] of [
@@ -155,7 +155,7 @@ describe("a campaign whose mail server is not reached", () => {
     ]);
   });
 
-  test("is probed by one of several instances, and no recipient gets two messages when it continues", async () => {
+  test("one of several instances probes for a paused campaign, and no recipient gets two messages when it continues", async () => {
     await context.saveSettings({ parallelism: 3 });
     const { id } = await pausedItself(3);
     await context.turns();
@@ -171,14 +171,14 @@ describe("a campaign whose mail server is not reached", () => {
     await expectEachOnce();
   });
 
-  test("continues after a refused message, because the server was reached", async () => {
+  test("a campaign continues after a refused message, because the server was reached", async () => {
     const { id } = await pausedItself();
     context.recorder.outcome = () => ({ type: "refused", message: "550" });
     seconds(60);
     await becomes(id, { status: "completed", failed: people });
   });
 
-  test("stays paused when an admin pauses it, until an admin resumes it", async () => {
+  test("a campaign that an admin paused stays paused until an admin resumes it", async () => {
     const { id } = await pausedItself();
     expect(await call("POST", `/${id}/pause`)).toMatchObject({
       status: "paused",
@@ -195,7 +195,7 @@ describe("a campaign whose mail server is not reached", () => {
     await becomes(id, { status: "completed", sent: people });
   });
 
-  test("is tried at once when an admin resumes it, and its backoff restarts", async () => {
+  test("a campaign that an admin resumes tries at once, and its backoff restarts", async () => {
     const { id } = await pausedItself();
     seconds(60);
     const probed = attempts() + 1;
@@ -211,7 +211,7 @@ describe("a campaign whose mail server is not reached", () => {
     expect(waitsInSeconds(again)).toBeLessThanOrEqual(60);
   });
 
-  test("can be cancelled, which ends its attempts", async () => {
+  test("cancelling a campaign without a server ends its attempts", async () => {
     const { id } = await pausedItself();
     expect(await call("POST", `/${id}/cancel`)).toMatchObject({ status: "cancelled", nextAttemptAt: null });
     await becomes(id, { cancelled: people }); // also the one whose attempt was noted just now
@@ -221,7 +221,7 @@ describe("a campaign whose mail server is not reached", () => {
     expect(attempts()).toBe(made);
   });
 
-  test("waits for an admin once simulation is on, and opens no connection", async () => {
+  test("a paused campaign waits for an admin once simulation is on, and opens no connection", async () => {
     const { id } = await pausedItself();
     const made = attempts();
     await context.saveSettings({ simulationMode: true });
@@ -234,7 +234,7 @@ describe("a campaign whose mail server is not reached", () => {
     expect(attempts()).toBe(made);
   });
 
-  test("continues after a process was killed during an attempt, and marks that message to be checked", async () => {
+  test("a campaign continues after a process was killed during an attempt, and marks that message to be checked", async () => {
     const { id } = await pausedItself();
     await context.stopWorkers();
     const { db } = context.database;
@@ -255,7 +255,7 @@ describe("a campaign whose mail server is not reached", () => {
     await expectEachOnce(people - 1);
   });
 
-  test("ends when what was under way was the last of it", async () => {
+  test("a campaign ends when its last messages were under way", async () => {
     const { id } = await pausedItself();
     await context.database.pool.query("update email_log set status = 'sent', sent_at = now()");
     await context.database.pool.query("update campaigns set sent = total");

@@ -28,7 +28,7 @@ const send = (change: object = {}) =>
   });
 
 describe("facts about a recipient", () => {
-  test("show the last five messages, newest first, with their variables filled in", async () => {
+  test("the facts about a recipient show the last five messages, newest first, with their variables filled in", async () => {
     await signUp();
     for (let index = 0; index < 6; index += 1) await send({ subject: `${index} {{firstName}}` });
     await send({ recipientEmail: "autre@exemple.fr" });
@@ -39,7 +39,7 @@ describe("facts about a recipient", () => {
     expect(messages[0]).toMatchObject({ status: "sent", id: expect.any(String), sentAt: expect.any(String) });
   });
 
-  test("show why the address gets no mail", async () => {
+  test("the facts about a recipient show why the address gets no mail", async () => {
     expect(await (await facts()).json()).toEqual({ messages: [], suppressions: [], sample: false });
     await context.request("POST", "/suppressions", { email, reason: "manual" });
     expect(await (await facts()).json()).toMatchObject({
@@ -47,7 +47,7 @@ describe("facts about a recipient", () => {
     });
   });
 
-  test("only administrators ask, and for an address", async () => {
+  test("only administrators get the facts about a recipient, and only for an address", async () => {
     expect((await facts({ email: "zoe" })).status).toBe(400);
     const answer = await context.app.request("/api/admin/email/recipient", {
       method: "POST",
@@ -69,7 +69,7 @@ describe("a single message", () => {
     return answer.json();
   };
 
-  test("is filled in with the names of the sign-up, not with the name that was typed, like its preview", async () => {
+  test("a message to a sign-up has the names of the sign-up, not the typed name, like its preview", async () => {
     await signUp();
     await send({ recipientName: "Madame Martin" });
     expect(await shown()).toEqual({ firstName: "Zoé", name: "Martin" });
@@ -80,7 +80,7 @@ describe("a single message", () => {
     });
   });
 
-  test("to another address is filled in with the name that was typed, like its preview", async () => {
+  test("a message to another address has the typed name, like its preview", async () => {
     await send({ recipientName: "Madame Martin" });
     expect(await shown()).toEqual({ firstName: "Madame", name: "Martin" });
     expect(await preview({ recipientEmail: email, recipientName: "Madame Martin" })).toMatchObject({

@@ -158,7 +158,7 @@ test("'Traiter emails en attente' skips people who unsubscribed", async () => {
   expect(context.recorder.sent).toHaveLength(10);
 });
 
-test("in simulation, too, messages to a person who had all mail stopped are skipped", async () => {
+test("simulation also skips messages to a person who had all mail stopped", async () => {
   await context.saveSettings({ simulationMode: true });
   await suppress("zoe@exemple.fr", "all");
   await context.database.pool.query(

@@ -151,7 +151,7 @@ test("the journal notes a test", async () => {
 });
 
 test.each([{ subject: " " }, { content: "" }, { purpose: "autre" }, { extra: 1 }])(
-  "%j is refused",
+  "refuses a test of a draft with %j",
   async (changes) => {
     expect((await sendTest(changes)).status).toBe(400);
   },

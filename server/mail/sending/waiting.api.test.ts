@@ -28,7 +28,7 @@ async function waiting(): Promise<WaitingMail[]> {
   return ((await answer.json()) as { items: WaitingMail[] }).items;
 }
 
-test("counts no message before any waits, and none that was sent", async () => {
+test("counts no waiting message when none waits, and no sent one", async () => {
   await write(2, { lane: "'direct'", status: "'sent'" });
   expect(await waiting()).toEqual([]);
 });
@@ -79,6 +79,6 @@ test("the messages of a running campaign behind the daily cap are counted with i
   ]);
 });
 
-test("is for administrators only", async () => {
+test("only administrators read the counts of waiting messages", async () => {
   expect((await context.app.request("/api/admin/email/waiting")).status).toBe(401);
 });

@@ -69,7 +69,7 @@ describe("templates", () => {
     ]);
   });
 
-  test("templates are saved without what a mail must not hold", async () => {
+  test("templates are saved without forbidden HTML", async () => {
     const template = templateFor("approved");
     const answer = await save({
       ...template,
@@ -100,7 +100,7 @@ describe("templates", () => {
   });
 });
 
-describe("templates besides the given ones", () => {
+describe("own templates", () => {
   const texts = { name: "Ouverture", subject: "La bêta ouvre", content: "<p>Bonjour {{firstName}}</p>" };
   const create = (change: object = {}) =>
     context.request("POST", "/email/templates", { ...texts, ...change });
@@ -151,7 +151,7 @@ describe("templates besides the given ones", () => {
     ]);
   });
 
-  test("templates besides the given ones need a name, a subject and a content, and an administrator", async () => {
+  test("own templates need a name, a subject and a content, and an administrator", async () => {
     for (const [change, field] of [
       [{ name: " " }, "name"],
       [{ name: "x".repeat(101) }, "name"],
@@ -177,7 +177,7 @@ describe("templates besides the given ones", () => {
     }
   });
 
-  test("the given ones are neither deleted nor renamed", async () => {
+  test("the given templates are neither deleted nor renamed", async () => {
     const given = templateFor("approved");
     expect((await context.request("DELETE", `/email/templates/${given.id}`)).status).toBe(409);
     const { subject, content, isActive } = given;
@@ -189,7 +189,7 @@ describe("templates besides the given ones", () => {
     expect(same.status).toBe(200);
   });
 
-  test("templates besides the given ones are at most 50, also when two are added at once", async () => {
+  test("own templates are at most 50, also when two are added at once", async () => {
     await context.database.pool.query(
       "insert into email_templates (name, subject, content) select 'n', 's', 'c' from generate_series(1, 49)",
     );
@@ -197,7 +197,7 @@ describe("templates besides the given ones", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  test("each save is a version; going back is one more, and nothing is lost", async () => {
+  test("each save of a template is a version; going back adds one, and nothing is lost", async () => {
     const { id } = await created();
     const path = `/email/templates/${id}`;
     await context.save(path, { subject: "Deux", content: "<p>2</p>", isActive: true });
@@ -212,14 +212,14 @@ describe("templates besides the given ones", () => {
     ]);
   });
 
-  test("a save that comes too late leaves no version", async () => {
+  test("a late save of a template leaves no version", async () => {
     const { id } = await created();
     const late = { subject: "Tard", content: "<p>x</p>", isActive: true, version: 7 };
     expect((await context.request("PUT", `/email/templates/${id}`, late)).status).toBe(409);
     expect(await versionsOf(id)).toHaveLength(1);
   });
 
-  test("the last 50 versions are kept, 16 MB of older texts at most, the present one always", async () => {
+  test("a template keeps its last 50 versions, 16 MB of older texts at most, the present one always", async () => {
     const { id } = await created();
     const path = `/email/templates/${id}`;
     const fill = (count: number, bytes: number) =>
@@ -238,7 +238,7 @@ describe("templates besides the given ones", () => {
     expect(await versionsOf(id)).toHaveLength(9);
   });
 
-  test("the given ones have their text as first version from the start; what does not exist has none", async () => {
+  test("given templates start with their text as first version; unknown ones have none", async () => {
     expect(seededVersions).toEqual(templates.map(({ name }) => ({ name, saved_by: null })));
     const path = "/email/templates/0b6f6c1e-3c2b-4d55-9f0a-111111111111/versions";
     expect((await context.request("GET", path)).status).toBe(404);
@@ -278,7 +278,7 @@ describe("a preview", () => {
   });
 });
 
-describe("by themselves", () => {
+describe("automatic messages", () => {
   test("a sign-up gets its confirmation, which repeats no first name that reads like a message", async () => {
     const template = templateFor("signup");
     await save({ ...template, content: "<p>Bonjour {{firstName}} {{name}}.</p>" });
@@ -313,7 +313,7 @@ describe("by themselves", () => {
     expect(await context.log()).toEqual([]);
   });
 
-  test("an approval is sent when it can no longer be taken back", async () => {
+  test("an approval is sent when its undo has ended", async () => {
     await save({ ...templateFor("signup"), isActive: false });
     const { id, email } = await signUp();
     await decide(id, "approved");
@@ -357,7 +357,7 @@ describe("by themselves", () => {
     expect(await context.log()).toHaveLength(3);
   });
 
-  test("messages of a bulk decision wait until it is final, not for the bound in case the process ends", async () => {
+  test("messages of a bulk decision wait until it is final, not for the longer bound after a crash", async () => {
     await save({ ...templateFor("signup"), isActive: false });
     const ids = [await signUp(), await signUp()].map(({ id }) => id);
     const answer = await context.request("POST", "/signups/user/bulk", { action: "approve", ids });

@@ -25,7 +25,7 @@ test.each([
   "ff02::1",
   "localhost",
   "",
-])("%s leads inside", (address) => {
+])("the address %s is internal", (address) => {
   expect(isInternalAddress(address)).toBe(true);
 });
 
@@ -37,7 +37,7 @@ test.each([
   "192.0.1.1",
   "223.255.255.255",
   "2001:4860::8888",
-])("%s leads out", (address) => {
+])("the address %s is public", (address) => {
   expect(isInternalAddress(address)).toBe(false);
 });
 

@@ -63,7 +63,7 @@ test.each(["refused", "deferred", "uncertain"] as const)(
   },
 );
 
-test("when none can be reached, every reason is reported", async () => {
+test("when no transport can be reached, every reason is reported", async () => {
   const auto = createAutoTransport([
     answering({ type: "unreachable", message: "un" }).transport,
     answering({ type: "unreachable", message: "deux" }).transport,
@@ -156,6 +156,6 @@ test.each([
   ["64:ff9b::a00:1", true],
   ["2606:2800:220:1::1", false],
   ["not an address", true],
-])("%s leads inside: %s", (address, internal) => {
+])("the address %s is internal: %s", (address, internal) => {
   expect(isInternalAddress(address)).toBe(internal);
 });
