@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   idle: () => import("./idle.bench.ts"),
   campaigns: () => import("./campaigns.bench.ts"),
   imports: () => import("./imports.bench.ts"),
+  growth: () => import("./growth.bench.ts"),
 };
 
 const usage = `npm run bench -- [${Object.keys(benches).join("|")} …] [--sizes 1000,10000] [--seconds 5] [--write]`;
