@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createBell, createSlots, shareInFlight } from "./concurrency.ts";
+import { createBell, createSlots, orLastAnswer, shareInFlight } from "./concurrency.ts";
 
 const refuse = () => new Error("the queue is full");
 
@@ -93,4 +93,28 @@ test("a ring during the look before a rest is not missed", async () => {
   const hasEnded = rest(bell, since);
   await vi.advanceTimersByTimeAsync(100);
   expect(hasEnded()).toBe(true);
+});
+
+test("the last answer is given while the next one is late or fails, and replaced once that arrives", async () => {
+  const late = Promise.withResolvers<number>();
+  const answers = [
+    Promise.resolve(1),
+    Promise.reject(new Error("refused")),
+    late.promise,
+    new Promise<number>(() => {}),
+  ];
+  const ask = orLastAnswer(100, () => answers.shift() ?? Promise.resolve(3));
+  expect([await ask(), await ask()]).toEqual([1, 1]);
+  for (const expected of [1, 2]) {
+    const answer = ask();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await answer).toBe(expected);
+    late.resolve(2);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(await ask()).toBe(3);
+});
+
+test("a first question that fails is an error", async () => {
+  await expect(orLastAnswer(100, () => Promise.reject(new Error("refused")))()).rejects.toThrow("refused");
 });

@@ -16,6 +16,25 @@ export async function withTimeout<Result>(ms: number, result: Promise<Result>): 
 }
 
 /**
+ * Answers like `ask`, or with its last answer when the next one fails or takes longer than `ms` milliseconds.
+ * The first answer is waited for.
+ */
+export function orLastAnswer<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let last: Promise<Answer> | undefined;
+  return async () => {
+    const known = last;
+    const next = ask();
+    next.then(
+      () => {
+        last = next;
+      },
+      () => undefined, // the caller is told
+    );
+    return known ? await withTimeout(ms, next).catch(() => known) : await next;
+  };
+}
+
+/**
  * Bounds concurrency: at most `running` tasks at a time, `waiting` more queue in order.
  * @returns a function that runs a task in a slot, and throws what `refuse` makes when the queue is full
  */

@@ -1,4 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
+import { dashboardSchema } from "#contract/dashboard.schema.ts";
 import { clockConfirmationSchema, stateSchema } from "#contract/state.schema.ts";
 import { noticeParamsSchema, toDoSchema } from "#contract/to-do.schema.ts";
 import {
@@ -12,10 +13,20 @@ import {
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { dismissNotice } from "#server/notices/notices.service.ts";
 import { confirmClock } from "#server/upkeep/clock.service.ts";
+import { type DashboardDeps, getDashboard } from "./dashboard.service.ts";
 import { checkState, toState } from "./state.service.ts";
-import { listToDo, type ToDoDeps } from "./to-do.service.ts";
+import { createToDo, type ToDoDeps } from "./to-do.service.ts";
 
 const tags = ["State"];
+
+const dashboardRoute = createRoute({
+  method: "get",
+  path: "/api/admin/dashboard",
+  tags,
+  summary:
+    "All that the dashboard opens with: counters, what is left to do, campaigns, the defence against robots",
+  responses: { 200: jsonAnswer(dashboardSchema, "The dashboard"), ...problems(401) },
+});
 
 const toDoRoute = createRoute({
   method: "get",
@@ -56,9 +67,13 @@ const confirmClockRoute = createRoute({
   responses: { 204: { description: "Confirmed" }, ...problems(400, 401, 403, 409, 413) },
 });
 
-export function stateRoutes(deps: ToDoDeps) {
+export function stateRoutes(deps: ToDoDeps & DashboardDeps) {
+  const listToDo = createToDo(deps);
   return createApiRouter()
-    .openapi(toDoRoute, async (c) => c.json({ rows: await listToDo(deps, c.var.admin) }, 200))
+    .openapi(dashboardRoute, async (c) => {
+      return c.json(await getDashboard({ ...deps, listToDo }, c.var.admin), 200);
+    })
+    .openapi(toDoRoute, async (c) => c.json({ rows: await listToDo(c.var.admin) }, 200))
     .openapi(dismissRoute, async (c) => {
       await dismissNotice(deps.db, { noticeId: c.req.valid("param").id, adminId: c.var.admin.id });
       return c.body(null, 204);

@@ -56,7 +56,11 @@ const usualPatienceMs = 8_000;
 const runningVersion = productVersion();
 
 /** Every row, in the order of the screen. A row whose check fails is unknown and says why. */
-export async function checkState(deps: StateDeps, patienceMs = usualPatienceMs): Promise<StateRow[]> {
+export async function checkState(
+  deps: StateDeps,
+  patienceMs = usualPatienceMs,
+  checkProxyRow = () => checkProxy(deps),
+): Promise<StateRow[]> {
   const seen = await databaseFacts(deps).catch((error: unknown) => systemMessage(error));
   if (typeof seen === "string") return checkWithoutDatabase(deps, unreachableRow(seen));
   const { config } = deps;
@@ -75,7 +79,7 @@ export async function checkState(deps: StateDeps, patienceMs = usualPatienceMs):
     guard("secrets", async () => secretsRow(await findUnreadableSecrets(deps))),
     guard("mail", async () => mailRow(await mailFacts(deps))),
     guard("dns", async () => dnsRow(await domainFacts(deps))),
-    guard("proxy", () => checkProxy(deps)),
+    guard("proxy", checkProxyRow),
     guard("backup", async () => backupRow(await backupFacts(deps))),
     versions(seen.version),
   ]);
@@ -193,7 +197,8 @@ async function domainFacts({ db, now, config }: StateDeps): Promise<DomainFacts>
   return { domain, verdict, rows, ageMs, isSimulation: settings.simulationMode };
 }
 
-async function checkProxy({ config, fetch, ownRequests }: WithoutDatabase): Promise<StateRow> {
+/** Asks for the public address over the network: the slowest check. */
+export async function checkProxy({ config, fetch, ownRequests }: WithoutDatabase): Promise<StateRow> {
   const [seen, certificateEnd] = await Promise.all([
     checkPublicAddress({ config, fetch, own: ownRequests }),
     findCertificateEnd(config.baseUrl),

@@ -2,6 +2,7 @@ import type { ToDoRow } from "#contract/to-do.schema.ts";
 import { getSuperAdminSecurity } from "#server/accounts/admins.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { didLastSucceed, findFirstTime } from "#server/journal/journal.service.ts";
+import { orLastAnswer } from "#server/lib/concurrency.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { getLastDomainCheck } from "#server/mail/domain/domain-check.service.ts";
 import { loadBounceSettings, loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
@@ -11,7 +12,7 @@ import { getSamples } from "#server/signups/samples/samples.service.ts";
 import { isHttps } from "#server/site/opening.rules.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { countSignups } from "#server/stats/counts.service.ts";
-import { checkState, type StateDeps } from "./state.service.ts";
+import { checkProxy, checkState, type StateDeps } from "./state.service.ts";
 import { faultRows, isForEveryAdmin, samplesRows, stepRows } from "./to-do.rules.ts";
 
 export type StepsDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
@@ -22,16 +23,21 @@ export type ToDoDeps = StepsDeps & StateDeps;
 
 /** The dashboard does not wait longer for one check; on 'État' it has more time. */
 const patienceMs = 1_000;
+/** A public address that answers more slowly is judged by what it answered last. */
+const proxyPatienceMs = 100;
 
-/** What is left to do for one administrator, done steps included. */
-export async function listToDo(
-  deps: ToDoDeps,
-  { id, isSuperAdmin }: Pick<CurrentAdmin, "id" | "isSuperAdmin">,
-): Promise<ToDoRow[]> {
-  const steps = await listSteps(deps);
-  if (!isSuperAdmin) return steps.filter(isForEveryAdmin);
-  const faults = faultRows(await checkState(deps, patienceMs));
-  return [...faults, ...steps, ...(await listNotices(deps.db, id))];
+/** @returns lists what is left to do for one administrator, done steps included */
+export function createToDo(deps: ToDoDeps) {
+  const checkKnownProxy = orLastAnswer(proxyPatienceMs, () => checkProxy(deps));
+  return async ({ id, isSuperAdmin }: Pick<CurrentAdmin, "id" | "isSuperAdmin">): Promise<ToDoRow[]> => {
+    if (!isSuperAdmin) return (await listSteps(deps)).filter(isForEveryAdmin);
+    const [state, steps, notices] = await Promise.all([
+      checkState(deps, patienceMs, checkKnownProxy),
+      listSteps(deps),
+      listNotices(deps.db, id),
+    ]);
+    return [...faultRows(state), ...steps, ...notices];
+  };
 }
 
 /** The steps of the installation and its samples, the same for all super administrators. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Dashboard } from "#contract/dashboard.schema.ts";
 import type { Overview } from "#contract/stats.schema.ts";
 import { openStatsDesk, type StatsDesk } from "#test/support/stats-desk.ts";
 
@@ -12,9 +13,9 @@ afterAll(() => desk.close());
 beforeEach(() => desk.clear());
 
 async function getOverview(): Promise<Overview> {
-  const answer = await desk.get("/api/admin/overview");
+  const answer = await desk.get("/api/admin/dashboard");
   expect(answer.status).toBe(200);
-  return (await answer.json()) as Overview;
+  return ((await answer.json()) as Dashboard).overview;
 }
 
 describe("the dashboard's overview", () => {

@@ -5,6 +5,7 @@ import type {
   CampaignList,
   campaignListQuerySchema,
 } from "#contract/campaigns.schema.ts";
+import type { Sending } from "#contract/dashboard.schema.ts";
 import { placeOf } from "#contract/place.schema.ts";
 import { segmentMessages } from "#contract/segments.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -124,6 +125,17 @@ export async function listCampaignPage(
     next: found.length > page.length && last ? placeOf(last) : null,
     counts,
   };
+}
+
+/** The campaigns under way, how many are scheduled, and the last one that ended. */
+export async function getSending(db: Db): Promise<Sending> {
+  const [running, ended, { scheduled }] = await Promise.all([
+    listCampaigns(db, { group: "running" }, pageSize),
+    listCampaigns(db, { group: "done" }, 1),
+    countCampaigns(db),
+  ]);
+  const last = ended[0] ? presentCampaign(ended[0]) : null;
+  return { running: running.map(presentCampaign), scheduled, last };
 }
 
 /** With subject and content. @throws 404 */

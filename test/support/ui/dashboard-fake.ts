@@ -1,15 +1,16 @@
-import type { Campaign } from "#contract/campaigns.schema.ts";
+import type { Campaign, CampaignList } from "#contract/campaigns.schema.ts";
+import type { Dashboard } from "#contract/dashboard.schema.ts";
 import type { ShieldReport } from "#contract/shield.schema.ts";
 import type { Overview } from "#contract/stats.schema.ts";
 import { fillDays } from "#contract/stats.ts";
-import type { FakeAnswers } from "./fake-api.ts";
+import type { FakeAnswers, FakeCall } from "./fake-api.ts";
 
 /** The last day of the overview. */
 const today = "2026-11-21";
 const firstDay = "2026-11-08";
 
 /** Two users and a brand, who all signed up today and are decided. */
-export function overview(changes: Partial<Overview> = {}): Overview {
+function overview(changes: Partial<Overview> = {}): Overview {
   return {
     users: { total: 2, pending: 0, approved: 2, invited: 0, redeemed: 0 },
     brands: { total: 1, pending: 0, approved: 1, invited: 0, redeemed: 0 },
@@ -74,12 +75,43 @@ export function finishedCampaign(changes: Partial<Campaign> = {}): Campaign {
 
 const noCampaigns = { draft: 0, scheduled: 0, running: 0, done: 0 };
 
-/** All calls of the dashboard of an installation where nothing is left to do. */
-export const quietDashboard: FakeAnswers = {
-  "GET /api/admin/overview": () => overview(),
+const quietParts: FakeAnswers = {
   "GET /api/admin/shield": () => shieldReport(),
   "GET /api/admin/campaigns": () => ({ items: [], counts: noCampaigns, next: null }),
   "GET /api/admin/email/hold": () => ({ hold: null }),
   "GET /api/admin/to-do": () => ({ rows: [] }),
   "GET /api/admin/samples": () => ({ users: 0, brands: 0, mayAdd: false }),
 };
+
+/** Adds the call of the dashboard, whose answer is made of the fakes of its parts; one that refuses is its answer. */
+export function withDashboard(parts: FakeAnswers, changes: Partial<Overview> = {}): FakeAnswers {
+  const read = async (call: FakeCall, query = {}) => {
+    const answer: unknown = await parts[call]?.({ query } as never);
+    if (answer instanceof Response) throw answer;
+    return answer;
+  };
+  const listCampaigns = (group: string) =>
+    read("GET /api/admin/campaigns", { group }) as Promise<CampaignList>;
+  const compose = async () => {
+    const [running, done] = [await listCampaigns("running"), await listCampaigns("done")];
+    return {
+      overview: overview(changes),
+      toDo: await read("GET /api/admin/to-do"),
+      samples: await read("GET /api/admin/samples"),
+      hold: await read("GET /api/admin/email/hold"),
+      shield: await read("GET /api/admin/shield"),
+      sending: { running: running.items, scheduled: running.counts.scheduled, last: done.items[0] ?? null },
+    } as Dashboard;
+  };
+  return {
+    ...parts,
+    "GET /api/admin/dashboard": () =>
+      compose().catch((answer: unknown) => {
+        if (answer instanceof Response) return answer;
+        throw answer;
+      }),
+  };
+}
+
+/** All calls of the dashboard of an installation where nothing is left to do. */
+export const quietDashboard: FakeAnswers = withDashboard(quietParts);

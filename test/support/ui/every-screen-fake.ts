@@ -1,19 +1,11 @@
+import { withDashboard } from "./dashboard-fake.ts";
 import type { FakeAnswers } from "./fake-api.ts";
 
 const none = { total: 0, user: 0, brand: 0 };
 const days = Array.from({ length: 14 }, (_, index) => ({ day: `2026-01-${18 + index}`, ...none }));
 const noSignups = { total: 0, pending: 0, approved: 0, invited: 0, redeemed: 0 };
 
-/** What every screen reads when it opens, on a new installation: for tests of the shell, which look at no screen closely. */
-export const everyScreen: FakeAnswers = {
-  "GET /api/admin/overview": () => ({
-    users: noSignups,
-    brands: noSignups,
-    questionCount: 0,
-    totalResponses: 0,
-    days,
-    waiting: [],
-  }),
+const parts: FakeAnswers = {
   "GET /api/admin/email/hold": () => ({ hold: null }),
   "GET /api/admin/imports": () => ({ items: [] }),
   "GET /api/admin/samples": () => ({ users: 0, brands: 0, mayAdd: true }),
@@ -141,3 +133,12 @@ export const everyScreen: FakeAnswers = {
   "GET /api/admin/journal": () => ({ items: [], nextBefore: null }),
   "GET /api/admin/me/sessions": () => ({ items: [] }),
 };
+
+/** What every screen reads when it opens, on a new installation: for tests of the shell, which look at no screen closely. */
+export const everyScreen: FakeAnswers = withDashboard(parts, {
+  users: noSignups,
+  brands: noSignups,
+  questionCount: 0,
+  totalResponses: 0,
+  days,
+});

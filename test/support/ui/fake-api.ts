@@ -43,6 +43,9 @@ type FakeStreams = {
   "GET /api/admin/campaigns/:id/events"?: (request: { param: { id: string } }) => Awaitable<Response>;
 };
 
+/** The call of a fake, e.g. `"GET /api/admin/me"`. */
+export type FakeCall = keyof FakeAnswers;
+
 type Awaitable<Value> = Value | Promise<Value>;
 // biome-ignore lint/suspicious/noExplicitAny: the typed side is FakeAnswers.
 type AnyFake = (request: Request<any>) => Awaitable<unknown>;

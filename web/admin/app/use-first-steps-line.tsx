@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, lazy, useState } from "react";
+import { type ComponentType, lazy, useMemo, useState } from "react";
 import type { Me } from "#contract/account.schema.ts";
+import { dashboardQuery } from "#web/admin/ui/dashboard.api.ts";
 import type { Prefetcher } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -38,15 +39,20 @@ function hasLine({ isSuperAdmin, preferences }: Me, path: string): boolean {
 export function useFirstStepsLine(pathname: string) {
   const admin = useCurrentAdmin();
   const client = useQueryClient();
-  const [Awaited] = useState(() =>
-    lazy(async () => {
-      const known = client.prefetchQuery({ ...toDoQuery, staleTime: "static" });
-      const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-      const [line] = await Promise.all([loadLine(), Promise.race([known, patience])]);
-      return line;
-    }),
-  );
   const path = pathname.slice(screenAddress("").length + 1);
+  const Awaited = useMemo(
+    () =>
+      lazy(async () => {
+        const known =
+          path === ""
+            ? client.prefetchQuery(dashboardQuery)
+            : client.prefetchQuery({ ...toDoQuery, staleTime: "static" });
+        const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+        const [line] = await Promise.all([loadLine(), Promise.race([known, patience])]);
+        return line;
+      }),
+    [client, path],
+  );
   if (!hasLine(admin, path)) return null;
   return <Place key={path} path={path} awaited={Awaited} />;
 }
@@ -61,7 +67,7 @@ function Place({ path, awaited }: { path: string; awaited: Line }) {
 /** Prefetches the line's code and data for a screen. */
 export function prefetchFirstStepsLine({ prefetchQuery }: Prefetcher, admin: Me, path: string): void {
   if (!hasLine(admin, path)) return;
-  prefetchQuery(toDoQuery);
+  if (path !== "") prefetchQuery(toDoQuery); // the dashboard brings it
   // A failure is no one's news yet.
   loadLine().catch(() => undefined);
 }

@@ -1,35 +1,33 @@
 import { Anchor, Paper, Title } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { HoldBanner } from "#web/admin/mail-kit/mail-banners.tsx";
-import { holdQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
+import { dashboardQuery } from "#web/admin/ui/dashboard.api.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { samplesQuery, toDoQuery, useToDo } from "#web/admin/ui/to-do/to-do.api.ts";
+import { useToDo } from "#web/admin/ui/to-do/to-do.api.ts";
 import { ToDoList } from "#web/admin/ui/to-do/to-do-list.tsx";
-import { noCounts, overviewQuery, sendingQuery, shieldQuery } from "./dashboard.api.ts";
+import { noCounts } from "./dashboard.api.ts";
 import classes from "./dashboard.module.css";
 import { Counters, WaitingSignups } from "./overview.tsx";
 import { RecentDays } from "./recent-days.tsx";
 import { SendingPanel } from "./sending-panel.tsx";
 import { ShieldPanel } from "./shield-panel.tsx";
 
-export const prefetch: PrefetchScreen = ({ prefetchQuery }, { isSuperAdmin, preferences }) => {
-  prefetchQuery(overviewQuery);
-  prefetchQuery(holdQuery);
-  prefetchQuery(toDoQuery);
-  prefetchQuery(sendingQuery);
-  prefetchQuery(shieldQuery);
-  if (isSuperAdmin && !preferences.firstStepsLeft) prefetchQuery(samplesQuery);
-};
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(dashboardQuery);
 
+/** Parts whose data came with the dashboard; when that failed, each asks for its own. */
 export default function DashboardScreen() {
   const admin = useCurrentAdmin();
-  const overview = useEagerQuery(overviewQuery);
-  const { rows, ...toDo } = useToDo();
+  const overview = useEagerQuery(dashboardQuery);
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: a browser has no other log
+    if (overview.error) console.error("the dashboard's counters could not be read", overview.error);
+  }, [overview.error]);
   return (
     <>
       <ScreenHeader
@@ -47,8 +45,7 @@ export default function DashboardScreen() {
           fallback="Les compteurs n’ont pas pu être chargés."
           onRetry={() => void overview.refetch()}
         />
-        <HoldBanner />
-        {overview.isPending && <LoadingText />}
+        {overview.isPending ? <LoadingText /> : <HoldBanner />}
         {overview.data && <WaitingSignups overview={overview.data} />}
         <Counters counts={overview.data ?? noCounts} />
         <Anchor component={Link} to={screenAddress("stats")} className={classes.more ?? ""}>
@@ -56,14 +53,27 @@ export default function DashboardScreen() {
         </Anchor>
         <div className={classes.pair}>
           {overview.data && <RecentDays days={overview.data.days} />}
-          <SendingPanel />
+          {!overview.isPending && <SendingPanel />}
         </div>
-        <ErrorAlert {...toDo} fallback="Ce qui reste à faire n’a pas pu être chargé." />
-        <ToDoList title="Ce qui reste à faire" rows={rows.filter(({ level }) => level !== "notice")} />
-        <ToDoList title="Avis" rows={rows.filter(({ level }) => level === "notice")} />
-        <ShieldPanel />
+        {!overview.isPending && (
+          <>
+            <ToDo />
+            <ShieldPanel />
+          </>
+        )}
         <Welcome />
       </div>
+    </>
+  );
+}
+
+function ToDo() {
+  const { rows, ...toDo } = useToDo();
+  return (
+    <>
+      <ErrorAlert {...toDo} fallback="Ce qui reste à faire n’a pas pu être chargé." />
+      <ToDoList title="Ce qui reste à faire" rows={rows.filter(({ level }) => level !== "notice")} />
+      <ToDoList title="Avis" rows={rows.filter(({ level }) => level === "notice")} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { overview, quietDashboard } from "#test/support/ui/dashboard-fake.ts";
+import type { Overview } from "#contract/stats.schema.ts";
+import { quietDashboard, withDashboard } from "#test/support/ui/dashboard-fake.ts";
 import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { toDoRow } from "#test/support/ui/first-run-fake.ts";
 import { openAdmin, plainAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
@@ -9,8 +10,8 @@ const path = "/admin/dashboard";
 const region = (name: string | RegExp) => page.getByRole("main").getByRole("region", { name, exact: true });
 const link = (name: string | RegExp) => page.getByRole("main").getByRole("link", { name, exact: true });
 
-const openDashboard = (answers: FakeAnswers = {}, admin = superAdmin) =>
-  openAdmin(path, { ...quietDashboard, ...answers }, admin);
+const openDashboard = (shown: Partial<Overview> = {}, answers: FakeAnswers = {}, admin = superAdmin) =>
+  openAdmin(path, withDashboard({ ...quietDashboard, ...answers }, shown), admin);
 
 const waiting = [
   { firstname: "Basile", name: "Ancien", audience: "user" as const },
@@ -21,13 +22,24 @@ const waiting = [
   createdAt: "2026-11-20T08:00:00.000Z",
 }));
 
+test.each([
+  ["a super admin", superAdmin],
+  ["another admin", plainAdmin],
+])("the dashboard opens with one call for %s, also for the line of the first steps", async (_, admin) => {
+  const { api } = await openDashboard(
+    {},
+    {},
+    { ...admin, preferences: { ...admin.preferences, firstStepsLeft: false } },
+  );
+  await expect.element(region("Protection contre les robots")).toBeVisible();
+  await expect.element(region("Envois")).toMatchTextContent("Aucun envoi pour le moment.");
+  expect(api.calls.filter((call) => call !== "GET /api/admin/me")).toEqual(["GET /api/admin/dashboard"]);
+});
+
 test("the counters lead to the lists of users and brands by status", async () => {
   await openDashboard({
-    "GET /api/admin/overview": () =>
-      overview({
-        users: { total: 1200, pending: 2, approved: 1, invited: 1, redeemed: 0 },
-        brands: { total: 3, pending: 0, approved: 2, invited: 0, redeemed: 0 },
-      }),
+    users: { total: 1200, pending: 2, approved: 1, invited: 1, redeemed: 0 },
+    brands: { total: 3, pending: 0, approved: 2, invited: 0, redeemed: 0 },
   });
   await expect.element(region("Utilisateurs")).toMatchTextContent(/1\s200/);
   await expect.element(link("2 en attente")).toHaveAttribute("href", `${path}/signups?status=pending`);
@@ -43,7 +55,7 @@ test("the counters lead to the lists of users and brands by status", async () =>
 });
 
 test("sign-ups to decide on are links to their details, in the order of the server", async () => {
-  await openDashboard({ "GET /api/admin/overview": () => overview({ waiting }) });
+  await openDashboard({ waiting });
   const rows = region("À décider").getByRole("listitem");
   await expect.element(rows.nth(0)).toMatchTextContent(/^Basile Ancien.*Utilisateur/);
   await expect.element(rows.nth(1)).toMatchTextContent(/Atelier Nord.*Marque/);
@@ -54,7 +66,7 @@ test("sign-ups to decide on are links to their details, in the order of the serv
 
 test("without sign-ups the list of decisions leads to the public form", async () => {
   const none = { total: 0, pending: 0, approved: 0, invited: 0, redeemed: 0 };
-  await openDashboard({ "GET /api/admin/overview": () => overview({ users: none, brands: none }) });
+  await openDashboard({ users: none, brands: none });
   await expect.element(region("À décider")).toMatchTextContent("Aucune inscription n’attend de décision.");
   await expect.element(link(/^Voir le formulaire d’inscription/)).toHaveAttribute("href", "/inscription");
 });
@@ -63,7 +75,7 @@ test.each([
   ["a super admin", superAdmin, true],
   ["another admin", plainAdmin, false],
 ])("the welcome text names the tasks of %s and has no links", async (_, admin, managesAdmins) => {
-  await openDashboard({}, admin);
+  await openDashboard({}, {}, admin);
   await expect.element(page.getByText(admin.email).first()).toBeVisible();
   const welcome = region(/^Bienvenue/);
   await expect.element(welcome).toMatchTextContent("modifier le questionnaire");
@@ -72,14 +84,17 @@ test.each([
 });
 
 test("decisions come before figures, those before what is left to do, and notices last", async () => {
-  await openDashboard({
-    "GET /api/admin/to-do": () => ({
-      rows: [
-        toDoRow({ key: "notice", level: "notice", sentence: "La sauvegarde automatique a échoué" }),
-        toDoRow({ key: "https", level: "opening", sentence: "Donner au site une adresse en https" }),
-      ],
-    }),
-  });
+  await openDashboard(
+    {},
+    {
+      "GET /api/admin/to-do": () => ({
+        rows: [
+          toDoRow({ key: "notice", level: "notice", sentence: "La sauvegarde automatique a échoué" }),
+          toDoRow({ key: "https", level: "opening", sentence: "Donner au site une adresse en https" }),
+        ],
+      }),
+    },
+  );
   await expect.element(region("Avis")).toBeVisible();
   const titles = page.getByRole("main").getByRole("heading", { level: 2 }).elements();
   const shown = titles.map(({ textContent }) => textContent);
@@ -87,13 +102,15 @@ test("decisions come before figures, those before what is left to do, and notice
   expect(shown.filter((title) => order.includes(title ?? ""))).toEqual(order);
 });
 
-test("counters that cannot be read stay at zero and are loaded again", async () => {
+test("counters that cannot be read stay at zero and are loaded again, while the other parts ask for themselves", async () => {
   // The failure is on the console on purpose: a browser has no other log.
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  const { api } = await openDashboard({
-    "GET /api/admin/overview": () => refuse(500, { code: "internal", message: "" }),
+  const { api } = await openAdmin(path, {
+    ...quietDashboard,
+    "GET /api/admin/dashboard": () => refuse(500, { code: "internal", message: "" }),
   });
   const alert = page.getByRole("alert");
+  await expect.element(region("Envois")).toMatchTextContent("Aucun envoi pour le moment.");
   await expect.element(alert).toMatchTextContent("Les compteurs n’ont pas pu être chargés.");
   expect(log).toHaveBeenCalledWith("the dashboard's counters could not be read", expect.anything());
   await expect.element(region("Questions")).toMatchTextContent("0");

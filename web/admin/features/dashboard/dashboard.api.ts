@@ -1,21 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Sending } from "#contract/dashboard.schema.ts";
 import type { ShieldState } from "#contract/shield.ts";
 import type { Overview } from "#contract/stats.schema.ts";
 import { api, unwrap } from "#web/lib/api.ts";
-
-export const overviewQuery = queryOptions({
-  queryKey: ["overview"],
-  queryFn: async () => {
-    try {
-      return await unwrap(api.api.admin.overview.$get());
-    } catch (error) {
-      // A failure of the counters is logged; the screen shows zeros and offers another try.
-      // biome-ignore lint/suspicious/noConsole: a browser has no other log
-      console.error("the dashboard's counters could not be read", error);
-      throw error;
-    }
-  },
-});
 
 /** The counters' values while they load. */
 export const noCounts: Pick<Overview, "users" | "brands" | "questionCount" | "totalResponses"> = {
@@ -30,7 +17,7 @@ const campaigns = api.api.admin.campaigns;
 /** The running campaign, the number of scheduled ones, and the outcome of the last one. */
 export const sendingQuery = queryOptions({
   queryKey: ["campaigns", "list", "dashboard"],
-  queryFn: async () => {
+  queryFn: async (): Promise<Sending> => {
     const [running, done] = await Promise.all([
       unwrap(campaigns.$get({ query: { group: "running" } })),
       unwrap(campaigns.$get({ query: { group: "done" } })),

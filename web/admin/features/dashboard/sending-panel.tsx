@@ -2,6 +2,7 @@ import { Paper, Progress, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
+import type { Sending } from "#contract/dashboard.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
@@ -63,8 +64,6 @@ function UnderWay({ campaign }: { campaign: Campaign }) {
     </li>
   );
 }
-
-type Sending = { running: Campaign[]; scheduled: number; last: Campaign | null };
 
 function restOf({ running, scheduled, last }: Sending): ReactNode {
   const planned = scheduled > 0 && `${formatCount(scheduled, "envoi programmé", "envois programmés")}. `;

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Campaign } from "#contract/campaigns.schema.ts";
-import { finishedCampaign, quietDashboard } from "#test/support/ui/dashboard-fake.ts";
+import { finishedCampaign, quietDashboard, withDashboard } from "#test/support/ui/dashboard-fake.ts";
 import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 
@@ -19,7 +19,8 @@ function campaigns({ running = [], done = [], scheduled = 0 }: Lists): FakeAnswe
   };
 }
 
-const openPanel = (answers: FakeAnswers) => openAdmin("/admin/dashboard", { ...quietDashboard, ...answers });
+const openPanel = (answers: FakeAnswers) =>
+  openAdmin("/admin/dashboard", withDashboard({ ...quietDashboard, ...answers }));
 
 test("before the first campaign the panel leads to writing one", async () => {
   await openPanel(campaigns({}));
@@ -56,6 +57,7 @@ test("a paused campaign is shown with its progress and bounces, and the last one
 });
 
 test("campaigns that cannot be loaded are reported and loaded again", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {}); // the dashboard reports its own failure
   const { api } = await openPanel({
     "GET /api/admin/campaigns": () => refuse(500, { code: "internal", message: "" }),
   });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { ShieldReport } from "#contract/shield.schema.ts";
-import { quietDashboard, shieldReport } from "#test/support/ui/dashboard-fake.ts";
+import { quietDashboard, shieldReport, withDashboard } from "#test/support/ui/dashboard-fake.ts";
 import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin, plainAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 
@@ -13,7 +13,7 @@ const setting = panel.getByRole("group", { name: "Réglage de la protection" });
 const openPanel = (report: Partial<ShieldReport>, answers: FakeAnswers = {}, admin = superAdmin) =>
   openAdmin(
     "/admin/dashboard",
-    { ...quietDashboard, "GET /api/admin/shield": () => shieldReport(report), ...answers },
+    withDashboard({ ...quietDashboard, "GET /api/admin/shield": () => shieldReport(report), ...answers }),
     admin,
   );
 

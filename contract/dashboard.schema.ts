@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { campaignSchema } from "./campaigns.schema.ts";
+import { mailHoldSchema } from "./mail-hold.schema.ts";
+import { samplesSchema } from "./samples.schema.ts";
+import { shieldSchema } from "./shield.schema.ts";
+import { overviewSchema } from "./stats.schema.ts";
+import { toDoSchema } from "./to-do.schema.ts";
+
+const sendingSchema = z.object({
+  running: z.array(campaignSchema),
+  scheduled: z.number().int(),
+  /** The newest one that ended. */
+  last: campaignSchema.nullable(),
+});
+export type Sending = z.infer<typeof sendingSchema>;
+
+/** `GET /api/admin/dashboard`: all that the dashboard opens with. Its parts that are read again have separate routes. */
+export const dashboardSchema = z.object({
+  overview: overviewSchema,
+  toDo: toDoSchema,
+  /** Null for those who may not add any: only super administrators may. */
+  samples: samplesSchema.nullable(),
+  hold: mailHoldSchema,
+  shield: shieldSchema,
+  sending: sendingSchema,
+});
+export type Dashboard = z.infer<typeof dashboardSchema>;
