@@ -71,6 +71,8 @@ function partOf(rule: SegmentRule, { questions, isFeminine }: Words): Part {
       return clause(rule.value ? "qui acceptent les actualités" : "qui n’acceptent pas les actualités");
     case "website":
       return clause(rule.value ? "avec un site web" : "sans site web");
+    case "starred":
+      return clause(rule.value ? "avec étoile" : "sans étoile");
     case "counted":
       return clause(
         rule.value

@@ -69,6 +69,7 @@ const ruleSchema = z.discriminatedUnion(
     truth("confirmed"),
     truth("news"),
     truth("website"),
+    truth("starred"),
     truth("counted"),
     z.strictObject({
       field: field("date"),

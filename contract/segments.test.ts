@@ -54,6 +54,8 @@ test("a segment's sentence says status, answers and the rest in the order of Fre
   expect(sentence(all({ field: "answer", questionId: cityId, op: "contains", value: "Aix" }))).toBe(
     "Utilisateurs dont la réponse à « Votre ville ? » contient « Aix »",
   );
+  const starred = (value: boolean) => sentence(all({ field: "starred", op: "is", value }));
+  expect([starred(true), starred(false)]).toEqual(["Utilisateurs avec étoile", "Utilisateurs sans étoile"]);
   const friends = (op: "is" | "after" | "before", value: number) =>
     sentence(all({ field: "friends", op, value }), "brand");
   expect([friends("is", 0), friends("is", 1), friends("after", 3), friends("before", 2)]).toEqual([

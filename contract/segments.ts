@@ -23,7 +23,7 @@ export type SegmentRule =
   | { field: "status"; op: "is" | "isNot"; value: SignupStatus }
   | { field: "status"; op: "anyOf"; value: SignupStatus[] }
   /** `counted`: in statistics, which leave out people who objected to the use of their data or limited it. */
-  | { field: "confirmed" | "news" | "website" | "counted"; op: "is"; value: boolean }
+  | { field: "confirmed" | "news" | "website" | "starred" | "counted"; op: "is"; value: boolean }
   | { field: "date"; op: "before" | "after"; value: string }
   | FriendsRule
   | SourceRule

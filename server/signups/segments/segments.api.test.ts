@@ -78,6 +78,7 @@ async function addPeople() {
 
 test("a preview counts each kind of condition, and shows whom it means", async () => {
   await addPeople();
+  await desk.context.db.execute(sql`update beta_signups set starred = true where firstname = 'Bruno'`);
   const answer = (rule: object) => ({ field: "answer", questionId: style.id, ...rule }) as SegmentRule;
   const people: [SegmentRule, string[]][] = [
     [{ field: "status", op: "is", value: "approved" }, ["Anne"]],
@@ -89,6 +90,8 @@ test("a preview counts each kind of condition, and shows whom it means", async (
     [{ field: "date", op: "after", value: "2026-03-01" }, ["Chloé"]],
     [{ field: "website", op: "is", value: true }, []],
     [{ field: "website", op: "is", value: false }, ["Anne", "Bruno", "Chloé"]],
+    [{ field: "starred", op: "is", value: true }, ["Bruno"]],
+    [{ field: "starred", op: "is", value: false }, ["Anne", "Chloé"]],
     [{ field: "counted", op: "is", value: true }, ["Anne", "Bruno"]],
     [{ field: "counted", op: "is", value: false }, ["Chloé"]],
     [{ field: "source", op: "is", value: "instagram" }, ["Anne"]],

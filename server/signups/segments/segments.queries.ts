@@ -168,6 +168,8 @@ function conditionOfRule(rule: SegmentRule, { audience, questions }: Omit<Matche
       const present = audience === "brand" ? sql`website <> ''` : matchesNone();
       return rule.value ? present : not(present);
     }
+    case "starred":
+      return sql`starred = ${rule.value}`;
     case "counted":
       return rule.value ? sql`not (${isUncounted})` : sql`(${isUncounted})`;
     case "date":

@@ -12,6 +12,7 @@ export const fixedSubjects: { value: Exclude<SegmentRule["field"], "answer">; la
   { value: "website", label: "Site web" },
   { value: "source", label: "Source" },
   { value: "friends", label: "Amies confirmées" },
+  { value: "starred", label: "Étoile" },
   { value: "counted", label: "Compté dans les statistiques" },
 ];
 
@@ -61,6 +62,7 @@ export function ruleOf(
     case "confirmed":
     case "news":
     case "website":
+    case "starred":
     case "counted":
       return { field: subject, op: "is", value: true };
     case "source":
