@@ -58,14 +58,16 @@ export function HeldFriends() {
         >
           {friends.map((friend) => (
             <tr key={friend.id}>
-              <RowHeader>
+              <RowHeader className={classes.person ?? ""}>
                 <PersonLink person={friend} />
               </RowHeader>
-              <td data-label="Parrainée par">
+              <td data-label="Parrainée par" className={classes.person}>
                 <PersonLink person={friend.referrer} />
               </td>
               <td>{heldReasonLabels[friend.heldFor]}</td>
-              <td data-label="Inscrite le">{formatDateTime(friend.createdAt)}</td>
+              <td data-label="Inscrite le">
+                <span className={classes.date}>{formatDateTime(friend.createdAt)}</span>
+              </td>
               <td className={classes.review}>
                 <ReviewButtons friend={friend} review={review} onReviewed={() => heading.current?.focus()} />
               </td>

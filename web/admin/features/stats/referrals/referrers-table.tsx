@@ -59,7 +59,7 @@ function ReferrerRows({ referrer }: { referrer: Referrer }) {
   return (
     <>
       <tr>
-        <RowHeader className={classes.name ?? ""}>
+        <RowHeader className={classes.referrer ?? ""}>
           <PersonLink person={referrer} />
         </RowHeader>
         <td data-figure data-beside data-label="Amies qui comptent">
@@ -110,7 +110,7 @@ function FriendRows({ referrer: { id, held, ...referrer } }: { referrer: Referre
     <>
       {friends.map((friend) => (
         <tr key={friend.id} className={classes.detail}>
-          <RowHeader className={classes.name ?? ""}>
+          <RowHeader className={classes.referrer ?? ""}>
             <PersonLink person={friend} />
           </RowHeader>
           <td colSpan={2}>
@@ -119,7 +119,9 @@ function FriendRows({ referrer: { id, held, ...referrer } }: { referrer: Referre
             </Pill>{" "}
             {friend.state === "held" && friend.heldFor && heldReasonLabels[friend.heldFor]}
           </td>
-          <td data-label="Inscrite le">{formatDateTime(friend.createdAt)}</td>
+          <td data-label="Inscrite le">
+            <span className={classes.date}>{formatDateTime(friend.createdAt)}</span>
+          </td>
           <td className={classes.review}>
             <ReviewButtons friend={friend} review={review} />
           </td>
