@@ -10,6 +10,9 @@ test.each([
   ["marie.claire@exemple.fr", "marie.claire@exemple.fr"],
   ["marie.claire@gmail.com", "marieclaire@gmail.com"],
   ["M.a.r.i.e+x.y@GoogleMail.com", "marie@gmail.com"],
+  ["Marie.Cl-ai_re+x@protonmail.com", "marieclaire@proton.me"],
+  ["marieclaire@pm.me", "marieclaire@proton.me"],
+  ["marie-claire@gmail.com", "marie-claire@gmail.com"],
   ["marie.claire@gmail.com.exemple.fr", "marie.claire@gmail.com.exemple.fr"],
   ["+33612345678@exemple.fr", "+33612345678@exemple.fr"],
 ])("%s is the mailbox %s", (address, mailbox) => {

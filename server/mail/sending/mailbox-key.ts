@@ -6,19 +6,28 @@ export function createMailboxKey(authSecret: string): (email: string) => string 
   return (email) => hash(mailboxOf(email));
 }
 
-/** Domains of one provider, under which dots in the local part mean nothing. */
-const gmailDomains: ReadonlySet<string> = new Set(["gmail.com", "googlemail.com"]);
+type Provider = { domain: string; others: readonly string[]; ignored: RegExp };
+
+/** Providers at which one person has all domains, and signs in the local part mean nothing. */
+const providers: readonly Provider[] = [
+  { domain: "gmail.com", others: ["googlemail.com"], ignored: /\./g },
+  { domain: "proton.me", others: ["protonmail.com", "protonmail.ch", "pm.me"], ignored: /[._-]/g },
+];
+const providerOf = new Map(
+  providers.flatMap((provider) => [provider.domain, ...provider.others].map((domain) => [domain, provider])),
+);
 
 /**
- * The mailbox that an address reaches, for limits per mailbox: lower case, without a plus-tag; at Gmail also without dots,
- * its two domains the same. Never an address to write to.
+ * The mailbox that an address reaches, for limits per mailbox: lower case, without a plus-tag; at `providers` also without
+ * ignored signs, their domains the same. Never an address to write to.
  */
 export function mailboxOf(email: string): string {
   const address = email.toLowerCase();
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);
   const local = withoutTag(address.slice(0, at));
-  return gmailDomains.has(domain) ? `${local.replaceAll(".", "")}@gmail.com` : `${local}@${domain}`;
+  const provider = providerOf.get(domain);
+  return provider ? `${local.replace(provider.ignored, "")}@${provider.domain}` : `${local}@${domain}`;
 }
 
 /** A leading plus sign starts no tag. */
