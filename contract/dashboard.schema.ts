@@ -14,14 +14,14 @@ const sendingSchema = z.object({
 });
 export type Sending = z.infer<typeof sendingSchema>;
 
-/** `GET /api/admin/dashboard`: all that the dashboard opens with. Its parts that are read again have separate routes. */
+/** `GET /api/admin/dashboard`: all that the dashboard opens with. A part that could not be read is absent; it has a separate route. */
 export const dashboardSchema = z.object({
   overview: overviewSchema,
-  toDo: toDoSchema,
-  /** Null for those who may not add any: only super administrators may. */
-  samples: samplesSchema.nullable(),
-  hold: mailHoldSchema,
-  shield: shieldSchema,
-  sending: sendingSchema,
+  toDo: toDoSchema.optional(),
+  /** For super administrators: only they may add any. */
+  samples: samplesSchema.optional(),
+  hold: mailHoldSchema.optional(),
+  shield: shieldSchema.optional(),
+  sending: sendingSchema.optional(),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;

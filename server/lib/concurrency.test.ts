@@ -103,7 +103,7 @@ test("the last answer is given while the next one is late or fails, and replaced
     late.promise,
     new Promise<number>(() => {}),
   ];
-  const ask = orLastAnswer(100, () => answers.shift() ?? Promise.resolve(3));
+  const ask = orLastAnswer({ ms: 100, maxAgeMs: 1_000 }, () => answers.shift() ?? Promise.resolve(3));
   expect([await ask(), await ask()]).toEqual([1, 1]);
   for (const expected of [1, 2]) {
     const answer = ask();
@@ -116,5 +116,24 @@ test("the last answer is given while the next one is late or fails, and replaced
 });
 
 test("a first question that fails is an error", async () => {
-  await expect(orLastAnswer(100, () => Promise.reject(new Error("refused")))()).rejects.toThrow("refused");
+  await expect(
+    orLastAnswer({ ms: 100, maxAgeMs: 1_000 }, () => Promise.reject(new Error("refused")))(),
+  ).rejects.toThrow("refused");
+});
+
+test("an answer that is too old, or that a newer one has replaced, is not given", async () => {
+  const late = Promise.withResolvers<number>();
+  const answers = [Promise.resolve(1), late.promise, Promise.resolve(3), new Promise<number>(() => {})];
+  const ask = orLastAnswer({ ms: 100, maxAgeMs: 1_000 }, () => answers.shift() ?? Promise.resolve(4));
+  await ask();
+  const second = ask();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await second).toBe(1);
+  expect(await ask()).toBe(3);
+  late.resolve(2);
+  const fourth = ask();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await fourth).toBe(3);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await ask()).toBe(4);
 });

@@ -16,21 +16,25 @@ export async function withTimeout<Result>(ms: number, result: Promise<Result>): 
 }
 
 /**
- * Answers like `ask`, or with its last answer when the next one fails or takes longer than `ms` milliseconds.
- * The first answer is waited for.
+ * Answers like `ask`, or with its last answer when the next one fails or takes longer than `ms` milliseconds. Without an answer of the last
+ * `maxAgeMs` it waits.
  */
-export function orLastAnswer<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
-  let last: Promise<Answer> | undefined;
+export function orLastAnswer<Answer>(
+  { ms, maxAgeMs }: { ms: number; maxAgeMs: number },
+  ask: () => Promise<Answer>,
+): () => Promise<Answer> {
+  let last: { askedAt: number; answer: Promise<Answer> } | undefined;
   return async () => {
-    const known = last;
-    const next = ask();
-    next.then(
+    const askedAt = performance.now();
+    const known = last && askedAt - last.askedAt < maxAgeMs ? last.answer : undefined;
+    const answer = ask();
+    answer.then(
       () => {
-        last = next;
+        if (!last || last.askedAt <= askedAt) last = { askedAt, answer };
       },
-      () => undefined, // the caller is told
+      () => undefined, // the caller handles it
     );
-    return known ? await withTimeout(ms, next).catch(() => known) : await next;
+    return known ? await withTimeout(ms, answer).catch(() => known) : await answer;
   };
 }
 

@@ -246,10 +246,7 @@ function containsPair(pair: string): SQL {
     or (${hasOtherLetters} and ${contains(pair)}))`;
 }
 
-/**
- * Whether an answer is one of these texts, or a list that holds one of them: by the index on answers, and with a good estimate, for which
- * `?|` has neither.
- */
+/** Whether an answer is one of these texts, or a list that holds one. `@>` has an index and an estimate for the planner; `?|` has neither. */
 export function chose({ questionId, texts }: { questionId: string; texts: readonly string[] }): SQL {
   const holding = texts
     .flatMap((text) => [text, [text]])

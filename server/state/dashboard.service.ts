@@ -8,21 +8,26 @@ import type { Shield } from "#server/shield/shield.service.ts";
 import { getSamples } from "#server/signups/samples/samples.service.ts";
 import { getOverview } from "#server/stats/stats.service.ts";
 
-export type DashboardDeps = Pick<AppDependencies, "db" | "now"> & { shield: Pick<Shield, "report"> };
+export type DashboardDeps = Pick<AppDependencies, "db" | "now" | "log"> & { shield: Pick<Shield, "report"> };
 
-/** All that the dashboard shows one administrator when it opens. */
+/** All that the dashboard shows one administrator when it opens. A part that cannot be read does not take the others with it. */
 export async function getDashboard(
   deps: DashboardDeps & { listToDo: (admin: CurrentAdmin) => Promise<ToDoRow[]> },
   admin: CurrentAdmin,
 ): Promise<Dashboard> {
-  const { db, shield, listToDo } = deps;
+  const { db, shield, listToDo, log } = deps;
+  const ifRead = <Part>(part: Promise<Part>) =>
+    part.catch((error: unknown) => {
+      log.error("failed to read a part of the dashboard", { error });
+      return undefined;
+    });
   const [overview, rows, samples, hold, report, sending] = await Promise.all([
     getOverview(deps),
-    listToDo(admin),
-    admin.isSuperAdmin ? getSamples(db) : null,
-    getHold(deps),
-    shield.report(),
-    getSending(db),
+    ifRead(listToDo(admin)),
+    admin.isSuperAdmin ? ifRead(getSamples(db)) : undefined,
+    ifRead(getHold(deps)),
+    ifRead(shield.report()),
+    ifRead(getSending(db)),
   ]);
-  return { overview, toDo: { rows }, samples, hold, shield: report, sending };
+  return { overview, toDo: rows && { rows }, samples, hold, shield: report, sending };
 }

@@ -23,12 +23,12 @@ export type ToDoDeps = StepsDeps & StateDeps;
 
 /** The dashboard does not wait longer for one check; on 'État' it has more time. */
 const patienceMs = 1_000;
-/** A public address that answers more slowly is judged by what it answered last. */
-const proxyPatienceMs = 100;
+/** A public address that answers more slowly is judged by its last answer of five minutes. */
+const proxyPatience = { ms: 100, maxAgeMs: 5 * 60_000 };
 
 /** @returns lists what is left to do for one administrator, done steps included */
 export function createToDo(deps: ToDoDeps) {
-  const checkKnownProxy = orLastAnswer(proxyPatienceMs, () => checkProxy(deps));
+  const checkKnownProxy = orLastAnswer(proxyPatience, () => checkProxy(deps));
   return async ({ id, isSuperAdmin }: Pick<CurrentAdmin, "id" | "isSuperAdmin">): Promise<ToDoRow[]> => {
     if (!isSuperAdmin) return (await listSteps(deps)).filter(isForEveryAdmin);
     const [state, steps, notices] = await Promise.all([

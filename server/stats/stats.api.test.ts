@@ -24,12 +24,13 @@ async function countBefore(length: number, audience: string): Promise<Stats["pre
 
 describe("who may read statistics", () => {
   const question = "00000000-0000-4000-8000-000000000000";
-  test.each(["/api/admin/stats", `/api/admin/stats/answers.csv?questionId=${question}`])(
-    "%s answers 401 without a session",
-    async (path) => {
-      expect((await desk.get(path, {})).status).toBe(401);
-    },
-  );
+  test.each([
+    "/api/admin/overview",
+    "/api/admin/stats",
+    `/api/admin/stats/answers.csv?questionId=${question}`,
+  ])("%s answers 401 without a session", async (path) => {
+    expect((await desk.get(path, {})).status).toBe(401);
+  });
 
   test("an admin who is no super admin may", async () => {
     expect((await desk.get("/api/admin/stats")).status).toBe(200);

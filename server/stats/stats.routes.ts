@@ -3,6 +3,7 @@ import {
   answersQuerySchema,
   crossedQuerySchema,
   crossedSchema,
+  overviewSchema,
   statsQuerySchema,
   statsSchema,
 } from "#contract/stats.schema.ts";
@@ -15,9 +16,18 @@ import {
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
 import { exportCrossedAnswers, getCrossedAnswers } from "./crossed.service.ts";
-import { exportAnswers, getStats } from "./stats.service.ts";
+import { exportAnswers, getOverview, getStats } from "./stats.service.ts";
 
 const tags = ["stats"];
+
+/** Of tabs that were opened before the dashboard had one call. */
+const overviewRoute = createRoute({
+  method: "get",
+  path: "/api/admin/overview",
+  tags,
+  summary: "The dashboard's counters, the last 14 days and what waits for a decision, until version 0.4",
+  responses: { 200: jsonAnswer(overviewSchema, "The overview"), ...problems(401) },
+});
 
 const statsRoute = createRoute({
   method: "get",
@@ -72,6 +82,7 @@ const crossedExportRoute = createRoute({
 /** Statistics for every admin. */
 export function statsRoutes(dependencies: AppDependencies) {
   return createApiRouter()
+    .openapi(overviewRoute, async (c) => c.json(await getOverview(dependencies), 200))
     .openapi(statsRoute, async (c) => c.json(await getStats(dependencies, c.req.valid("query")), 200))
     .openapi(crossedRoute, async (c) => {
       return c.json(await getCrossedAnswers(dependencies.db, c.req.valid("query")), 200);

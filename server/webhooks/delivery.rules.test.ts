@@ -55,9 +55,9 @@ test("holds ids and states, and a person only when one is given", () => {
   });
 });
 
-test("an endpoint hardly rests in an idle process, as long as its batch took in a half busy one, and a second at most", () => {
+test("an endpoint hardly rests in an idle process, as long as its batch took in a half busy one, and is left by a busy one", () => {
   expect(restAfterBatch({ active: 2, utilization: 0.02 })).toBeCloseTo(0.04);
   expect(restAfterBatch({ active: 40, utilization: 0.5 })).toBe(40);
-  expect(restAfterBatch({ active: 40, utilization: 0.99 })).toBe(1_000);
-  expect(restAfterBatch({ active: 40, utilization: 1 })).toBe(1_000);
+  expect(restAfterBatch({ active: 40, utilization: 0.99 })).toBeNull();
+  expect(restAfterBatch({ active: 40, utilization: 1 })).toBeNull();
 });

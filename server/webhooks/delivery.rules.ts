@@ -57,7 +57,15 @@ const restMaxMs = 1_000;
 /**
  * How long an endpoint rests between two batches, in milliseconds: a busy process serves requests first.
  * @param batch the event loop during the batch: `active` in milliseconds, `utilization` from 0 to 1
+ * @returns null for more than a second: the process is too busy to continue
  */
-export function restAfterBatch({ active, utilization }: { active: number; utilization: number }): number {
-  return utilization < 1 ? Math.min((active * utilization) / (1 - utilization), restMaxMs) : restMaxMs;
+export function restAfterBatch({
+  active,
+  utilization,
+}: {
+  active: number;
+  utilization: number;
+}): number | null {
+  const restMs = utilization < 1 ? (active * utilization) / (1 - utilization) : Number.POSITIVE_INFINITY;
+  return restMs > restMaxMs ? null : restMs;
 }

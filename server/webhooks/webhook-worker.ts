@@ -61,7 +61,9 @@ export function createWebhookWorker(
     try {
       let begin = performance.eventLoopUtilization();
       while (!ending.signal.aborted && (await deliverNext(deps, { endpointId, worker, signal }))) {
-        await wait(restAfterBatch(performance.eventLoopUtilization(begin)));
+        const restMs = restAfterBatch(performance.eventLoopUtilization(begin));
+        if (restMs === null) break; // another instance may have time
+        await wait(restMs);
         begin = performance.eventLoopUtilization();
       }
     } catch (error) {

@@ -27,7 +27,7 @@ export async function run(options: BenchOptions): Promise<BenchRow[]> {
   const server = await startMeasuredServer(database);
   try {
     let present = 0;
-    for (const size of [smallest, ...options.sizes].sort((a, b) => a - b)) {
+    for (const size of [...new Set([smallest, ...options.sizes])].sort((a, b) => a - b)) {
       await seedSignups(database.databaseUrl ?? "", present, size);
       await seedConsents(database.databaseUrl ?? "");
       present = size;

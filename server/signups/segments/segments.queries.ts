@@ -13,7 +13,7 @@ import {
 } from "#contract/segments.ts";
 import { isUncounted, segments, sources } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { likePattern } from "#server/lib/database/sql.ts";
+import { likePattern, textArray } from "#server/lib/database/sql.ts";
 import { chose } from "../signup-list.queries.ts";
 import { signupTables } from "../signups.queries.ts";
 
@@ -182,6 +182,8 @@ function conditionOfRule(rule: SegmentRule, { audience, questions }: Omit<Matche
       return conditionOfSource(rule);
     case "answer":
       return conditionOfAnswer(rule, questions);
+    default:
+      return matchesNone(); // a rule of a newer version that runs beside this one
   }
 }
 
@@ -215,6 +217,7 @@ function conditionOfAnswer(rule: AnswerRule, questions: readonly SegmentQuestion
   const question = questions.find(({ id }) => id === questionId);
   const options = rule.op === "anyOf" ? rule.value : [rule.value];
   const texts = question ? spellingsOf(question, options) : [];
-  const hasChosen = chose({ questionId, texts });
-  return rule.op === "isNot" ? sql`(responses ? ${questionId}::text and not ${hasChosen})` : hasChosen;
+  if (rule.op !== "isNot") return chose({ questionId, texts });
+  // No index serves a negation, and `?|` reads a row at half the cost.
+  return sql`(responses ? ${questionId}::text and not responses -> ${questionId}::text ?| ${textArray(texts)}::text[])`;
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, lazy, useMemo, useState } from "react";
+import { type ComponentType, lazy, useState } from "react";
 import type { Me } from "#contract/account.schema.ts";
 import { dashboardQuery } from "#web/admin/ui/dashboard.api.ts";
 import type { Prefetcher } from "#web/admin/ui/prefetch.ts";
@@ -23,6 +23,16 @@ async function loadLine(): Promise<{ default: Line }> {
   return module;
 }
 
+async function loadLineWithData(client: QueryClient, path: string): Promise<{ default: Line }> {
+  const known =
+    path === ""
+      ? client.prefetchQuery(dashboardQuery)
+      : client.prefetchQuery({ ...toDoQuery, staleTime: "static" });
+  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+  const [line] = await Promise.all([loadLine(), Promise.race([known, patience])]);
+  return line;
+}
+
 /** The line, once its data and component are loaded. */
 function findCachedLine(client: QueryClient): Line | undefined {
   return client.getQueryData(toDoQuery.queryKey) && loaded;
@@ -40,21 +50,12 @@ export function useFirstStepsLine(pathname: string) {
   const admin = useCurrentAdmin();
   const client = useQueryClient();
   const path = pathname.slice(screenAddress("").length + 1);
-  const Awaited = useMemo(
-    () =>
-      lazy(async () => {
-        const known =
-          path === ""
-            ? client.prefetchQuery(dashboardQuery)
-            : client.prefetchQuery({ ...toDoQuery, staleTime: "static" });
-        const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-        const [line] = await Promise.all([loadLine(), Promise.race([known, patience])]);
-        return line;
-      }),
-    [client, path],
-  );
+  // Kept by the state: a navigation renders again from the start while it waits, and would make, and wait for, another one.
+  const [lines] = useState(() => new Map<string, Line>());
   if (!hasLine(admin, path)) return null;
-  return <Place key={path} path={path} awaited={Awaited} />;
+  const awaited = lines.get(path) ?? lazy(() => loadLineWithData(client, path));
+  lines.set(path, awaited);
+  return <Place key={path} path={path} awaited={awaited} />;
 }
 
 /** Chosen when it comes into view: a lazy line makes React render the screen again from the start. */
@@ -68,6 +69,6 @@ function Place({ path, awaited }: { path: string; awaited: Line }) {
 export function prefetchFirstStepsLine({ prefetchQuery }: Prefetcher, admin: Me, path: string): void {
   if (!hasLine(admin, path)) return;
   if (path !== "") prefetchQuery(toDoQuery); // the dashboard brings it
-  // A failure is no one's news yet.
+  // The screen reports a failure.
   loadLine().catch(() => undefined);
 }

@@ -26,7 +26,7 @@ export default function DashboardScreen() {
   const overview = useEagerQuery(dashboardQuery);
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: a browser has no other log
-    if (overview.error) console.error("the dashboard's counters could not be read", overview.error);
+    if (overview.error) console.error("failed to load the dashboard", overview.error);
   }, [overview.error]);
   return (
     <>

@@ -90,6 +90,15 @@ test("the line is on the dashboard, which names the next step, and on the screen
   await expect.element(line).not.toBeInTheDocument();
 });
 
+test("a screen opens though what is left to do cannot be read, and asks for it twice at most", async () => {
+  const firstRun = fakeFirstRun();
+  firstRun.answers["GET /api/admin/to-do"] = () => refuse(500, { code: "internal", message: "" });
+  const { router, api } = await open(`${dashboard}/help`, firstRun);
+  await router.navigate(`${dashboard}/questionnaire`);
+  await expect.element(heading).toHaveTextContent("Éditeur de Questionnaire");
+  expect(api.calls.filter((call) => call === "GET /api/admin/to-do").length).toBeLessThan(4);
+});
+
 test("first steps that are done are left without being asked", async () => {
   const { api } = await open(dashboard, fakeFirstRun({ done: 5 }));
   await expect.poll(() => api.calls).toContain("PATCH /api/admin/me/preferences");
@@ -121,6 +130,7 @@ test("the line appears together with its screen, so that the heading does not mo
     admin,
   );
   await expect.element(line).toMatchTextContent("0 étape sur 5 faite.");
+  await expect.poll(() => places.size).toBeGreaterThan(0);
   cancelAnimationFrame(frame);
   expect([...places]).toHaveLength(1);
 });
