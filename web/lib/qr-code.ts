@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 
-/** The quiet zone around a code, in modules. */
-const border = 2;
+/** The quiet zone around a code, in modules, as ISO/IEC 18004 asks. */
+const border = 4;
 
 /** The side in modules, and the dark modules as an SVG path. */
 export function drawQrCode(text: string) {
