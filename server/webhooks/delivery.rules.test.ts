@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import {
   createWebhookSecret,
+  leastLookMs,
   restAfterBatch,
   retryDelay,
   signatureHeaders,
@@ -53,6 +54,10 @@ test("holds ids and states, and a person only when one is given", () => {
     ...body,
     data: { ...event.data, person: { firstname: "Zoé" } },
   });
+});
+
+test("a busy process looks for due events every 5 s, any other every second", () => {
+  expect([0.1, 0.6, 0.61, 1].map(leastLookMs)).toEqual([1_000, 1_000, 5_000, 5_000]);
 });
 
 test("an endpoint hardly rests in an idle process, as long as its batch took in a half busy one, and is left by a busy one", () => {

@@ -52,6 +52,14 @@ export function webhookBody({ type, data, at }: DeliveredEvent, person: object |
   });
 }
 
+/**
+ * The least time between two looks for due events, in milliseconds: a busy process serves requests first.
+ * @param utilization of the event loop since the look before, from 0 to 1
+ */
+export function leastLookMs(utilization: number): number {
+  return utilization > 0.6 ? 5_000 : 1_000;
+}
+
 const restMaxMs = 1_000;
 
 /**

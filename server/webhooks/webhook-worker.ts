@@ -5,7 +5,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Bell } from "#server/lib/concurrency.ts";
 import { type DeliveryDeps, deliverNext } from "./deliver.service.ts";
 import { dispatchEvents, endLease, findWork, leaseEndpoint } from "./deliveries.queries.ts";
-import { restAfterBatch } from "./delivery.rules.ts";
+import { leastLookMs, restAfterBatch } from "./delivery.rules.ts";
 import { resealEndpoints } from "./endpoint-secrets.ts";
 
 /** Delivers events. One per process; any number of processes. */
@@ -17,10 +17,6 @@ export type WebhookWorker = {
   deliverDue(): Promise<void>;
 };
 
-/** Between two looks at least. A process whose event loop is used for more than this share serves requests first. */
-const soonestMs = 1_000;
-const busyLookMs = 5_000;
-const busyFrom = 0.6;
 /** How soon an instance sees another one's events, and a retry. */
 const lookMs = 5_000;
 /** How soon it sees the first endpoint that another instance made. */
@@ -87,7 +83,7 @@ export function createWebhookWorker(
       });
       const { utilization } = performance.eventLoopUtilization(begin);
       begin = performance.eventLoopUtilization();
-      const leastMs = utilization > busyFrom ? busyLookMs : soonestMs;
+      const leastMs = leastLookMs(utilization);
       await bell.rest(wait, { since, leastMs, mostMs: more ? leastMs : active ? lookMs : idleLookMs });
     }
   }

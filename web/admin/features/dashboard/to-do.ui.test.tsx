@@ -90,7 +90,7 @@ test("the line is on the dashboard, which names the next step, and on the screen
   await expect.element(line).not.toBeInTheDocument();
 });
 
-test("a screen opens though what is left to do cannot be read, and asks for it twice at most", async () => {
+test("a screen opens though what is left to do cannot be read, and does not ask for it again and again", async () => {
   const firstRun = fakeFirstRun();
   firstRun.answers["GET /api/admin/to-do"] = () => refuse(500, { code: "internal", message: "" });
   const { router, api } = await open(`${dashboard}/help`, firstRun);
