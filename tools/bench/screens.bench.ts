@@ -6,7 +6,7 @@ import { settleLedger } from "#tools/seed/seed-ledger.ts";
 import { openBackOffice } from "./lib/back-office.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { count, median } from "./lib/figures.ts";
-import { measureScreens, pointedMs, type ScreenTimes, slowdown } from "./lib/screen-times.ts";
+import { measureScreens, pointedMs, type ScreenTimes } from "./lib/screen-times.ts";
 
 const embeddedSize = 50_000;
 
@@ -40,14 +40,12 @@ async function seedEmbedded(server: ServerProcess, size: number): Promise<void> 
   await server.start();
 }
 
-function screenRow(size: number, { label, first, warm, pointed, slowed, again }: ScreenTimes): BenchRow {
+function screenRow(size: number, { label, first, pointed, again }: ScreenTimes): BenchRow {
   const cell = (times: number[]) => Math.round(median(times));
   return {
     [`${count(size)} sign-ups, embedded: median, ms`]: label,
     "first opening": cell(first),
-    "code there": cell(warm),
     [`pointed at for ${pointedMs} ms`]: cell(pointed),
-    [`code there, processor ${slowdown} times slower`]: cell(slowed),
     again: cell(again),
   };
 }

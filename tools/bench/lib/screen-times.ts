@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { type BackOffice, goTo, openPage, slowDown } from "./back-office.ts";
+import { type BackOffice, goTo, openPage } from "./back-office.ts";
 import { settled, timeToPaint } from "./painted.ts";
 
 /** Milliseconds from the click on a screen's link in the menu to its content. */
@@ -7,18 +7,13 @@ export type ScreenTimes = {
   label: string;
   /** Its code has to come from the server. */
   first: number[];
-  /** Its code is there, nothing of its data is. */
-  warm: number[];
-  /** Neither is there, but the pointer rested on the link before the click. */
+  /** The same, but the pointer rested on the link before the click. */
   pointed: number[];
-  /** As `warm`, on a processor four times slower. */
-  slowed: number[];
   /** It was open before: shown from the cache and read again. */
   again: number[];
 };
 
-export const slowdown = 4;
-/** From the pointer's arrival on a link to the end of the click: a hand that is quick. */
+/** From the pointer's arrival on a link to the end of the click, for a quick hand. */
 export const pointedMs = 200;
 const menu = "nav[aria-label='Menu d’administration']";
 
@@ -34,14 +29,12 @@ export async function measureScreens(
   const all: ScreenTimes[] = (await screensOf(office)).map((label) => ({
     label,
     first: [],
-    warm: [],
     pointed: [],
-    slowed: [],
     again: [],
   }));
   for (const times of all) {
     for (let round = 0; round < rounds; round += 1) await measureOnce(office, times);
-    log(`${times.label}: ${times.warm.map(Math.round).join(", ")} ms`);
+    log(`${times.label}: ${times.first.map(Math.round).join(", ")} ms`);
   }
   return all;
 }
@@ -58,46 +51,20 @@ async function screensOf(office: BackOffice): Promise<string[]> {
 
 async function measureOnce(office: BackOffice, times: ScreenTimes): Promise<void> {
   const context = await office.openContext();
-  const scripts = await measureFirst(context, times);
-  times.warm.push(await measureWarm(context, times, scripts, 1));
+  await measureFirst(context, times);
   times.pointed.push(await measurePointed(context, times));
-  times.slowed.push(await measureWarm(context, times, scripts, slowdown));
   await context.close();
 }
 
-/** @returns the scripts that the screen asked for */
-async function measureFirst(
-  context: BrowserContext,
-  { label, first, again }: ScreenTimes,
-): Promise<string[]> {
+async function measureFirst(context: BrowserContext, { label, first, again }: ScreenTimes): Promise<void> {
   const page = await openPage(context);
   await goTo(page, start.address);
-  const scripts = new Set<string>();
-  page.on("request", (request) => {
-    if (request.resourceType() === "script") scripts.add(request.url());
-  });
   first.push(await choose(page, label));
   await settled(page);
   await choose(page, start.label);
   await settled(page);
   again.push(await choose(page, label));
   await page.close();
-  return [...scripts];
-}
-
-async function measureWarm(
-  context: BrowserContext,
-  { label }: ScreenTimes,
-  scripts: string[],
-  rate: number,
-): Promise<number> {
-  const page = await openPage(context);
-  await goTo(page, start.address);
-  await page.evaluate(`Promise.all(${JSON.stringify(scripts)}.map((script) => import(script)))`);
-  await slowDown(page, rate);
-  const time = await choose(page, label);
-  await page.close();
-  return time;
 }
 
 async function measurePointed(context: BrowserContext, { label }: ScreenTimes): Promise<number> {
