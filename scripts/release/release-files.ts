@@ -26,7 +26,7 @@ const copied = [
   "build/site-renderer",
   "db/migrations",
   "deploy",
-  "docs/figures.md",
+  "docs/metrics.md",
   "docs/operations.md",
   "CHANGELOG.md",
   "LICENSE",
