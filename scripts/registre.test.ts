@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { attemptLimits } from "#contract/admins.ts";
@@ -11,28 +11,30 @@ import { formTokenLimits } from "#contract/shield.ts";
 const root = resolve(import.meta.dirname, "..");
 const text = readFileSync(resolve(root, "docs/registre.md"), "utf8");
 
-/** The tests that the register names: "`path`: title<br>title". A title without a path is in the file named before it. */
-const named = text
-  .split("\n")
-  .flatMap((line) => (line.startsWith("|") ? line.split("|") : []))
-  .filter((cell) => /^\s*`[^`]+\.(?:test|spec)\.tsx?`: /.test(cell))
-  .flatMap((cell) => {
-    let file = "";
-    return cell.split("<br>").map((entry) => {
-      const [, path, title] = /^\s*`([^`]+)`: (.+)$/.exec(entry) ?? [];
-      file = path ?? file;
-      return { file, name: (title ?? entry).trim() };
-    });
-  });
+/** The numbers of rules in comments directly above a test or an entry of its table: "// registre: 12, 30". */
+const tagged = globSync("{contract,server,web,test}/**/*.{test,spec}.{ts,tsx}", { cwd: root })
+  .map((file) => readFileSync(resolve(root, file), "utf8"))
+  .flatMap((source) => [
+    ...source.matchAll(/\/\/ registre: ([\d, ]+)\n\s*(?:(?:it|test)(?:\.each)?[(<]|\[)/g),
+  ])
+  .flatMap(([, numbers = ""]) => numbers.split(", "));
 
-test("the register names tests for what the law asks", () => {
-  expect(named.length).toBeGreaterThan(100);
+/** The rows of the table: number, rule, how many tests carry the number. */
+const rules = [...text.matchAll(/^\| (\d+) \| (.+) \| (\d+) \|$/gm)].map(([, number, rule, tests]) => ({
+  number,
+  rule,
+  tests: Number(tests),
+}));
+
+test("each test that names a rule names one of the register's, and each rule has a test", () => {
+  const numbers = rules.map(({ number }) => number);
+  expect(new Set(tagged)).toEqual(new Set(numbers));
+  expect(new Set(numbers).size).toBe(rules.length);
+  expect(tagged.length).toBeGreaterThan(100);
 });
 
-test.each(named)("$file holds: $name", ({ file, name }) => {
-  const path = resolve(root, file);
-  expect(existsSync(path), path).toBe(true);
-  expect(readFileSync(path, "utf8")).toContain(name);
+test.each(rules)("$tests tests name rule $number: $rule", ({ number, tests }) => {
+  expect(tagged.filter((tag) => tag === number)).toHaveLength(tests);
 });
 
 const minuteMs = 60 * 1000;

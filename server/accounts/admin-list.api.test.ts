@@ -132,6 +132,7 @@ describe("deleting", () => {
     expect((await remove(amie.admin.id)).status).toBe(404);
   });
 
+  // registre: 39
   test("deleting an administrator replaces their address everywhere but in the journal", async () => {
     const gone = await harness.signIn({ email: "gone@tenue.example" });
     const { email } = gone.admin;

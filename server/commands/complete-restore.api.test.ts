@@ -127,6 +127,7 @@ test("a restore starts no wave and sends no invitation", async () => {
 });
 
 describe("what was erased or blocked since the backup", () => {
+  // registre: 32
   test("an objection since the backup leaves the statistics again, and one that was taken back counts", async () => {
     await signUp("zoe@exemple.fr", "lea@exemple.fr");
     await query("update beta_signups set objected_at = now() where email = 'lea@exemple.fr'");
@@ -142,6 +143,7 @@ describe("what was erased or blocked since the backup", () => {
     expect(await query("select 1 from suppressions")).toEqual([]);
   });
 
+  // registre: 27
   test("what was erased or blocked since the backup is erased, blocked or lifted again, with the end of each block", async () => {
     await signUp("zoe@exemple.fr", "lea@exemple.fr", "max@exemple.fr", "ines@exemple.fr");
     await query(

@@ -256,6 +256,7 @@ describe("what shows the state", () => {
     expect(await report.json()).toMatchObject({ signups: [{ invitations: [{ state: "sent" }] }] });
   });
 
+  // registre: 23
   test("an erased person leaves no invitation", async () => {
     const { signupId } = await invite();
     await context.request("DELETE", `/signups/user/${signupId}`);

@@ -48,6 +48,7 @@ const countRecipients = async (kind: string) =>
 const writeSingle = () =>
   context.request("POST", "/email/single", { recipientEmail: email, subject: "Seul", content: "Bonjour" });
 
+// registre: 24
 test("an erased address gets the confirmation of a new sign-up and the link to its data", async () => {
   await context.app.request("/mes-donnees", form({ email }));
   context.startWorker();
@@ -73,6 +74,7 @@ test("asks an erased address to confirm, also when the settings ask for no confi
   ]);
 });
 
+// registre: 24
 test("an erased address gets no single message, and the author reads why", async () => {
   const answer = await writeSingle();
   expect(answer.status).toBe(502);
@@ -80,6 +82,7 @@ test("an erased address gets no single message, and the author reads why", async
   expect(sent()).toEqual([]);
 });
 
+// registre: 24
 test("an erased address is no recipient of news or service campaigns", async () => {
   await query("update consents set confirmed_at = now()");
   expect([await countRecipients("news"), await countRecipients("service")]).toEqual([0, 0]);

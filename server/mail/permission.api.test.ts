@@ -86,8 +86,10 @@ const cases: Case[] = [
   ["complained", suppress("news", "complained"), { news: false, service: true }],
   ["has an address in error", suppress("all", "bounced"), { news: false, service: false }],
   ["was blocked by hand", suppress("all", "manual"), { news: false, service: false }],
+  // registre: 24
   ["was erased", suppress("all", "erased"), { news: false, service: false }],
   ["was erased by the version before", suppress("news", "erased"), { news: false, service: false }],
+  // registre: 28
   [
     "had the use of their data limited",
     () => rights("limit", { limited: true }),

@@ -40,6 +40,7 @@ test("sign-ups and messages carry the hash however they are written, and a new a
   expect(changed.rows).toEqual([{ same: true }]);
 });
 
+// registre: 40
 test("reads an unsubscribe link back, but no cut, changed or foreign one", async () => {
   const addresses = createAddresses(database.db);
   const hash = await addresses.hash("zoe@exemple.fr");

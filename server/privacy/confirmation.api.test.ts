@@ -39,6 +39,7 @@ const query = async (text: string) => (await harness.database.pool.query(text)).
 const signups = () =>
   query("select confirmed_at is not null as confirmed, active_at is not null as active from beta_signups");
 
+// registre: 16
 test("opening a confirmation link changes nothing", async () => {
   for (const init of [undefined, { method: "HEAD" }]) expect((await ask(init)).status).toBe(200);
   expect((await ask()).page).toMatchObject({ page: "confirmation", state: "ask" });
@@ -60,6 +61,7 @@ test("posting confirms address and consent, once, with the same answer every tim
   expect(await proofs()).toEqual([{ confirmation: "with_news", confirmed: true, withdrawn: false }]);
 });
 
+// registre: 10
 test("the page quotes the words that were accepted in the form, also after they changed", async () => {
   expect((await ask()).page).toMatchObject({ state: "ask", askedNews: { words: consentTexts.news } });
   await query(`insert into consent_texts (version, text) values ('earlier', '{"news": "Les mots d’avant."}')
@@ -71,6 +73,7 @@ test("the page quotes the words that were accepted in the form, also after they 
   });
 });
 
+// registre: 10
 test("confirming only the address declines the news, and the consent stores the button", async () => {
   expect((await post("confirm_address_only")).page).toMatchObject({
     state: "confirmed",
@@ -89,6 +92,7 @@ test("one of two simultaneous answers counts, and both pages show it", async () 
   expect(await proofs()).toMatchObject([{ confirmation: receives ? "with_news" : "address_only" }]);
 });
 
+// registre: 10
 test("a button that names no news confirms nothing where the form asked for news", async () => {
   expect((await post("confirm")).page).toMatchObject({
     state: "ask",
@@ -171,6 +175,7 @@ test("after thirty days a new link may be asked for; what waits for that mailbox
   expect(await query("select 1 from email_log where status = 'pending'")).toHaveLength(2);
 });
 
+// registre: 38
 test("answers a request for a new confirmation link the same with nothing to confirm", async () => {
   await post("confirm_with_news");
   const before = await query("select 1 from email_log");

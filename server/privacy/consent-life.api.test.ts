@@ -50,6 +50,7 @@ const block = (reason: "unsubscribed" | "erased" | "manual") =>
   suppress(harness.db, { emailHash, scope: "news", reason, source: "test" });
 const mayReceive = () => receivesNews(harness.db, emailHash);
 
+// registre: 9
 test("a consent counts from its confirmation until its withdrawal", async () => {
   expect(await mayReceive()).toBe(false);
   await confirmConsents(harness.db, holder());

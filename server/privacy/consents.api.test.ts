@@ -25,6 +25,7 @@ const signUp = (body: object, audience = "user") =>
 
 const stored = async (sql: string) => (await harness.database.pool.query(sql)).rows;
 
+// registre: 8
 test("a ticked box stores an unconfirmed consent to the words shown", async () => {
   expect((await signUp({ newsConsent: true })).status).toBe(201);
   const [consent] = await stored(
@@ -42,6 +43,7 @@ test("a ticked box stores an unconfirmed consent to the words shown", async () =
   });
 });
 
+// registre: 7
 test("a sign-up without the tick has no consent and stores the accepted texts", async () => {
   for (const newsConsent of [undefined, false]) {
     expect((await signUp({ newsConsent, email: `${newsConsent}@exemple.fr` })).status).toBe(201);

@@ -37,6 +37,7 @@ const ask = (init?: RequestInit, at = path) => readPage(harness.app.request(at, 
 const post = async (fields: Record<string, string>, at = path) => harness.app.request(at, form(fields));
 const request = (typed: string) => readPage(harness.app.request("/mes-donnees", form({ email: typed })));
 
+// registre: 38
 test("answers known and unknown addresses alike, and writes only to known ones", async () => {
   const known = await request("  ZOE@exemple.fr ");
   const unknown = await request("inconnue@exemple.fr");
@@ -75,6 +76,7 @@ test("refuses too many requests for a link before it looks anything up, and keep
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
 });
 
+// registre: 31
 test("the data link works for 30 minutes and is stored as a hash", async () => {
   await signUp(harness, {}, "brand");
   const { page } = await ask();
@@ -89,6 +91,7 @@ test("the data link works for 30 minutes and is stored as a hash", async () => {
   expect(await query("select 1 from privacy_links")).toEqual([]);
 });
 
+// registre: 49
 test("the page says until when it is open, and its holder extends that", async () => {
   const after = (minutes: number) => new Date(start.getTime() + minutes * minute).toISOString();
   const start = now;
@@ -125,6 +128,7 @@ test("a link neither shows nor changes the data of another person", async () => 
   expect(JSON.stringify((await ask()).page)).not.toContain("lea@exemple.fr");
 });
 
+// registre: 31
 test("a correction passes the form's checks and counts as the person's last act", async () => {
   const fields = { action: "correct", signup: signupId, firstname: " ", name: "Durand" };
   const refused = await readPage(post(fields));
@@ -146,6 +150,7 @@ test("a correction passes the form's checks and counts as the person's last act"
   ).toEqual([{ firstname: "Zoë", name: "Durand", version: 2, active: true }]);
 });
 
+// registre: 31
 test("answers are corrected by the rules of the form; those to earlier questions stay, and statistics follow", async () => {
   const ask = async (fieldType: string, options: string[] | null, active = true) =>
     (
@@ -184,6 +189,7 @@ test("answers are corrected by the rules of the form; those to earlier questions
   await query("delete from questionnaire_items where question = 'Q'");
 });
 
+// registre: 31
 test("shows texts of messages, decisions, bounces, requests and the version of the accepted words", async () => {
   await query(
     `insert into email_events (dedupe_key, kind, source, recipient_hash, status_code, server_words)
@@ -284,6 +290,7 @@ test("records the person's own requests in the register with the hash only", asy
   expect(noted.every(({ source, closed }) => source === "person" && closed)).toBe(true);
 });
 
+// registre: 33
 test("a person gives and withdraws consent to news any number of times", async () => {
   for (const expected of [true, false, true, true]) {
     const action = expected ? "give" : "withdraw";
@@ -292,6 +299,7 @@ test("a person gives and withdraws consent to news any number of times", async (
   }
 });
 
+// registre: 32
 test("a person objects to statistics and news, and sees since when", async () => {
   expect((await ask(undefined, `${path}/opposition`)).page).toMatchObject({ page: "my-data-object" });
   expect((await ask()).page).toMatchObject({ data: { objectedAt: null } });
@@ -303,6 +311,7 @@ test("a person objects to statistics and news, and sees since when", async () =>
   ]);
 });
 
+// registre: 31
 test("the data file holds everything except who blocked the address", async () => {
   await post({ action: "withdraw" });
   const answer = await harness.app.request(`${path}/donnees.json`);
@@ -315,6 +324,7 @@ test("the data file holds everything except who blocked the address", async () =
   ]);
 });
 
+// registre: 31
 test("erasure needs a button after the page and leaves only the hash", async () => {
   expect((await ask(undefined, `${path}/effacer`)).page).toMatchObject({ page: "my-data-delete" });
   expect(await query("select 1 from beta_signups")).toHaveLength(1);

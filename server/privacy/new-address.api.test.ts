@@ -41,6 +41,7 @@ const linkTo = async (to: string) => {
 };
 const emails = () => query("select email, confirmed_at is not null as confirmed from beta_signups");
 
+// registre: 22
 test("a person changes their address by the link that the new one gets", async () => {
   await query("update consents set confirmed_at = now(), confirmation = 'with_news'");
   expect((await ask(` ${newEmail} `)).headers.get("location")).toBe(`${path}?fait=address_asked`);
@@ -62,6 +63,7 @@ test("a person changes their address by the link that the new one gets", async (
   expect((await open(path)).status).toBe(404);
 });
 
+// registre: 22
 test("the old address gets a last message, and its other messages are erased", async () => {
   await confirm(await linkTo(newEmail));
   await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(1), soon);
@@ -81,6 +83,7 @@ test("opening the link of a new address changes nothing", async () => {
   expect(await emails()).toEqual([{ email, confirmed: false }]);
 });
 
+// registre: 22
 test("an address with a sign-up of its own gets the same answer as a free one, and no link", async () => {
   await signUp(harness, { email: otherEmail });
   const [free, taken] = [await ask(newEmail), await ask(otherEmail)];

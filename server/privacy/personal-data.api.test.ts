@@ -35,6 +35,7 @@ test("of an unknown address nothing is known", async () => {
   });
 });
 
+// registre: 20
 test("collects the data of one address from every table, and no other's", async () => {
   const { questions } = await harness.dependencies.questions.current();
   const question = questions.find(

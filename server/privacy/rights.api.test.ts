@@ -69,6 +69,7 @@ describe("the desk for rights", () => {
     expect(await desk("search")).toMatchObject({ email: null, signups: [], messages: [], requests: [] });
   });
 
+  // registre: 29
   test("hands over a copy and records the request", async () => {
     await signUp();
     expect(await desk("export")).toMatchObject({ email, signups: [{ firstname: "Zoé" }] });
@@ -91,6 +92,7 @@ describe("the desk for rights", () => {
     expect(foreign.status).toBe(404);
   });
 
+  // registre: 28
   test("a limited person is kept but neither decided nor written to", async () => {
     const id = await signUp();
     expect(await desk("limit", { email, limited: true })).toMatchObject({
@@ -114,6 +116,7 @@ describe("the desk for rights", () => {
     expect((await context.request("PATCH", `/signups/user/${id}`, { status: "approved" })).status).toBe(200);
   });
 
+  // registre: 28
   test("the end of a limitation begins the year without activity again", async () => {
     await signUp();
     await desk("limit", { email, limited: true });
@@ -124,6 +127,7 @@ describe("the desk for rights", () => {
     );
   });
 
+  // registre: 32
   test("an objection ends news and statistics, is noted with its date, and can be taken back", async () => {
     await signUp();
     await signUp("user", "lea@exemple.fr");
@@ -146,6 +150,7 @@ describe("the desk for rights", () => {
     expect(await query(counted)).toEqual([{ count: 2 }]);
   });
 
+  // registre: 32
   test("an objection limits a brand's sign-up, which rests on legitimate interest alone", async () => {
     await signUp("brand");
     expect(await desk("object", { email, objects: true })).toMatchObject({
@@ -211,6 +216,7 @@ describe("the register", () => {
   const register = async () =>
     ((await (await context.request("GET", "/privacy/requests")).json()) as { items: PrivacyRequest[] }).items;
 
+  // registre: 19
   test("records a request once with due date and outcome, never the address", async () => {
     const opened = await context.request("POST", "/privacy/requests", { email, kind: "objection" });
     expect(opened.status).toBe(201);
@@ -238,6 +244,7 @@ describe("the register", () => {
     expect(JSON.stringify(await query("select * from privacy_requests"))).not.toContain("zoe");
   });
 
+  // registre: 19
   test("lists open requests first by due date and warns after 20 days", async () => {
     for (const kind of ["access", "erasure"]) {
       await context.request("POST", "/privacy/requests", { email, kind });
@@ -267,6 +274,7 @@ describe("the register", () => {
     expect(JSON.stringify(copy)).toContain("Votre place est prête");
   });
 
+  // registre: 6
   test("deletes requests closed five years ago, never open ones", async () => {
     for (const kind of ["access", "erasure"]) {
       await context.request("POST", "/privacy/requests", { email, kind });

@@ -50,6 +50,7 @@ test("answers 401 without a session to list, add, lift and export", async () => 
   }
 });
 
+// registre: 37
 test("blocks an address once per reason and journals it without the address", async () => {
   expect(await add()).toMatchObject({ status: 201, body: { reason: "manual", scope: "news", email: null } });
   expect(await add()).toMatchObject({
@@ -93,6 +94,7 @@ test("the list of sign-ups names the reason for which an address is blocked", as
   expect(await blockedFor()).toBe("bounced");
 });
 
+// registre: 37
 test("lifting a block needs a reason without an address, kept in the journal", async () => {
   const { body } = await add();
   for (const reason of ["", "  ", undefined, `pour ${email}`]) {
@@ -142,6 +144,7 @@ test("the file has the address while another table holds it, and says so when no
   expect(body).not.toContain("parti@exemple.fr");
 });
 
+// registre: 25
 test("a suppression ends three years after the last reason for it; a limitation stays while it limits something", async () => {
   const { db } = harness.dependencies;
   const signupId = await signUp(harness);

@@ -87,6 +87,7 @@ test("of superseded entries of the erasure log the last one stays after a day", 
   expect(rows).toEqual([{ kind: "suppressed" }]);
 });
 
+// registre: 15
 test("accepts a mail provider's one-click POST, repeatedly, without cookie, from any origin", async () => {
   const body = new FormData();
   body.set("List-Unsubscribe", "One-Click");
@@ -118,12 +119,14 @@ test("twenty simultaneous posts unsubscribe once", async () => {
   expect(await count("suppressions")).toBe(1);
 });
 
+// registre: 16
 test("GET and HEAD on the unsubscribe page change nothing", async () => {
   expect(await ask()).toMatchObject({ status: 200, page: { state: "ask" } });
   expect((await harness.app.request(path, { method: "HEAD" })).status).toBe(200);
   expect(await mayReceive()).toBe(true);
 });
 
+// registre: 9
 test("one click on the same page gives the consent again", async () => {
   await ask(form({ action: "leave" }));
   expect((await ask()).page).toMatchObject({ state: "left" });
@@ -133,6 +136,7 @@ test("one click on the same page gives the consent again", async () => {
   expect(await count("consents")).toBe(2);
 });
 
+// registre: 15
 test("the unsubscribe link works after an erasure and restores no data", async () => {
   await harness.db.transaction((tx) =>
     eraseAddress(tx, harness.dependencies.events, { emailHash, source: "test" }),

@@ -219,6 +219,7 @@ describe("a message about friends that leaves", () => {
     expect(await deliver()).toEqual(stopped);
   });
 
+  // registre: 4
   test("an unsubscription stops messages about friends, also those that wait", async () => {
     const [one, ...others] = await addFriends(3);
     if (one) await confirm(one);

@@ -336,6 +336,7 @@ describe("what is kept", () => {
   const counts = () =>
     Promise.all(tables.map(async (table) => (await query(`select 1 from ${table}`)).length));
 
+  // registre: 4
   test("keeps nothing about referrals while they are off", async () => {
     const { id, code } = await referrer();
     await emptyTables(harness.database, "referral_devices");
@@ -346,6 +347,7 @@ describe("what is kept", () => {
     expect(await harness.dependencies.referrals.isOn()).toBe(false);
   });
 
+  // registre: 4
   test("deletes the referral of an erased friend, who no longer counts", async () => {
     const { id, code } = await referrer();
     const friend = await signUp({ code, email: "lea@exemple.fr" });
@@ -357,6 +359,7 @@ describe("what is kept", () => {
     expect((await placeOf(id)).friends).toBe(0);
   });
 
+  // registre: 4
   test("deletes the code and the referrals of a deleted referrer", async () => {
     const { id, code } = await referrer();
     await signUp({ code });
@@ -376,6 +379,7 @@ describe("what is kept", () => {
     expect(await counts()).toEqual([0, 0, 0]);
   });
 
+  // registre: 4
   test("forgets after a day from where a sign-up came, and no two days have the same hash", async () => {
     await signUp({ address: "192.0.2.7", browser: "Firefox" });
     const [before] = await query<{ device_key: string }>("select device_key from referral_devices");

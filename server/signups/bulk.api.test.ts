@@ -45,6 +45,7 @@ describe("a bulk action", () => {
     ]);
   });
 
+  // registre: 28
   test.each(["approve", "delete"] as const)(
     "leaves out limited sign-ups and tells how many: %s",
     async (action) => {

@@ -38,6 +38,7 @@ const right = { firstname: "Zoé", name: "Martin", email: "zoe@exemple.fr", vers
 const rectify = (changes: object = {}, path = `/signups/user/${id}`) =>
   context.request("PUT", path, { ...right, ...changes });
 
+// registre: 22
 test("corrects names without keeping the old ones", async () => {
   const answer = await rectify();
   expect(answer.status).toBe(200);

@@ -13,6 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
+// registre: 28
 test("keeps a limited sign-up beyond a year", async () => {
   await database.db.execute(sql`
     insert into beta_signups (name, firstname, email, created_at, limited_at)
@@ -22,6 +23,7 @@ test("keeps a limited sign-up beyond a year", async () => {
   expect(rows).toEqual([{ email: "limitee@exemple.fr" }]);
 });
 
+// registre: 5
 test("deletes a sign-up one year after its last event, not before", async () => {
   await database.db.execute(sql`
     insert into beta_signups (name, firstname, email, created_at, decided_at) values

@@ -46,6 +46,7 @@ async function followUpAt(time: number): Promise<void> {
 
 const everybody = ["confirmee@exemple.fr", "decidee@exemple.fr", "limitee@exemple.fr", "muette@exemple.fr"];
 
+// registre: 34
 test("the setting reminds an unconfirmed sign-up after 48 hours and deletes it after 30 days", async () => {
   await followUpAt(48 * hour - 1);
   expect(await written()).toEqual([]);

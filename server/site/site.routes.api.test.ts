@@ -192,6 +192,7 @@ describe("a partner's picture", () => {
   });
 });
 
+// registre: 46
 test("a public address refuses sign-ups as not open yet until the owner is identified", async () => {
   const { app, parts } = harness.compose({ config: { baseUrl: "https://tenue.fr" } });
   const signUp = () =>

@@ -21,6 +21,7 @@ const { contact, publisher, partners } = filledSite;
 
 const left = (facts: Partial<StepFacts>) => stepRows({ ...finished, ...facts }).filter(({ done }) => !done);
 
+// registre: 44
 test.each<[string, Partial<StepFacts>, string[]]>([
   ["everything is done", {}, []],
   ["no question is active", { activeQuestions: 0 }, ["questionnaire"]],

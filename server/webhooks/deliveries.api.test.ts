@@ -165,6 +165,7 @@ describe("deliveries", () => {
     expect([isSigned(call as HttpCall, secret), isSigned(call as HttpCall, last)]).toEqual([true, true]);
   });
 
+  // registre: 21
   test("carry name and address where a super administrator ticked them, unless the processing is limited", async () => {
     await subscribe(["signup.created", "signup.deleted"], { personal: true });
     const id = await signUp();
@@ -258,6 +259,7 @@ describe("deliveries", () => {
     ]);
   });
 
+  // registre: 21
   test("are deleted after 30 days, with their events", async () => {
     await subscribe();
     await signUp();

@@ -77,6 +77,7 @@ test("a message has no secret", async () => {
   expect(((await refused.json()) as ApiProblem).error.message).toBe(webhookMessages.noSecret);
 });
 
+// registre: 21
 test("refuses addresses that are no web address, not encrypted, or hold a password, and choices without events", async () => {
   const wrong: [object, string, string][] = [
     [{ url: "pas une adresse" }, "url", webhookMessages.url],

@@ -7,6 +7,7 @@ const kept = () => ({ local: Object.keys(localStorage), session: Object.keys(ses
 
 test.use({ ...calm, ...defaultLimits });
 
+// registre: 42
 test("a sign-up stores nothing in the visitor's browser", async ({ page, site, context }) => {
   await useTestQuestionnaire(site);
   const dialog = await openDialog(page);
@@ -18,6 +19,7 @@ test("a sign-up stores nothing in the visitor's browser", async ({ page, site, c
   expect(await page.evaluate(kept)).toEqual({ local: [], session: [] });
 });
 
+// registre: 42
 test("an administrator's browser stores only what the legal notice lists", async ({
   adminPage: page,
   context,

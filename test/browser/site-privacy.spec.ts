@@ -81,6 +81,7 @@ test("a person asks for their data and learns nothing about others", { tag: "@mo
   );
 });
 
+// registre: 50
 test("one's data are seen, corrected and erased in two steps", { tag: "@mobile" }, async ({
   page,
   site,
@@ -108,6 +109,7 @@ test("one's data are seen, corrected and erased in two steps", { tag: "@mobile" 
   expect((await page.goto(path))?.status()).toBe(404);
 });
 
+// registre: 50
 test("a person objects in two steps, and extends the time that the page is open", { tag: "@mobile" }, async ({
   page,
   site,
@@ -136,6 +138,7 @@ test("a person objects in two steps, and extends the time that the page is open"
   expect(await objected()).toHaveLength(1);
 });
 
+// registre: 51
 test("a person confirms another address by the link that it gets: once, and within its half hour", {
   tag: "@mobile",
 }, async ({ page, site, allowConsole }) => {

@@ -130,6 +130,7 @@ test("a restored installation starts, signs in and sends nothing until an admini
   await copy.remove();
 });
 
+// registre: 52
 test("restores a backup older than the log of erasures with --although-old only, and repeats what the log has", async () => {
   const source = await createTestDatabase();
   const client = new pg.Client(source.connection);

@@ -61,6 +61,7 @@ test("a partner is shown by their picture as soon as there is one", async () => 
   expect(html).toContain('href="https://suivi.fr"');
 });
 
+// registre: 31
 test("a personal page is a whole document without script, closed to search engines", async () => {
   const html = await renderPage(parts, site, { page: "my-data-gone", state: "expired" });
   expect(html).toContain("<!doctype html>");
@@ -137,6 +138,7 @@ test("the page for one's own data names an imported list instead of a form that 
   expect(html).not.toContain("Envoyée le");
 });
 
+// registre: 48
 test.each([
   ["a name", "user-name", { name: "Le nom est requis" }, null],
   ["a new address", "new-address", null, { typed: "zoe@", problem: "Adresse email invalide" }],

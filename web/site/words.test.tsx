@@ -157,6 +157,7 @@ test("each page follows French typography, except in quotations", async () => {
   expect([...new Set(found)]).toEqual([]);
 });
 
+// registre: 45
 test("English texts are marked as English on every page", async () => {
   const documents = await readDocuments();
   const everything = documents.flatMap(({ runs }) => runs.map(textOf)).join("\n");

@@ -66,6 +66,7 @@ test("reads the date from a backup's name and never deletes other files", () => 
     expect(readName(name), name).toBeNull();
 });
 
+// registre: 25
 test("keeps manual and pre-update backups for 35 days", () => {
   const asked = (days: number) => ({ ...backup(daysAgo(days)), isScheduled: false });
   const backups = [asked(34), asked(36), asked(400), ...every(0)];

@@ -246,6 +246,7 @@ test("deletes expired backups, also where none is made, and keeps other files", 
   expect(backupFiles().sort()).toEqual([newest, ...kept].sort());
 });
 
+// registre: 25
 test("deletes backups older than the maximum age under longer settings of an earlier version", async () => {
   await query("update backup_settings set keep_weeks = 520, max_age_days = 3660");
   put("tenue-20261120-020000.tenue", "tenue-20251120-020000.tenue", "tenue-20251201-020000-manual.tenue");
@@ -253,6 +254,7 @@ test("deletes backups older than the maximum age under longer settings of an ear
   expect(backupFiles().sort()).toEqual(["tenue-20251201-020000-manual.tenue", "tenue-20261120-020000.tenue"]);
 });
 
+// registre: 25
 test("forgets erasures at their term, but none since the oldest backup that is still there", async () => {
   const note = (emailHash: string, days: number) =>
     query("insert into erasure_log (kind, email_hash, at) values ('erased', $1, $2)", [

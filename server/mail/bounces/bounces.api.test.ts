@@ -288,6 +288,7 @@ test("keeps the outcome of an erased person's message without the person", async
 
 const { mailAddressMonths } = privacyPeriods;
 
+// registre: 6
 test(`deletes server replies and their recipient after ${mailAddressMonths} months, keeps the outcome`, async () => {
   const id = await app.campaign();
   app.arrive("postfix", await app.sent(id));

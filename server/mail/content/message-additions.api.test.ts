@@ -48,6 +48,7 @@ async function sendCampaign(changes: object = {}) {
 const today = () => new Date().toLocaleDateString("fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
 
 describe("news", () => {
+  // registre: 14
   test("both parts of a news message state the consent's date and the way to unsubscribe", async () => {
     const { html, text } = await sendCampaign();
     const [, token] = /desinscription\/([\w-]{38})\)/.exec(text) ?? [];
@@ -61,6 +62,7 @@ describe("news", () => {
     expect(html).toContain(`href="http://tenue.test/desinscription/${token}"`);
   });
 
+  // registre: 14
   test("each news message has one-click headers of its recipient only", async () => {
     const { headers } = await sendCampaign();
     const [, token = ""] =
@@ -92,6 +94,7 @@ describe("news", () => {
   });
 });
 
+// registre: 17
 test("head and footer show the owner's name, escaped", async () => {
   const company = "<b>Fil & {{name}}</b>";
   const publisher = { ...filledSite.publisher, company, address: "1, rue d'Uzès" };
@@ -208,6 +211,7 @@ describe("a confirmation", () => {
     );
   });
 
+  // registre: 10
   test("quotes the accepted words and names both choices", async () => {
     await signUp(true);
     const sent = await sendConfirmation();

@@ -68,6 +68,7 @@ test("a request to confirm goes to imported people who have not confirmed their 
   expect(await recipients()).toEqual(["max@exemple.fr", "zoe@exemple.fr"]);
 });
 
+// registre: 36
 test("people are asked once, by however many campaigns at the same time", async () => {
   const answers = await Promise.all([start(), start({ subject: "Encore" }), start({ subject: "Et encore" })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
@@ -98,6 +99,7 @@ const asked = () =>
     )
     .then(({ rows }) => rows.map(({ firstname }) => firstname));
 
+// registre: 36
 test("people are not asked again once the log has forgotten their request", async () => {
   await start();
   await sendAll();
@@ -133,6 +135,7 @@ test("a request that was simulated or did not leave is not noted as asked", asyn
   expect(await asked()).toEqual([]);
 });
 
+// registre: 36
 test("people who unsubscribed are not asked, before the start and after it", async () => {
   await suppressNews("zoe@exemple.fr");
   expect(await count()).toMatchObject({ total: 2, count: 1, unsubscribed: 1 });

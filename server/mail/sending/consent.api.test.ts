@@ -58,6 +58,7 @@ const recipients = async () => (await context.log()).map((row) => row.recipient_
 const agreed = Array.from({ length: 12 }, (_, index) => `p${index + 1}@exemple.fr`).sort();
 
 describe("news", () => {
+  // registre: 12
   test("counts recipients of news by state: confirmed, without consent, unsubscribed, bounced", async () => {
     const sums = { total: 31, count: 12, withoutConsent: 17, unsubscribed: 1, bounced: 1, blocked: 0 };
     expect(await count("")).toEqual(sums);
@@ -72,6 +73,7 @@ describe("news", () => {
     });
   });
 
+  // registre: 12
   test("sends news only to people with a confirmed, current consent", async () => {
     const { status, body } = await start(news);
     expect([status, body.total, body.kind, body.reason]).toEqual([202, 12, "news", null]);
@@ -145,6 +147,7 @@ describe("a message of service", () => {
     },
   );
 
+  // registre: 18
   test("only super administrators send service campaigns; the journal keeps kind and reason", async () => {
     const admin = await context.signIn();
     const ask = (body: object) =>

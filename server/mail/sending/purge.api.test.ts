@@ -28,6 +28,7 @@ const write = (email: string, age: string, more: { status?: string; leased?: str
 
 const { mailTextDays, mailAddressMonths, journalMonths } = privacyPeriods;
 
+// registre: 6
 test(`deletes texts after ${mailTextDays} days and addresses after ${mailAddressMonths} months, keeps the outcome`, async () => {
   await write("jeune@exemple.fr", `${mailTextDays - 1} days`);
   await write("texte@exemple.fr", `${mailTextDays + 1} days`);
@@ -81,6 +82,7 @@ test("each purge step continues after the last row, also among equal dates", asy
   expect(await query("select 1 from email_log where content is not null")).toEqual([]);
 });
 
+// registre: 6
 test(`deletes journal entries after ${journalMonths} months`, async () => {
   await query(
     `insert into journal_entries (actor, action, at) values

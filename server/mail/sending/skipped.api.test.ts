@@ -66,6 +66,7 @@ const read = async (id: string) =>
 const statuses = async (status: string) =>
   (await context.log()).filter((row) => row.status === status).map((row) => row.recipient_email);
 
+// registre: 13
 test("unsubscribing skips waiting news at once, with count and reason", async () => {
   const id = await addNews();
   await leave(address(3));
@@ -83,6 +84,7 @@ test("unsubscribing skips waiting news at once, with count and reason", async ()
   expect(context.recorder.sent.map(({ to }) => to.address)).not.toContain(address(3));
 });
 
+// registre: 13
 test("the lease skips a person blocked since the start, and the campaign completes", async () => {
   const id = await addNews();
   await context.database.pool.query("delete from consents where email_hash = address_hash($1)", [address(1)]);
@@ -100,6 +102,7 @@ test("the lease skips a person blocked since the start, and the campaign complet
   );
 });
 
+// registre: 13
 test("never sends to a skipped recipient again", async () => {
   const id = await addNews();
   await leave(address(1));

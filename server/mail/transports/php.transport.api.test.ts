@@ -54,6 +54,7 @@ const news = {
   "List-Id": "<actualites.tenue.example>",
 };
 
+// registre: 14
 test("news wait until the PHP script reports support for unsubscribe headers", async () => {
   let passed: string[] | undefined;
   const php = await script((response) =>

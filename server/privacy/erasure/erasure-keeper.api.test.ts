@@ -252,6 +252,7 @@ describe("what a later change made void", () => {
   });
 });
 
+// registre: 25
 test("an entry past its term leaves the file, unless the table still has one as old", async () => {
   const note = (emailHash: string, days: number) =>
     database.pool.query(

@@ -63,6 +63,7 @@ async function findEverywhere(text: string): Promise<string[]> {
 }
 
 describe("an erased address", () => {
+  // registre: 23
   test("erasure removes an address from every table and keeps its keyed hash", async () => {
     await signUp("user");
     const brand = await signUp("brand");
@@ -126,6 +127,7 @@ describe("an erased address", () => {
     expect(await query("select 1 from consents")).toHaveLength(1);
   });
 
+  // registre: 23
   test("erasure during a delivery removes the address when it ends, without a retry", async () => {
     for (const outcome of [{ type: "sent" }, { type: "deferred", message: "450 zoe.unique" }] as const) {
       await emptyTables(context.database, "email_log, suppressions");
@@ -182,6 +184,7 @@ describe("an erased address", () => {
     ]);
   });
 
+  // registre: 41
   test("erasure removes an address from the journal, except an administrator's", async () => {
     await query(
       `insert into journal_entries (actor, action, details) values
@@ -211,6 +214,7 @@ describe("deleting a sign-up", () => {
     expect(await query("select reason from suppressions")).toEqual([{ reason: "erased" }]);
   });
 
+  // registre: 5
   test("deletes the messages with an expired sign-up, without a trace", async () => {
     await signUp("user");
     await writeTo(zoe.email);
@@ -220,6 +224,7 @@ describe("deleting a sign-up", () => {
     expect(await query("select 1 from suppressions")).toEqual([]);
   });
 
+  // registre: 5
   test("counts the year from the person's last act, not from mail sent to them", async () => {
     await signUp("user");
     await query(
@@ -235,6 +240,7 @@ describe("deleting a sign-up", () => {
   });
 });
 
+// registre: 23
 test("the privacy map classifies every text column", async () => {
   const columns = await query<{ table: string; name: string }>(
     `select c.table_name as table, c.column_name as name from information_schema.columns c

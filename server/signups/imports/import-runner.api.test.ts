@@ -110,6 +110,7 @@ test.each(["unsubscribed", "erased", "bounced", "complained", "manual", "limited
   },
 );
 
+// registre: 36
 test("imported people get no message, no reminder to confirm, and are not deleted as unconfirmed", async () => {
   await imports.importAll(threePeople);
   await imports.query("update email_settings set delete_unconfirmed = true, confirmation_requested = true");

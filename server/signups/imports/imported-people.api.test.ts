@@ -18,6 +18,7 @@ const mayGetNews = async () =>
     )
   ).map(({ email }) => email);
 
+// registre: 36
 test("imported people without a proof get no news, and all get service messages", async () => {
   await imports.importAll(threePeople);
   expect(await mayGetNews()).toEqual([]);
@@ -28,6 +29,7 @@ test("imported people without a proof get no news, and all get service messages"
   ).toEqual([{ count: 3 }]);
 });
 
+// registre: 36
 test("an imported consent is stored with its date, place and words, and the origin 'import'", async () => {
   const { rehearsal } = await imports.importAll(threePeople, { ...plainSettings, consent: proof });
   expect(rehearsal.consented).toBe(3);
@@ -82,6 +84,7 @@ test("a rehearsal is refused when the words or places of the consents differ fro
   expect((await imports.call("POST", `/${id}/rehearse`, settings)).status).toBe(400);
 });
 
+// registre: 35
 test("the lines of an import are deleted seven days after the upload; the import stays as history without a person", async () => {
   const { id } = await imports.importAll(threePeople);
   const { id: unused } = await imports.upload(threePeople);
@@ -95,6 +98,7 @@ test("the lines of an import are deleted seven days after the upload; the import
   expect((await imports.call("GET", `/${unused}`)).status).toBe(404);
 });
 
+// registre: 35
 test("a person's copy of their data has the lines that name them alone, with the titles of the columns", async () => {
   await imports.upload("Contact,Note\nlea@exemple.fr,amie de zoe@exemple.fr\nzoe@exemple.fr,Lyon\n");
   const data = await collectPersonalData(imports.deps(), await imports.hash("zoe@exemple.fr"));
@@ -109,6 +113,7 @@ test("a person's copy of their data has the lines that name them alone, with the
   ]);
 });
 
+// registre: 35
 test("a person sees that their sign-up comes from an imported list, without a source of a visit", async () => {
   await imports.importAll(threePeople);
   const data = await collectPersonalData(imports.deps(), await imports.hash("zoe@exemple.fr"));
@@ -116,6 +121,7 @@ test("a person sees that their sign-up comes from an imported list, without a so
     expect(signups).toMatchObject([{ isImported: true, source: null }]);
 });
 
+// registre: 35
 test("lines that name an erased person are deleted with them, also from a file that was not imported", async () => {
   await imports.upload(
     "Contact,Note\nlea@exemple.fr,amie de Zoe@exemple.fr\nzoe@exemple.fr,Lyon\nanne@exemple.fr,\n",

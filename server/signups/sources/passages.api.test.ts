@@ -42,6 +42,7 @@ async function stored() {
 
 const direct = { source: "direct", medium: "", campaign: "" };
 
+// registre: 43
 test("counts passages per day in Paris, step, audience and source, across instances", async () => {
   const source = "utm_source=Instagram&utm_medium=story";
   expect(await send({ step: "view", source })).toBe(204);
@@ -174,6 +175,7 @@ test("/inscription counts its opening, and the page seen of a visit that begins 
   ]);
 });
 
+// registre: 43
 test("deletes counts of visits after 25 months", async () => {
   expect(privacyPeriods.passageMonths).toBe(25);
   const { count, flush } = createPassages({

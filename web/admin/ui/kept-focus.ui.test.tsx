@@ -41,6 +41,7 @@ test("an undo whose time ends while it has the focus hands it to the row that wa
   await expectFocusedRow(0);
 });
 
+// registre: 48
 test("a bulk dialog keeps the focus after its action, and its notice gives it back when the undo ends", async () => {
   onTestFinished(() => notifications.clean());
   const { answers } = fakeSignups([signup(0), signup(1)]);
@@ -70,6 +71,7 @@ test("a bulk dialog keeps the focus after its action, and its notice gives it ba
   await expect.poll(focused).not.toBe("body");
 });
 
+// registre: 49
 test("a failure's notice stays until it is closed, F8 reaches it, and closing it gives the focus back", async () => {
   onTestFinished(() => notifications.clean());
   await openAdmin("/admin/dashboard/account", everyScreen);
@@ -87,6 +89,7 @@ test("a failure's notice stays until it is closed, F8 reaches it, and closing it
   await expect.element(before).toHaveFocus();
 });
 
+// registre: 49
 test("an undo is extended beside its button, keeps the focus, and says so each time", async () => {
   onTestFinished(() => notifications.clean());
   const { api, answers } = await openList(2, wholeList);

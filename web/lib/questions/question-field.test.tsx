@@ -64,6 +64,7 @@ test.each(["text", "checkbox"] as const)(
   },
 );
 
+// registre: 3
 test.each(fieldTypes)("only free-text questions warn against sensitive data, not %s", (fieldType) => {
   const html = draw({ fieldType, options: isChoice(fieldType) ? ["Lin"] : null });
   const isFree = fieldType === "text" || fieldType === "textarea";

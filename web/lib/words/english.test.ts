@@ -37,6 +37,7 @@ function isMarkedEnglish(node: SourceText["node"] | null): boolean {
 // The tagline is a setting: the site's own pages prove it (web/site/words.test.tsx).
 const { [initialSiteSettings.home.tagline]: _, ...inSource } = englishTexts;
 
+// registre: 45
 test.each(Object.entries(inSource))(
   "'%s' is marked as English wherever it is drawn, with its sense in French beside it",
   (english, sense) => {

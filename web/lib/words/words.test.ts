@@ -27,6 +27,7 @@ test("all texts of the product follow French typography and write 'e-mail', exce
   expect(found).toEqual([]);
 });
 
+// registre: 26
 test("no text promises that nothing is left of a person", () => {
   const promise =
     /il ne reste (?:rien|qu)|disparai\w+ pour de bon|définitivement|immédiat et définitif|ne gardons qu/i;

@@ -56,6 +56,7 @@ test("the film's transcript equals its captions", () => {
   expect(said.length).toBeGreaterThan(3);
 });
 
+// registre: 30
 test("every page links to the page for one's own data", () => {
   const documents = [...pages].filter(([name]) => name.endsWith(".html"));
   expect(documents.length).toBeGreaterThan(6);
@@ -81,6 +82,7 @@ describe("legal texts", () => {
     expect(textOf(html)).toContain("26/09/2024");
   });
 
+  // registre: 46
   test("the legal notice has its own address and six parts", () => {
     const html = pageOf("mentions-legales.html");
     expect(headingsOf(html)).toEqual(

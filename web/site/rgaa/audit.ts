@@ -11,7 +11,7 @@ export type Audit = {
   criteria: Criterion[];
 };
 
-/** The audit of RGAA 4.1: docs/rgaa.md and the page 'Accessibilité' are drawn from it. */
+/** The audit of RGAA 4.1, which the page 'Accessibilité' shows. */
 export const audit = stored as Audit;
 
 export const auditTools = [

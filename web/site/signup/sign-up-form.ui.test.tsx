@@ -414,6 +414,7 @@ test("a filled honeypot field is sent with its content", async () => {
   expect(state.sent[0]?.body.company).toBe("Robots & Cie");
 });
 
+// registre: 1
 test("the form's data notice names owner, purposes, periods and rights", async () => {
   const { dialog } = await openWholeForm();
   const line = dialog.getByText(/lit vos réponses pour étudier votre demande/);
@@ -459,6 +460,7 @@ test("the dialog shows how many fields of the chosen audience are filled", async
   await expect.element(progress).toHaveTextContent("2 sur 11 réponses données");
 });
 
+// registre: 7
 test("the box for news starts empty and is optional", async () => {
   const { dialog, state } = await openShortForm();
   await fillUser(dialog);

@@ -67,6 +67,7 @@ afterEach(() => {
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
+// registre: 2
 test.each([
   ["policy", "policyVersions", "policy"],
   ["text of the conditions", "conditionsVersions", "terms"],
@@ -83,6 +84,7 @@ test.each([
 
 const isoDay = (date: string) => date.split("/").toReversed().join("-");
 
+// registre: 2
 test.each([
   ["politique", "policyVersions"],
   ["conditions", "conditionsVersions"],
@@ -113,6 +115,7 @@ test("the page of versions lists every version, and shows the kept text of a pas
   expect(past).toContain("0123456789ab");
 });
 
+// registre: 8
 test("a changed notice beside the form makes another version of the accepted texts", async () => {
   const { noticeVersion } = await import("#contract/policy-versions.ts");
   const { consentTexts } = await import("#contract/consent-texts.ts");
@@ -162,6 +165,7 @@ test("each period in the legal texts comes from a constant", async () => {
   expect(plain(form)).toContain("1087 ans");
 });
 
+// registre: 2
 test("each number in the policy comes from a constant, the law or the CNIL's address", async () => {
   const { policy } = await readTexts();
   const law = ["6, paragraphe 1", "article 85", "article 8", "Argon2id", "Argon2id"];
@@ -184,6 +188,7 @@ test("each number in the policy comes from a constant, the law or the CNIL's add
   expect(known).toEqual(expect.arrayContaining(numbers));
 });
 
+// registre: 2
 test("the server reads each period that the policy promises", async () => {
   const folder = resolve(import.meta.dirname, "../../../server");
   const files = globSync("**/*.ts", { cwd: folder, exclude: ["**/*.test.ts"] });
@@ -194,6 +199,7 @@ test("the server reads each period that the policy promises", async () => {
   expect(readers).toContain("limits.inactiveYears");
 });
 
+// registre: 2
 test("no text promises to announce a change of the policy by e-mail", async () => {
   const root = resolve(import.meta.dirname, "../../..");
   const files = ["docs/registre.md", ...globSync("web/admin/features/help/topics/*.ts", { cwd: root })];
@@ -206,6 +212,7 @@ test("no text promises to announce a change of the policy by e-mail", async () =
   expect(texts.policy).toContain("La date de la dernière mise à jour figure en tête.");
 });
 
+// registre: 11
 test("every text states the same minimum age", async () => {
   const { policy, terms, form } = await readTexts();
   for (const text of [policy, terms, form]) {
@@ -214,6 +221,7 @@ test("every text states the same minimum age", async () => {
   }
 });
 
+// registre: 2
 test("the policy names the recipients from the owner's settings", async () => {
   const { policy, notice } = await readTexts({
     ...initialSiteSettings,
@@ -242,6 +250,7 @@ test("the policy names the recipients from the owner's settings", async () => {
     expect(initial).not.toContain(absent);
 });
 
+// registre: 26
 test("every page that erases says what stays, where and how long", async () => {
   const { policy } = await readTexts();
   const { renderToStaticMarkup } = await import("react-dom/server");
@@ -260,6 +269,7 @@ test("every page that erases says what stays, where and how long", async () => {
     expect(text.replace(/\s+/g, " ")).toContain(erasureLeaves.replace(/\s+/g, " "));
 });
 
+// registre: 30
 test("the policy names each right and the page for one's own data", async () => {
   const { policy, notice, form, terms } = await readTexts();
   for (const label of Object.values(requestKindLabels)) expect(policy).toContain(label.toLowerCase());
@@ -268,6 +278,7 @@ test("the policy names each right and the page for one's own data", async () => 
   expect(policy).toContain("après votre mort");
 });
 
+// registre: 1
 test("the form and the policy state the same purposes and legal bases", async () => {
   const { policy, form } = await readTexts();
   for (const text of [policy, form]) {

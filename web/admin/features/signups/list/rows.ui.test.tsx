@@ -23,6 +23,7 @@ test("one tooltip names the action of a row's button and its key, also by focus,
   await expect.element(tooltip).not.toBeInTheDocument();
 });
 
+// registre: 53
 test("the tooltip of a row's button stays while the pointer is on it", async () => {
   await openList(2);
   const tooltip = page.getByRole("tooltip");
