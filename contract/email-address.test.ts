@@ -28,11 +28,11 @@ const disguises: Record<string, (email: string) => string> = {
 };
 
 describe("an e-mail address has one form", () => {
-  test.each(Object.keys(disguises))("with %s or without", (name) => {
+  test.each(Object.keys(disguises))("an address with %s has the same form as without", (name) => {
     expect(canonicalEmail(disguises[name]?.(plain) ?? "")).toBe(plain);
   });
 
-  test("with any combination of these, for every address", () => {
+  test("any combination of these spellings has the form of the plain address", () => {
     const disguise = fc.subarray(Object.values(disguises));
     fc.assert(
       fc.property(fc.emailAddress(), disguise, (email, chosen) => {
@@ -106,12 +106,12 @@ test.each([
   expect(emailSchema().safeParse(typed).error?.issues[0]?.message).toBe(answerMessages.emailInvalid);
 });
 
-test("requires an address", () => {
+test("a form without an address is refused", () => {
   expect(emailSchema("Et l’adresse ?").safeParse(" ").error?.issues[0]?.message).toBe("Et l’adresse ?");
   expect(emailSchema("Et l’adresse ?").safeParse(undefined).error?.issues[0]?.message).toBe("Et l’adresse ?");
 });
 
-test("does not normalise a text that is too long or made of combining marks", () => {
+test("a text that is too long or made of combining marks is not normalised", () => {
   const marks = "\u0301\u0323".repeat(16);
   for (const typed of [
     `a${"\u00ad".repeat(1_016)}@exemple.test`,

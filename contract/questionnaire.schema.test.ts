@@ -13,7 +13,7 @@ function messageOf(input: Record<string, unknown>): [path: string, message: stri
 }
 
 describe("a question", () => {
-  test("is required and active by default", () => {
+  test("a question is required and active by default", () => {
     const { required, active, ...input } = saveQuestionSchema.parse(choice);
     expect([required, active]).toEqual([true, true]);
     expect(input.options).toEqual(["A", "B"]);
@@ -41,11 +41,11 @@ describe("a question", () => {
       questionMessages.tooManyOptions,
     ],
     [{ ...choice, options: ["a\u0000"] }, "options", "Ce texte contient des caractères non autorisés"],
-  ])("is refused with the specified message: %j", (input, path, message) => {
+  ])("a question is refused with the specified message: %j", (input, path, message) => {
     expect(messageOf(input)).toEqual([path, message]);
   });
 
-  test("reports all mistakes at once", () => {
+  test("a question with several mistakes reports all of them at once", () => {
     const input = { question: "", fieldType: "radio", targetType: "user", options: [] };
     const paths = saveQuestionSchema.safeParse(input).error?.issues.map(({ path }) => path.join("."));
     expect(paths).toEqual(["question", "options"]);
@@ -54,7 +54,7 @@ describe("a question", () => {
     }
   });
 
-  test("accepts comma-separated options, split and trimmed", () => {
+  test("comma-separated options are split and trimmed", () => {
     expect(saveQuestionSchema.parse({ ...choice, options: " Rouge, Vert ,Bleu," }).options).toEqual([
       "Rouge",
       "Vert",
@@ -62,7 +62,7 @@ describe("a question", () => {
     ]);
   });
 
-  test("accepts options as a JSON list and keeps commas inside options", () => {
+  test("options in a JSON list keep their commas", () => {
     const optionsOf = (options: string) => saveQuestionSchema.parse({ ...choice, options }).options;
     expect(optionsOf('["a, b","c"]')).toEqual(["a, b", "c"]);
     expect(optionsOf(' [ "Oui" ,\n"Non, merci" ] ')).toEqual(["Oui", "Non, merci"]);
@@ -76,11 +76,11 @@ describe("a question", () => {
     ]);
   });
 
-  test("drops options of a type without choices", () => {
+  test("a question of a type without choices loses its options", () => {
     expect(saveQuestionSchema.parse({ ...choice, fieldType: "textarea" }).options).toBeNull();
   });
 
-  test("refuses unknown keys", () => {
+  test("a question with unknown keys is refused", () => {
     expect(messageOf({ ...choice, orderPosition: 1 })).not.toBeNull();
   });
 });
@@ -104,7 +104,7 @@ describe("moving a question", () => {
   const question = fc.record({ id: fc.uuid(), targetType: fc.constantFrom(...targetTypes) });
   const list = fc.uniqueArray(question, { selector: ({ id }) => id, minLength: 1, maxLength: 12 });
 
-  test("swaps it with its neighbour in the shown list and leaves all others where they are", () => {
+  test("a moved question swaps with its neighbour in the shown list, and all others stay", () => {
     fc.assert(
       fc.property(
         list,

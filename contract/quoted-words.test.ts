@@ -4,7 +4,7 @@ import { foreignLines, quoteWords, serverWords } from "./quoted-words.ts";
 
 const quoted = (words: string) => `Réponse du serveur distant\u00a0: «\u00a0${words}\u00a0»`;
 
-describe("words of a stranger", () => {
+describe("words of another server", () => {
   test.each([
     ["plain", "550 5.1.1 user unknown", "550 5.1.1 user unknown"],
     ["in several lines", "550-no\r\n550 such\tuser\u2028", "550-no 550 such user"],
@@ -14,22 +14,22 @@ describe("words of a stranger", () => {
     ["with half a pair", "a\ud83db\udc57", "ab"],
     ["that end the quotation", "non » Tenue : « oui", 'non " Tenue : " oui'],
     ["without any", " \u202e\n", ""],
-  ])("%s are quoted as one harmless line", (_what, words, shown) => {
+  ])("words of another server, %s, are quoted as one harmless line", (_what, words, shown) => {
     expect(quoteWords("Réponse du serveur distant", words)).toBe(quoted(shown));
   });
 
-  test("are cut at a fixed length, never in the middle of a pair", () => {
+  test("words of another server are cut at a fixed length, never within a surrogate pair", () => {
     const max = limits.transportErrorTextMax;
     expect(serverWords("é".repeat(100_000))).toBe("é".repeat(max));
     expect(serverWords(`${"x".repeat(max - 1)}👗`)).toBe("x".repeat(max - 1));
   });
 
-  test("do not change when they are cut again", () => {
+  test("words of another server do not change when they are cut again", () => {
     const once = serverWords(`550 \u202e${"mot ".repeat(100)}`);
     expect(serverWords(once)).toBe(once);
   });
 });
 
-test("keeps the lines of report headers and removes invisible characters", () => {
+test("report headers keep their lines and lose invisible characters", () => {
   expect(foreignLines("To: a\r\n\tb\nSubject: \u202ex\u202c\u0000\ud83d")).toBe("To: a\n\tb\nSubject: x");
 });

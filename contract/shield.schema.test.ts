@@ -6,7 +6,7 @@ import { signupSchema } from "./signup.schema.ts";
 const form = { firstname: "A", name: "B", email: "a@exemple.fr", responses: {} };
 
 describe("a sign-up", () => {
-  test("may carry a token and a proof, or neither", () => {
+  test("a sign-up may carry a token and a proof, or neither", () => {
     expect(signupSchema.safeParse(form).success).toBe(true);
     expect(signupSchema.safeParse({ ...form, token: "t", proof: { nonces: [0, 7] } }).success).toBe(true);
   });
@@ -16,7 +16,7 @@ describe("a sign-up", () => {
     { token: "x".repeat(501) },
     { proof: [1] },
     { proof: { nonces: [1], more: true } },
-  ])("is refused with %j", (extra) => {
+  ])("a sign-up is refused with %j", (extra) => {
     expect(signupSchema.safeParse({ ...form, ...extra }).success).toBe(false);
   });
 });

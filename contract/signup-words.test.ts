@@ -8,6 +8,6 @@ test.each(audiences)("the address of the page for %s names that audience", (audi
   expect(audienceOf(audienceWords[audience])).toBe(audience);
 });
 
-test("treats every type that does not name brands as people", () => {
+test("every type that does not name brands counts as people", () => {
   for (const word of [null, undefined, "", "Marque", "toString"]) expect(audienceOf(word)).toBe("user");
 });

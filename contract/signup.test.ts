@@ -50,7 +50,7 @@ describe("a web address", () => {
     ["café-mode.fr", "https://café-mode.fr"],
     ["a.b.c.exemple.paris", "https://a.b.c.exemple.paris"],
     ["exemple.fr?x=y", "https://exemple.fr?x=y"],
-  ])("%s is stored as %s", (typed, stored) => {
+  ])("the web address %s is stored as %s", (typed, stored) => {
     expect(websiteAddress(typed)).toBe(stored);
     expect(validateWebsite("brand", typed)).toBeNull();
   });
@@ -88,17 +88,17 @@ describe("a web address", () => {
     `${"a".repeat(64)}.fr`,
     `${"a.".repeat(200)}fr`,
     `exemple.fr/${"x".repeat(limits.websiteMax)}`,
-  ])("%s is refused", (typed) => {
+  ])("the web address %s is refused", (typed) => {
     expect(websiteAddress(typed)).toBeNull();
     expect(validateWebsite("brand", typed)).toBe("URL invalide (exemple\u00a0: www.exemple.fr)");
   });
 
-  test("is shown without protocol and www", () => {
+  test("a web address is shown without protocol and www", () => {
     expect(shortWebsite("https://www.exemple.fr/")).toBe("exemple.fr");
     expect(shortWebsite("http://exemple.fr/a/")).toBe("exemple.fr/a/");
   });
 
-  test("of the usual form is always accepted", () => {
+  test("a web address of the usual form is always accepted", () => {
     fc.assert(
       fc.property(
         fc.domain(),
@@ -127,11 +127,11 @@ describe("an e-mail address", () => {
     [`a@${"x".repeat(260)}.fr`, signupMessages.emailInvalid],
     [" a.b+c@exemple.co.uk ", null],
     ["élodie@société.fr", null],
-  ])("%j: %s", (typed, message) => {
+  ])("the e-mail address %j gets the message %s", (typed, message) => {
     expect(validateEmail(typed)).toBe(message);
   });
 
-  test("of the usual form is always accepted", () => {
+  test("an e-mail address of the usual form is always accepted", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
         expect(validateEmail(email)).toBeNull();
@@ -139,7 +139,7 @@ describe("an e-mail address", () => {
     );
   });
 
-  test("that is accepted never holds what could end a header or start another address", () => {
+  test("an accepted e-mail address never holds what could end a header or start another address", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -156,7 +156,7 @@ describe("an e-mail address", () => {
 });
 
 describe("a name", () => {
-  test("loses what turns the order of reading, and may not hold control characters", () => {
+  test("a name loses marks of reading direction, and may not hold control characters", () => {
     const turned = "\u202eéoZ\u202c \u2066x\u2069\u200f\u061c";
     expect(validateName(turned, "")).toBeNull();
     expect(normaliseText(turned)).toBe("éoZ x");
@@ -166,20 +166,20 @@ describe("a name", () => {
   });
 
   test.each(["", "  ", "\t", "\u200b\u2060", "\u3164", "\u2800", "\uffa0 \u115f", "\ufe0f"])(
-    "that cannot be seen (%j) is missing",
+    "a name that shows nothing (%j) is missing",
     (typed) => {
       expect(validateName(typed, signupMessages.firstnameRequired)).toBe("Le prénom est requis");
       expect(validateName(typed, signupMessages.nameRequired)).toBe("Le nom est requis");
     },
   );
 
-  test("may have a hundred characters, counted in normal form", () => {
+  test("a name may have a hundred characters, counted in normal form", () => {
     expect(validateName("é".repeat(100), "")).toBeNull();
     expect(validateName("e\u0301".repeat(100), "")).toBeNull();
     expect(validateName("é".repeat(101), "")).toBe("100 caractères au maximum");
   });
 
-  test("is accepted or refused with a sentence for every input", () => {
+  test("every name is accepted, or refused with a sentence", () => {
     fc.assert(
       fc.property(text, (typed) => {
         if (validateName(typed, "requis") === null) expect(isStorableText(typed)).toBe(true);
@@ -189,7 +189,7 @@ describe("a name", () => {
 });
 
 describe("an answer", () => {
-  test("that is missing is reported with the message of its type", () => {
+  test("a missing answer is reported with the message of its type", () => {
     const message = (fieldType: FieldType) =>
       validateAnswer(question({ fieldType, options: isChoice(fieldType) ? ["a"] : null }), undefined);
     expect(Object.fromEntries(fieldTypes.map((type) => [type, message(type)]))).toMatchObject({
@@ -202,7 +202,7 @@ describe("an answer", () => {
     });
   });
 
-  test("may be missing when it is optional, or when a choice has no options and is not shown", () => {
+  test("an answer may be missing when it is optional, or when a choice has no options and is not shown", () => {
     for (const fieldType of fieldTypes) {
       expect(validateAnswer(question({ fieldType, required: false }), "")).toBeNull();
       if (isChoice(fieldType))
@@ -210,7 +210,7 @@ describe("an answer", () => {
     }
   });
 
-  test("to an e-mail question has the form of an address, required or not", () => {
+  test("an answer to an e-mail question has the form of an address, required or not", () => {
     for (const required of [true, false]) {
       expect(validateAnswer(question({ fieldType: "email", required }), "x")).toBe(
         "Adresse email invalide (exemple\u00a0: prenom@exemple.fr)",
@@ -219,7 +219,7 @@ describe("an answer", () => {
     }
   });
 
-  test("among the options is accepted, any other is refused", () => {
+  test("an answer among the options is accepted, any other is refused", () => {
     fc.assert(
       fc.property(options, text, fc.constantFrom("select", "radio", "checkbox"), (list, other, fieldType) => {
         const asked = question({ fieldType, options: list });
@@ -235,7 +235,7 @@ describe("an answer", () => {
     );
   });
 
-  test("of the wrong shape is refused", () => {
+  test("an answer of the wrong shape is refused", () => {
     fc.assert(
       fc.property(fc.constantFrom(...fieldTypes), options, (fieldType, list) => {
         const asked = question({ fieldType, options: isChoice(fieldType) ? list : null });
@@ -245,14 +245,14 @@ describe("an answer", () => {
     );
   });
 
-  test("of free text is bounded by its type and has lines only in a text area", () => {
+  test("an answer in free text is limited by its type and has lines only in a text area", () => {
     expect(validateAnswer(question(), "x".repeat(limits.shortAnswerMax + 1))).toMatch(/au maximum/);
     expect(validateAnswer(question({ fieldType: "textarea" }), "x".repeat(limits.longAnswerMax))).toBeNull();
     expect(validateAnswer(question(), "a\nb")).toMatch(/non autorisés/);
     expect(validateAnswer(question({ fieldType: "textarea" }), "a\r\nb")).toBeNull();
   });
 
-  test("accepted text is storable and stays accepted in its stored form", () => {
+  test("an accepted text can be stored and stays accepted in its stored form", () => {
     const anyQuestion = fc.record({
       fieldType: fc.constantFrom(...fieldTypes),
       options: fc.option(options),
@@ -271,7 +271,7 @@ describe("an answer", () => {
 });
 
 describe("a whole form", () => {
-  test("reports every mistake by field", () => {
+  test("a form reports every mistake by field", () => {
     const asked = [question({ id: "a" }), question({ id: "b", targetType: "brand" })];
     const form = { firstname: "", name: "", email: "", website: "", responses: { z: "x" } };
     expect(validateSignup("brand", asked, form)).toEqual({
@@ -284,12 +284,12 @@ describe("a whole form", () => {
     });
   });
 
-  test("reports nothing without mistakes", () => {
+  test("a form without mistakes reports nothing", () => {
     const form = { firstname: "Zoé", name: "L", email: "z@l.fr", responses: { q: "x", old: "" } };
     expect(validateSignup("user", [question()], form)).toEqual({});
   });
 
-  test("is not fooled by keys that every object has", () => {
+  test("a form with keys of the object prototype is judged by its own fields alone", () => {
     const responses = JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, string>;
     const form = { firstname: "Zoé", name: "L", email: "z@l.fr", responses };
     expect(Object.keys(validateSignup("user", [], form)).sort()).toEqual([

@@ -6,7 +6,7 @@ const home = "https://tenue.example/";
 const visit = (search = "", referrer = "", userAgent = "") =>
   sourceOfVisit(home + search, referrer, userAgent);
 
-test("reads a visit's source from utm parameters, else from ref, else from a friend's link", () => {
+test("a visit's source is read from utm parameters, else from ref, else from a friend's link", () => {
   expect(visit("?utm_source=Instagram&utm_medium=Story&utm_campaign=Lancement%20")).toEqual({
     source: "instagram",
     medium: "story",
@@ -19,7 +19,7 @@ test("reads a visit's source from utm parameters, else from ref, else from a fri
   });
 });
 
-test("carries the code of a friend's link beside any source, and nothing that is no code", () => {
+test("a visit carries the code of a friend's link beside any source, and nothing that is no code", () => {
   const code = "0123456789";
   expect(visit("?ami=ABCDEFGHJK")).toMatchObject({ source: "ami", code: "abcdefghjk" });
   expect(visit(`?utm_source=lettre&ami=${code}`)).toMatchObject({ source: "lettre", code });
@@ -38,30 +38,30 @@ test.each([
   ["https://tenue.example/privacy", "direct"],
   ["no address", "direct"],
   ["", "direct"],
-])("names the referring site %s as %s", (referrer, source) => {
+])("the referring site %s is the source %s", (referrer, source) => {
   expect(visit("", referrer)).toEqual({ source, medium: "", campaign: "" });
 });
 
-test("recognises an app's own browser, which sends no referrer", () => {
+test("an app's own browser, which sends no referrer, is recognised", () => {
   expect(visit("", "", "Mozilla/5.0 (iPhone) Mobile/15E148 Instagram 300.0")).toMatchObject({
     source: "instagram",
   });
   expect(visit("", "", "Mozilla/5.0 (Linux) [FB_IAB/FB4A;FBAV/450.0]")).toMatchObject({ source: "facebook" });
 });
 
-test("takes the source from the site's page before, whose address a browser without a script sends", () => {
+test("without a script the source comes from the address of the previous page", () => {
   expect(visit("inscription", `${home}?utm_source=lettre&utm_campaign=mai`)).toMatchObject({
     source: "lettre",
     campaign: "mai",
   });
 });
 
-test("never reads click ids", () => {
+test("click ids are never read", () => {
   const visited = visit("?gclid=secret-1&fbclid=secret-2&msclkid=secret-3&ttclid=secret-4&utm_source=google");
   expect(visited).toEqual({ source: "google", medium: "", campaign: "" });
 });
 
-test("cuts a source to 64 characters, takes control characters away and refuses mail addresses", () => {
+test("a source is cut to 64 characters, loses control characters and is never a mail address", () => {
   expect(normaliseSource("É".repeat(2_000))).toBe("é".repeat(limits.sourceMax));
   expect(normaliseSource(" <script>\u0000\n\u202Ealert ")).toBe("<script> alert");
   expect(normaliseSource("zoe@courrier.example")).toBe("");
@@ -72,7 +72,7 @@ test("cuts a source to 64 characters, takes control characters away and refuses 
   });
 });
 
-test("reads a carried source as it was written", () => {
+test("a carried source is read as it was written", () => {
   const source = { source: 'a&b="<#', medium: "e-mail", campaign: "été 100 %" };
   expect(readSource(sourceQuery(source))).toEqual(source);
   const ofFriend = { source: "ami", medium: "", campaign: "", code: "0123456789" };

@@ -20,7 +20,7 @@ const values = templateValues(
 );
 
 describe("variables of a template", () => {
-  test("each is replaced by the recipient's value, the date in fr-FR and in Paris time", () => {
+  test("each variable is replaced by the recipient's value, the date in fr-FR and in Paris time", () => {
     expect(fillTemplate("{{firstName}} {{ name }} {{email}} {{date}}", values)).toBe(
       "<b>Lou</b> N’Diaye lou@exemple.fr 01/04/2026",
     );
@@ -44,7 +44,7 @@ describe("variables of a template", () => {
     expect(fillTemplate("{{firstName}}", sly)).toBe("{{email}}");
   });
 
-  test("replaces missing and unknown variables by nothing and keeps broken braces", () => {
+  test("missing and unknown variables are replaced by nothing, and broken braces stay", () => {
     expect(
       fillTemplate("[{{name}}][{{nom}}]", templateValues({ email: "", variables: {} }, new Date(0))),
     ).toBe("[][]");
@@ -97,7 +97,7 @@ describe("variables of a template", () => {
     expect(unknownVariables("{{name}} {{nom}} {{prenom}} {{nom}}")).toEqual(["nom", "prenom"]);
   });
 
-  test("keeps 500 variables of a message, with any text between them", () => {
+  test("500 variables of a message are kept, with any text between them", () => {
     const max = limits.mailVariablesMax;
     for (const piece of ["{{name}}", "{{", "{{ ", "{", "{{{a}}}"]) {
       const tooMany = piece.repeat(3 * max);

@@ -13,7 +13,7 @@ import { isStorableText, normalForm, normaliseText } from "./text.ts";
 /** Two classes of marks in turns: the order that normalising has to restore costs the square of their number. */
 const marks = "\u0301".repeat(16_000) + "\u0323".repeat(16_000);
 
-test("refuses more combining marks in a row than any language writes", () => {
+test("a text with more combining marks in a row than any language writes is refused", () => {
   expect(isStorableText(`a${"\u0301".repeat(30)}b${"\u0323".repeat(30)}`)).toBe(true);
   expect(isStorableText(`a${"\u0301".repeat(31)}`)).toBe(false);
   expect(isStorableText("Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d\u034f\u0334A")).toBe(true);
@@ -53,7 +53,7 @@ test.each<[what: string, message: string | null | undefined, required: string]>(
   ["a line", firstMessage(lineSchema("?", 100), invisible), "?"],
   ["an e-mail address", firstMessage(emailSchema("?"), invisible), "?"],
   ["a message", firstMessage(contentSchema, `<p>${invisible}&nbsp;</p>`), "Le contenu est requis"],
-])("requires %s to show something", (_, message, required) => {
+])("%s has to show something", (_, message, required) => {
   expect(message).toBe(required);
 });
 

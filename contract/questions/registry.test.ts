@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldTypes, isChoice, questionTypes } from "./registry.ts";
 
-test("gives every type a different name", () => {
+test("every type has a different name", () => {
   expect(fieldTypes.map((type) => questionTypes[type].label).slice(0, 6)).toEqual([
     "Texte court",
     "E-mail",

@@ -13,7 +13,7 @@ test.each([
   "ALTER TYPE mood RENAME VALUE 'sad' TO 'low';",
   'ALTER TABLE "notes" ADD COLUMN "at" timestamp NOT NULL;',
   'CREATE TABLE "a" ("id" int);--> statement-breakpoint\nDROP INDEX "b";',
-])("%s breaks the version that still runs", (sql) => {
+])("the statement %s breaks the version that still runs", (sql) => {
   expect(newer(sql)).not.toEqual([]);
 });
 
@@ -24,7 +24,7 @@ test.each([
   "ALTER TYPE mood ADD VALUE 'glad';",
   '-- no transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "a" ON "notes" ("body");',
   '-- contract: nothing reads it since 0.3.0\nALTER TABLE "notes" DROP COLUMN "body";',
-])("%s leaves it running", (sql) => {
+])("the statement %s leaves the version before running", (sql) => {
   expect(newer(sql)).toEqual([]);
 });
 
@@ -35,6 +35,6 @@ test("a note covers its own statement only, and comments are not SQL", () => {
   expect(newer('-- drop it later\nCREATE TABLE "a" ("id" int);')).toEqual([]);
 });
 
-test("leaves the baseline of 0.2.0 alone", () => {
+test("the baseline of 0.2.0 is not checked", () => {
   expect(findContractions([{ name: "0028_baseline.sql", text: 'DROP INDEX "a";' }])).toEqual([]);
 });

@@ -72,7 +72,7 @@ test.each([
   expect(reasons({ [path]: text })).toEqual([]);
 });
 
-test("reports files that import each other as a circle, types included", () => {
+test("files that import each other are reported as a circle, types included", () => {
   const circle = {
     "web/lib/a.ts": 'import type { B } from "./b.ts";',
     "web/lib/b.ts": 'import { c } from "./c.ts";',
@@ -83,18 +83,18 @@ test("reports files that import each other as a circle, types included", () => {
   ]);
 });
 
-test("reports a new table without an owner", () => {
+test("a new table without an owner is reported", () => {
   const schema = { "db/schema/stats.ts": 'export const newTable = pgTable("new_table", {});' };
   expect(reasons(schema)).toEqual(["db/schema/stats.ts → newTable: a table needs an owner (tableOwners)"]);
 });
 
-test("reports an unused exception", () => {
+test("an unused exception is reported", () => {
   const files = project({ "web/lib/a.ts": "export const a = 1;" });
   const exception = { from: "web/lib/a.ts", to: "server/app.ts", why: "gone" };
   expect(checkWalls(files, [exception])).toHaveLength(1);
 });
 
-test("measures arrows that run back up, in files and folders", () => {
+test("arrows that run back up are counted in files and folders", () => {
   const files = project({
     "web/lib/a.ts": 'import { b } from "../admin/b.ts";',
     "web/lib/e.ts": "export const e = 1;",

@@ -209,7 +209,7 @@ describe("what was erased or blocked since the backup", () => {
     expect(await query("select max(id)::int as id from erasure_log")).toEqual([{ id: 42 }]);
   });
 
-  test("replays erasures and blocks since the backup from the file, the replaced database or both, in order", async () => {
+  test("erasures and blocks since the backup are replayed from the file, the replaced database or both, in order", async () => {
     await signUp("zoe@exemple.fr", "max@exemple.fr");
     const blocked = { kind: "suppressed", email: "zoe@exemple.fr", scope: "news", reason: "manual" };
     const all = await logOf(
@@ -230,7 +230,7 @@ describe("what was erased or blocked since the backup", () => {
     ]);
   });
 
-  test("does not replay what the database has superseded: a lifted block, an erasure past its term", async () => {
+  test("a lifted block and an erasure past its term are not replayed", async () => {
     await signUp("zoe@exemple.fr", "max@exemple.fr");
     const block = { email: "zoe@exemple.fr", scope: "news", reason: "manual" };
     const log = await logOf(
@@ -252,7 +252,7 @@ describe("what was erased or blocked since the backup", () => {
     expect(await query("select 1 from suppressions")).toEqual([]);
   });
 
-  test("refuses another installation's log, half of one, or another file", async () => {
+  test("a restore refuses another installation's log, half of one, or another file", async () => {
     const log = await logOf({ kind: "erased", email: "zoe@exemple.fr" });
     expect(() => parseErasures(log, "5b6ac8ee-8a0e-4b62-8d8e-97b4e4b1a111")).toThrow(/another installation/);
     expect(() => parseErasures("id,kind\n", installation)).toThrow(/no log of erasures/);

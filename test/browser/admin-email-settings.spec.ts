@@ -50,7 +50,7 @@ test("saved settings are read again, keep their password to themselves, and send
   await expect(page.getByText(/^Échec de la connexion: ./)).toBeVisible();
 });
 
-test("shows a hostile message in the log without running it", async ({
+test("a hostile message in the log is shown without running", async ({
   adminPage: page,
   allowConsole,
   site,

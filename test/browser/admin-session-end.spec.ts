@@ -3,7 +3,7 @@ import { expect, superAdmin, test } from "./fixtures.ts";
 
 const address = "/admin/dashboard/signups?status=pending";
 
-test("a session that ended leads to the login, which says so and leads back to the same page", async ({
+test("a session that ended leads to the login, which explains it and leads back to the same page", async ({
   adminPage: page,
   site,
   allowConsole,

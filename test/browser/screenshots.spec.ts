@@ -12,14 +12,14 @@ const screens = [
   { path: "/stats", name: "statistics", heading: /Statistiques/ },
 ];
 
-test("takes the picture of the site", async ({ adminPage: page, site }) => {
+test("a picture of the site is taken", async ({ adminPage: page, site }) => {
   await arrangeSamples(page, site);
   await page.goto("/");
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: "docs/pictures/home.png", animations: "disabled" });
 });
 
-test("takes the pictures of the back office", async ({ adminPage: page, site }) => {
+test("pictures of the back office are taken", async ({ adminPage: page, site }) => {
   await arrangeSamples(page, site);
   for (const { path, name, heading } of screens) {
     await page.goto(`/admin/dashboard${path}`);

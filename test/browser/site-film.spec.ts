@@ -118,7 +118,7 @@ test("a film that fails to load says so, and can be retried", async ({ page, all
   await expect(page.getByRole("button", { name: "Pause" })).toBeFocused();
 });
 
-test("shows the browser's own controls until React is loaded, never beside the player's", async ({
+test("the browser's own controls are shown until React is loaded, never beside the player's", async ({
   page,
 }) => {
   let release = () => {};

@@ -102,7 +102,7 @@ async function holdReact(page: Page): Promise<() => void> {
   return () => release();
 }
 
-test("intercepts nothing before React is loaded: the links lead to separate pages", async ({ page }) => {
+test("before React is loaded the links lead to separate pages", async ({ page }) => {
   await page.route("**/inscription*", (route) =>
     route.fulfill({ contentType: "text/html", body: "<h1>Le formulaire</h1>" }),
   );

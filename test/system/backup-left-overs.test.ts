@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("removes left-overs completely and keeps those of a working process, also with a reused process id", () => {
+test("left-overs are removed completely, but not those of a working process, also with a reused process id", () => {
   const mine = claimScratch(folder, "backup-copy");
   mkdirSync(mine.path);
   const theirs = claimScratch(folder, "backup-draft");
@@ -47,7 +47,7 @@ test("the next process removes the left-overs of a killed one, also from another
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("keeps a fresh lock and removes an old one without files", () => {
+test("a fresh lock is kept, and an old one without files is removed", () => {
   const lock = join(folder, "backup-trial-0123456789abcdef.lock");
   writeFileSync(lock, "");
   claimScratch(folder, "backup-draft").remove();
@@ -57,7 +57,7 @@ test("keeps a fresh lock and removes an old one without files", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("keeps foreign files", () => {
+test("foreign files are kept", () => {
   for (const name of ["verify-A", "backup-copy-12", "backup-trial-0123456789abcdef.txt"])
     writeFileSync(join(folder, name), "");
   claimScratch(folder, "backup-draft").remove();

@@ -33,7 +33,7 @@ describe.skipIf(!hasPostfix)("a campaign through Postfix (needs Debian's postfix
       ),
     );
 
-  test("accepts, defers, refuses and greylists: each reply is quoted, and an unknown mailbox gets no further mail", async () => {
+  test("Postfix accepts, defers, refuses and greylists: each reply is quoted, and an unknown mailbox gets no further mail", async () => {
     await query(
       `insert into beta_signups (firstname, name, email)
        select 'Zoé', 'Martin', who || '@exemple.fr' from unnest('{zoe,absent,plein,refus,grey}'::text[]) as who`,

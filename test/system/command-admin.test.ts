@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = (...args: string[]) =>
   runTenue(["admin", ...args], { DATA_DIR: folder, BASE_URL: "https://tenue.example" });
 
-test("invites an administrator from a shell and prints a new link for a lost password", async () => {
+test("the command invites an administrator and prints a new link for a lost password", async () => {
   const first = await run("invite", "moi@tenue.example", "--super");
   expect(first).toMatchObject({ code: 0, stderr: "" });
   expect(first.stdout).toMatch(/added.*\nhttps:\/\/tenue\.example\/admin\/activate#token=[\w-]{32}\n$/);
@@ -33,7 +33,7 @@ test("a second factor can only be reset for an administrator who exists", async 
   });
 });
 
-test("explains in one sentence that the server holds the embedded database, and the remedy", async () => {
+test("the command explains in one sentence that the server holds the embedded database, and the remedy", async () => {
   const lock = lockDataFolder(folder);
   try {
     const outcome = await run("invite", "moi@tenue.example");

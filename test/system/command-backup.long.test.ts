@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("hands a backup without a named file to the command, but none with a name or to standard output", async () => {
+test("a backup without a named file goes to BACKUP_COMMAND, but none with a name or to standard output", async () => {
   const got = join(folder, "got");
   mkdirSync(got);
   const withCommand = { ...place, BACKUP_COMMAND: `cat > ${got}/$TENUE_BACKUP_FILE` };
@@ -83,7 +83,7 @@ async function sumsOf(file: string): Promise<unknown[]> {
   return sums;
 }
 
-test("moves every row to another database and back", async () => {
+test("a move takes every row to another database and back", async () => {
   await server.kill("SIGTERM");
   const { file } = await backUp(join(folder, "before.tenue"));
   const away = { ...place, DATA_DIR: join(folder, "away"), DATABASE_URL: "" };

@@ -61,7 +61,7 @@ async function signUp(email: string): Promise<void> {
 }
 
 describe("while a server runs", () => {
-  test("makes and hands on a backup while sign-ups continue; the backup restores completely", async () => {
+  test("while a server runs, a backup is made and handed on during sign-ups, and restores completely", async () => {
     for (let n = 1; n <= 20; n += 1) await signUp(`avant${n}@exemple.fr`);
     await call("POST", "/api/admin/backups");
     const list = async () => ((await call("GET", "/api/admin/backups")) as Backups).runs;
@@ -90,7 +90,7 @@ describe("while a server runs", () => {
     });
   });
 
-  test("refuses to restore and to move", async () => {
+  test("while a server runs, restore and move are refused", async () => {
     const restored = await run(place, "restore", file, "--replace", "--without-erasures");
     expect(restored).toMatchObject({
       code: 1,
@@ -131,7 +131,7 @@ test("a restored installation starts, signs in and sends nothing until an admini
 });
 
 // registre: 52
-test("restores a backup older than the log of erasures with --although-old only, and repeats what the log has", async () => {
+test("a backup older than the log of erasures is restored with --although-old only, and what the log has is repeated", async () => {
   const source = await createTestDatabase();
   const client = new pg.Client(source.connection);
   await client.connect();
@@ -168,7 +168,7 @@ test("restores a backup older than the log of erasures with --although-old only,
   });
 });
 
-test("prints a mistake as an error and exits with 1", async () => {
+test("the command prints a mistake as an error and exits with 1", async () => {
   const none = join(folder, "no.tenue");
   writeFileSync(none, "something else");
   const outcomes = await Promise.all([run(place, "move"), run(place, "restore", none, "--without-erasures")]);

@@ -78,7 +78,7 @@ describe("one request is never taken for two", () => {
       "chunks under another name",
       `${head("POST /api/signups/user HTTP/1.1", "Transfer-Encoding: xchunked")}0\r\n\r\n${smuggled}`,
     ],
-  ])("%s", async (_, bytes) => {
+  ])("a request with %s is refused, not read as two", async (_, bytes) => {
     expect(statuses(await answerTo(bytes))).toEqual([400]);
   });
 });
@@ -135,7 +135,7 @@ test("300 event streams delay no other client", async () => {
   expect((await call("GET", "/api/admin/signups/user")) as object).toMatchObject({ total: 20_000 });
 });
 
-test("no other site may read an answer", async () => {
+test("another site may not read an answer", async () => {
   for (const path of ["/api/questionnaire", "/api/health", "/api/admin/me", "/api/openapi.json"]) {
     for (const method of ["GET", "OPTIONS"]) {
       const answer = await fetch(`${server.url}${path}`, {
@@ -149,7 +149,7 @@ test("no other site may read an answer", async () => {
   }
 });
 
-test("no path leads out of what is served", async () => {
+test("a path cannot leave the folder that is served", async () => {
   for (const path of [
     "/../../../../etc/passwd",
     "/..%2f..%2f..%2fetc/passwd",

@@ -66,7 +66,7 @@ function openToEverybody(): void {
     chmodSync(join(folder, name), 0o777);
 }
 
-test("closes files that an earlier version left open and leaves closed ones alone", () => {
+test("files that an earlier version left open are closed, and closed ones stay as they are", () => {
   mkdirSync(join(folder, "database", "pg_wal"), { recursive: true, mode: 0o777 });
   for (const name of ["auth-secret", "database/pg_wal/0001"])
     writeFileSync(join(folder, name), "x", { mode: 0o666 });
@@ -78,7 +78,7 @@ test("closes files that an earlier version left open and leaves closed ones alon
   expect(lstatSync(join(folder, "database")).mode & 0o777).toBe(0o700);
 });
 
-test("never follows a link to change another file's rights", () => {
+test("a link never changes the rights of the file that it leads to", () => {
   const outside = mkdtempSync(join(tmpdir(), "tenue-outside-"));
   try {
     chmodSync(outside, 0o755);
@@ -93,7 +93,7 @@ test("never follows a link to change another file's rights", () => {
 
 const asRoot = process.getuid?.() === 0;
 
-test.runIf(asRoot)("refuses a folder of another user in one line, even for root", async () => {
+test.runIf(asRoot)("a folder of another user is refused in one line, even for root", async () => {
   chownSync(folder, 65_534, 65_534);
   const output = await runWithoutUmask("server/main.ts --api-only");
   expect(output).toMatch(

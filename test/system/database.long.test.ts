@@ -19,7 +19,7 @@ const disk = possible ? mountSmallDisk(300) : null;
 disk?.remove(); // only asked whether it can be had
 const storedSignups = "select id, email from beta_signups";
 
-test.runIf(disk)("delays sign-ups while there is no room for tables", { timeout }, async () => {
+test.runIf(disk)("sign-ups are delayed while there is no room for tables", { timeout }, async () => {
   const folder = takeDisk();
   const logFolder = mkdtempSync(join(tmpdir(), "tenue-wal-"));
   take(() => rmSync(logFolder, { recursive: true, force: true }));
@@ -37,22 +37,26 @@ test.runIf(disk)("delays sign-ups while there is no room for tables", { timeout 
   watched.expectNothingLost(await server.sql(storedSignups));
 });
 
-test.runIf(disk)("delays sign-ups while there is no room for the write-ahead log", { timeout }, async () => {
-  const folder = takeDisk();
-  const cluster = await takeCluster({ dataFolder: join(folder, "data") });
-  const { server, watched } = await takeWatchedServer(cluster);
-  await watched.expectBack();
-  const ballast = fillDisk(folder);
-  await fillLog(cluster);
-  await watched.expectAway();
-  ballast.giveBack();
-  cluster.ensureRunning();
-  await watched.expectBack();
-  watched.expectNothingLost(await server.sql(storedSignups));
-  await watched.expectOutages(1);
-});
+test.runIf(disk)(
+  "sign-ups are delayed while there is no room for the write-ahead log",
+  { timeout },
+  async () => {
+    const folder = takeDisk();
+    const cluster = await takeCluster({ dataFolder: join(folder, "data") });
+    const { server, watched } = await takeWatchedServer(cluster);
+    await watched.expectBack();
+    const ballast = fillDisk(folder);
+    await fillLog(cluster);
+    await watched.expectAway();
+    ballast.giveBack();
+    cluster.ensureRunning();
+    await watched.expectBack();
+    watched.expectNothingLost(await server.sql(storedSignups));
+    await watched.expectOutages(1);
+  },
+);
 
-test.runIf(possible)("a standby that is not promoted yet", { timeout }, async () => {
+test.runIf(possible)("sign-ups are delayed while a standby is not promoted yet", { timeout }, async () => {
   const primary = await takeCluster();
   const line = await startTcpProxy(primary);
   take(() => line.close());
@@ -81,7 +85,7 @@ const broken: [string, (database: string) => string, (database: string) => strin
   ],
 ];
 
-test.runIf(possible).each(broken)("%s, and then does as before", { timeout }, async (_name, begin, end) => {
+test.runIf(possible).each(broken)("sign-ups are delayed by %s", { timeout }, async (_name, begin, end) => {
   const cluster = await takeCluster();
   const { server, watched } = await takeWatchedServer(cluster);
   const database = new URL(server.databaseUrl ?? "").pathname.slice(1);
@@ -95,26 +99,30 @@ test.runIf(possible).each(broken)("%s, and then does as before", { timeout }, as
   await watched.expectOutages(1);
 });
 
-test.runIf(possible)("survives sessions that are ended repeatedly for 20 seconds", { timeout }, async () => {
-  const cluster = await takeCluster();
-  const { server, watched } = await takeWatchedServer(cluster);
-  const database = new URL(server.databaseUrl ?? "").pathname.slice(1);
-  const until = performance.now() + 20_000;
-  const statuses = { ready: new Set<number>(), signUp: new Set<number>() };
-  const visit = async () => {
-    while (performance.now() < until) {
-      statuses.signUp.add(await watched.signUp());
-      statuses.ready.add(await watched.ready());
-    }
-  };
-  const visitors = Promise.all(Array.from({ length: 12 }, visit));
-  while (performance.now() < until) await terminateSessions(cluster, database);
-  await visitors;
-  for (const seen of Object.values(statuses))
-    expect([...seen].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
-  await watched.expectBack();
-  watched.expectNothingLost(await server.sql(storedSignups));
-});
+test.runIf(possible)(
+  "sign-ups survive sessions that are ended repeatedly for 20 seconds",
+  { timeout },
+  async () => {
+    const cluster = await takeCluster();
+    const { server, watched } = await takeWatchedServer(cluster);
+    const database = new URL(server.databaseUrl ?? "").pathname.slice(1);
+    const until = performance.now() + 20_000;
+    const statuses = { ready: new Set<number>(), signUp: new Set<number>() };
+    const visit = async () => {
+      while (performance.now() < until) {
+        statuses.signUp.add(await watched.signUp());
+        statuses.ready.add(await watched.ready());
+      }
+    };
+    const visitors = Promise.all(Array.from({ length: 12 }, visit));
+    while (performance.now() < until) await terminateSessions(cluster, database);
+    await visitors;
+    for (const seen of Object.values(statuses))
+      expect([...seen].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+    await watched.expectBack();
+    watched.expectNothingLost(await server.sql(storedSignups));
+  },
+);
 
 function takeDisk(): string {
   const mounted = mountSmallDisk(300);

@@ -39,7 +39,7 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
       (error: MailboxError) => `${error.name}: ${error.message}`,
     );
 
-  test("is listed and read; understood messages are moved, the others stay", async () => {
+  test("a mailbox is listed and read; understood messages are moved, the others stay", async () => {
     dovecot.deliver(bounceSample("postfix"));
     dovecot.deliver(bounceSample("gmail"));
     dovecot.deliver("From: camille@exemple.fr\r\nSubject: Bonjour\r\n\r\nUne question.\r\n");
@@ -61,7 +61,7 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
     await again.close();
   });
 
-  test("gives the beginning of a bounce of 20 MB, which is enough", async () => {
+  test("a bounce of 20 MB is read by its beginning", async () => {
     dovecot.deliver(
       bounceSample("exchange").replace(/\n\n/, `\n\n${"x".repeat(76)}\n`) + "y".repeat(20_000_000),
     );
@@ -78,7 +78,7 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
     ["a port without a listener", { port: 1 }, {}, /refuse la connexion|arrêté/i],
     ["a host that is not allowed", {}, { privateHosts: [] }, /interne|autoris/i],
     ["a certificate of another host", {}, { ca: undefined }, /certificat/i],
-  ])("reports %s and keeps running", async (_what, change, options, words) => {
+  ])("the reader reports %s and keeps running", async (_what, change, options, words) => {
     const reported = await reason(opener(options)(access(change), never));
     expect(reported).toMatch(/^MailboxError: /);
     expect(reported).toMatch(words);

@@ -50,7 +50,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
     await second.close();
   });
 
-  test("refuses a folder of another PostgreSQL version in one line with both versions and the remedy", async () => {
+  test("a folder of another PostgreSQL version is refused in one line with both versions and the remedy", async () => {
     const dataDir = copyDataDir();
     const version = join(dataDir, "database", "PG_VERSION");
     expect(readFileSync(version, "utf8").trim()).toBe(embeddedMajor);

@@ -127,7 +127,7 @@ test("sign-ups survive a clock that moves by an hour and back", { timeout }, asy
   expect(server.output()).not.toMatch(/"level":"error"/);
 });
 
-test("a clock 400 days ahead for a while deletes no sign-up and clears no backup away", {
+test("a clock 400 days ahead for a while deletes no sign-up and no backup", {
   timeout,
 }, async () => {
   const [folder, backupDir] = [takeFolder(), takeFolder()];

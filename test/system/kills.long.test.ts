@@ -63,7 +63,9 @@ for (const mode of ["embedded", "postgresql"] as const) {
       expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
     }
 
-    test(`${kills.firstStart} times during the first start`, { timeout }, async () => {
+    test(`a first start that is killed ${kills.firstStart} times succeeds in the end`, {
+      timeout,
+    }, async () => {
       for (let kill = 0; kill < kills.firstStart; kill += 1) {
         await startOver();
         await killDuringStart();
@@ -73,7 +75,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
       }
     });
 
-    test(`${kills.migration} times while an older database is brought up to date`, { timeout }, async () => {
+    test(`a migration that is killed ${kills.migration} times succeeds in the end`, { timeout }, async () => {
       const migrationsFolder = olderMigrations(join(folder, "older"), olderBy);
       for (let kill = 0; kill < kills.migration; kill += 1) {
         await startOver();
@@ -91,7 +93,9 @@ for (const mode of ["embedded", "postgresql"] as const) {
       }
     });
 
-    test(`${kills.load} times while people sign up`, { timeout }, async () => {
+    test(`a server that is killed ${kills.load} times under load stores every confirmed sign-up once`, {
+      timeout,
+    }, async () => {
       await startOver();
       await server.start();
       const signups = new ConfirmedSignups();

@@ -62,7 +62,7 @@ describe.runIf(canChroot).each([
   const read = async (id: string) => (await call("GET", `/api/admin/campaigns/${id}`)) as Campaign;
   const total = () => mailServer.recipients().length;
 
-  test("a thousand of a thousand messages arrive, none twice", async () => {
+  test("a campaign of a thousand messages arrives whole, none twice", async () => {
     const id = await start("Bonjour");
     await expect.poll(async () => (await read(id)).status, soon).toBe("completed");
     expect(await read(id)).toMatchObject({ sent: people, failed: 0 });
@@ -70,7 +70,7 @@ describe.runIf(canChroot).each([
     expect(new Set(mailServer.recipients()).size).toBe(people);
   });
 
-  test("waits for a server that stops in the middle, reports the reason and continues automatically", async () => {
+  test("a campaign waits for a server that stops in the middle, reports the reason and continues automatically", async () => {
     const id = await start("Encore bonjour");
     await expect.poll(total, soon).toBeGreaterThan(people + 50);
     await mailServer.stop();

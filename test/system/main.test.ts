@@ -52,14 +52,14 @@ async function startInVain(environment: Record<string, string>, command = [entry
 }
 
 // Disks that are full or may only be read: embedded.long.test.ts.
-describe("a server that cannot start prints one line for", () => {
-  test("an invalid value of a variable", async () => {
+describe("a server that cannot start", () => {
+  test("a start prints one line for an invalid value of a variable", async () => {
     const { code, output, errors } = await startInVain({ TRUST_PROXY: "10.0.0.0/33" });
     expect([code, output]).toEqual([1, ""]);
     expect(errors).toBe("Tenue cannot start: TRUST_PROXY: addresses or CIDR ranges, separated by commas\n");
   });
 
-  test("a port that is taken, before the database is opened", async () => {
+  test("a start prints one line for a port that is taken, before the database is opened", async () => {
     const { port } = new URL(server.url);
     const { code, errors } = await startInVain({ PORT: port, DATA_DIR: folder, AUTH_SECRET: authSecret });
     expect(code).toBe(1);
@@ -67,13 +67,13 @@ describe("a server that cannot start prints one line for", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("a host that is no address of this machine", async () => {
+  test("a start prints one line for a host that is no address of this machine", async () => {
     const { code, errors } = await startInVain({ HOST: "192.0.2.1", DATA_DIR: folder });
     expect(code).toBe(1);
     expect(errors).toMatch(/^Tenue cannot start: HOST: this machine has no such address [^\n]+\n$/);
   });
 
-  test("a BACKUP_DIR that cannot be written to", async () => {
+  test("a start prints one line for a BACKUP_DIR that cannot be written to", async () => {
     writeFileSync(join(folder, "file"), "");
     const environment = { BACKUP_DIR: join(folder, "file", "backups"), DATA_DIR: join(folder, "data") };
     const { code, errors } = await startInVain(environment);
@@ -81,7 +81,7 @@ describe("a server that cannot start prints one line for", () => {
     expect(errors).toMatch(/^Tenue cannot start: BACKUP_DIR: no backup can be written to [^\n]+\n$/);
   });
 
-  test.skipIf(process.env.TEST_DATABASE_URL)("a data folder in use", async () => {
+  test.skipIf(process.env.TEST_DATABASE_URL)("a start prints one line for a data folder in use", async () => {
     const { code, errors } = await startInVain({
       DATA_DIR: server.dataDir,
       AUTH_SECRET: authSecret,
@@ -93,7 +93,7 @@ describe("a server that cannot start prints one line for", () => {
     expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
   });
 
-  test("a missing secret beside a database, which is never replaced", async () => {
+  test("a start prints one line for a missing secret beside a database, and never replaces the secret", async () => {
     mkdirSync(join(folder, "database"));
     const { code, errors } = await startInVain({ DATA_DIR: folder });
     expect(code).toBe(1);
@@ -103,7 +103,7 @@ describe("a server that cannot start prints one line for", () => {
     expect(readdirSync(folder)).toEqual(["database"]);
   });
 
-  test("another AUTH_SECRET than the database was used with", async () => {
+  test("a start prints one line for another AUTH_SECRET than the database was used with", async () => {
     const own = await startServerProcess({ entry: "source" });
     await own.kill("SIGTERM");
     const place = own.databaseUrl ? { DATABASE_URL: own.databaseUrl } : { DATA_DIR: own.dataDir };
@@ -115,7 +115,7 @@ describe("a server that cannot start prints one line for", () => {
     await own.remove();
   });
 
-  test("a lock file with garbage", async () => {
+  test("a start prints one line for a lock file with garbage", async () => {
     writeFileSync(join(folder, "lock"), "garbage ".repeat(200));
     const { code, errors } = await startInVain({ DATA_DIR: folder });
     expect(code).toBe(1);
@@ -124,14 +124,14 @@ describe("a server that cannot start prints one line for", () => {
     );
   });
 
-  test("a site that is not built", async () => {
+  test("a start prints one line for a site that is not built", async () => {
     const { code, errors } = await startInVain({ DATA_DIR: folder }, packageCopy());
     expect(code).toBe(1);
     expect(errors).toMatch(/^Tenue cannot start: The site is not built \(\S+ has no pages\): [^\n]+\n$/);
   });
 });
 
-test("serves its pages when started from another folder, which a relative DATA_DIR starts from", async () => {
+test("the server works from another current folder, which a relative DATA_DIR starts from", async () => {
   const [preserve = "", preserveMain = "", main = "", root = ""] = packageCopy();
   mkdirSync(join(root, "build", "web"), { recursive: true });
   writeFileSync(join(root, "build", "web", "admin.html"), "<h1>admin.html</h1>");
@@ -173,7 +173,7 @@ test("serves its pages when started from another folder, which a relative DATA_D
 });
 
 test.skipIf(process.env.TEST_DATABASE_URL || !hasPostgresqlClients)(
-  "refuses other programs at the embedded database's socket and continues",
+  "the embedded database's socket refuses other programs, and the server continues",
   async () => {
     const address = ["-h", join(server.dataDir, "socket"), "-U", "postgres", "postgres"];
     for (const [program, ...args] of [
@@ -200,7 +200,7 @@ function packageCopy(): [string, string, string, string] {
   return ["--preserve-symlinks", "--preserve-symlinks-main", join(root, "server", "main.ts"), root];
 }
 
-test("uses the real port in links when the port is 0, and prints the code of the first start", async () => {
+test("a server with port 0 uses the real port in links, and prints the code of the first start", async () => {
   expect(server.output()).toContain(`Tenue is ready at ${server.url} `);
   expect(server.output()).toContain(`${server.url}/admin/setup#code=`);
   const answer = await fetch(`${server.url}/api/setup`, {
@@ -213,7 +213,7 @@ test("uses the real port in links when the port is 0, and prints the code of the
   expect(activationLink.startsWith(`${server.url}/admin/activate#token=`)).toBe(true);
 });
 
-test("finishes the request in flight at SIGTERM and ends cleanly", async () => {
+test("SIGTERM lets the request in flight finish, and the server ends cleanly", async () => {
   const person = { firstname: "Anaïs", name: "Le Goff", email: "a@exemple.fr", responses: {} };
   const body = JSON.stringify(person);
   const sending = request(`${server.url}/api/signups/user`, {

@@ -66,7 +66,7 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     emailLogId: "0b6f6c1e-3c2b-4d55-9f0a-111111111111",
   };
 
-  test("sends what our transport gives it, both texts and the picture", async () => {
+  test("the PHP script sends what our transport gives it, both texts and the picture", async () => {
     const subject = `Été à Paris, ${"très ".repeat(20)}long`;
     expect(await transport().send(outgoing({ subject }))).toEqual({ type: "sent" });
     const mail = await PostalMime.parse(readFileSync(mailbox));
@@ -82,7 +82,7 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     expect(readFileSync(`${mailbox}.arguments`, "utf8")).toContain("-fbonjour@tenue.example");
   });
 
-  test("carries the reply address and the headers that the message brings", async () => {
+  test("the PHP script sends the reply address and the headers of the message", async () => {
     const headers = {
       "Auto-Submitted": "auto-generated",
       "List-Unsubscribe": "<https://tenue.example/desinscription/abc>",
@@ -101,11 +101,11 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     expect(readFileSync(mailbox, "utf8")).not.toMatch(/^(Reply-To|Auto-Submitted|List-)/m);
   });
 
-  test("says which header fields it passes on, and so may carry news", async () => {
+  test("the PHP script says which header fields it passes on, so that news may go through it", async () => {
     expect(await transport().newsHindrance?.()).toBeNull();
   });
 
-  test("passes the connection test with the right secret only", async () => {
+  test("the connection test passes with the right secret only", async () => {
     expect(await transport().verify()).toBeNull();
     expect(await transport({ secret: "another secret altogether" }).verify()).toContain("Secret refusé");
     const outcome = await transport({ secret: undefined }).send(outgoing());
@@ -134,14 +134,14 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     [{ headers: { "List-Id": "x".repeat(901) } }, "Caractères interdits"],
     [{ headers: { "List-Id": ["x"] } }, "En-tête non autorisé"],
     [{ headers: "List-Id: x" }, "En-têtes illisibles"],
-  ])("refuses %j and sends nothing", async (change, error) => {
+  ])("the PHP script refuses %j and sends nothing", async (change, error) => {
     const answer = await post(JSON.stringify({ ...valid, ...change }));
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ success: false, error: expect.stringContaining(error) });
     expect(existsSync(mailbox)).toBe(false);
   });
 
-  test("takes JSON by POST and nothing else", async () => {
+  test("the PHP script takes JSON by POST and nothing else", async () => {
     expect((await post(JSON.stringify(valid))).status).toBe(200);
     rmSync(mailbox);
     expect((await post("to=x", { "content-type": "application/x-www-form-urlencoded" })).status).toBe(400);

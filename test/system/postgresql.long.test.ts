@@ -34,7 +34,7 @@ test.runIf(possible)(
   },
 );
 
-test.runIf(possible)("gone for a minute", { timeout }, async () => {
+test.runIf(possible)("sign-ups continue after PostgreSQL was gone for a minute", { timeout }, async () => {
   const cluster = await takeCluster();
   const server = await takeServer(cluster);
   const watched = new WatchedServer(server);
@@ -52,7 +52,7 @@ test.runIf(possible)("gone for a minute", { timeout }, async () => {
   await finish(() => server.sql(`${storedSignups} where email like 'inscrit-%'`));
 });
 
-test.runIf(possible)("at max_connections, taken by others", { timeout }, async () => {
+test.runIf(possible)("sign-ups continue after others took all of max_connections", { timeout }, async () => {
   const cluster = await takeCluster({ settings: { max_connections: "20" } });
   const server = await takeServer(cluster);
   const watched = new WatchedServer(server);
@@ -65,7 +65,7 @@ test.runIf(possible)("at max_connections, taken by others", { timeout }, async (
 });
 
 test.runIf(canFailOver)(
-  "loses nothing in a fail-over to a synchronous standby through HAProxy",
+  "a fail-over to a synchronous standby through HAProxy loses nothing",
   { timeout },
   async () => {
     const primary = await takeCluster();

@@ -69,7 +69,7 @@ test("two releases of one build have the same bytes", () => {
   expect(archives[0]?.equals(archives[1] ?? Buffer.alloc(0))).toBe(true);
 });
 
-test("unpacked it takes 35 MB at most", () => {
+test("an unpacked release takes 35 MB at most", () => {
   const files = readdirSync(release, { recursive: true, withFileTypes: true }).filter((file) =>
     file.isFile(),
   );
@@ -77,7 +77,7 @@ test("unpacked it takes 35 MB at most", () => {
   expect(bytes).toBeLessThanOrEqual(35_000_000);
 });
 
-test("another user starts it with an empty environment, signs up, restarts and stops; nothing is lost", async () => {
+test("a release that another user starts with an empty environment keeps a sign-up through a restart", async () => {
   const dataDir = join(folder, "data");
   mkdirSync(dataDir);
   const asNobody = isRoot ? ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"] : [];
@@ -128,7 +128,7 @@ test("one executable has all commands and prints its version", async () => {
   expect(await run(node, [tenue, "nothing"])).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("npx starts it without asking a registry", async () => {
+test("npx starts the release without asking a registry", async () => {
   const [archive = ""] = readdirSync(join(folder, "first"));
   const environment = {
     PATH: process.env.PATH ?? "",

@@ -51,19 +51,22 @@ const ways: [string, (pids: Pids) => [number, NodeJS.Signals]][] = [
 ];
 const tried = ways.slice(0, repeats(2, ways.length));
 
-test.each(tried)("%s: the sign-up in flight is answered and everything ends with 0", async (name, target) => {
-  const pids = pidsOf(server);
-  await stopInFlight(`personne-${ways.findIndex(([way]) => way === name)}@exemple.fr`, ...target(pids));
-  expect(isAlive(pids.server)).toBe(false);
-  await server.start();
-});
+test.each(tried)(
+  "after %s the sign-up in flight is answered and everything ends with 0",
+  async (name, target) => {
+    const pids = pidsOf(server);
+    await stopInFlight(`personne-${ways.findIndex(([way]) => way === name)}@exemple.fr`, ...target(pids));
+    expect(isAlive(pids.server)).toBe(false);
+    await server.start();
+  },
+);
 
 const canUnshare = spawnSync("unshare", ["--pid", "--fork", "true"]).status === 0;
 if (isLongRun && !canUnshare)
   process.stderr.write("LEFT OUT: npm as process 1 needs root and unshare (Linux)\n");
 
 if (isLongRun && canUnshare)
-  test("SIGTERM to npm as process 1, as in a container, does the same", async () => {
+  test("after SIGTERM to npm as process 1, as in a container, the sign-up in flight is answered and everything ends with 0", async () => {
     await server.kill("SIGTERM");
     Object.assign(launch, {
       command: "unshare",
@@ -77,7 +80,7 @@ if (isLongRun && canUnshare)
     await server.start();
   });
 
-test("leaves no message of the campaign to be checked, and every message marked as sent has arrived", async () => {
+test("a stop leaves no message of the campaign to be checked, and every message marked as sent has arrived", async () => {
   await server.kill("SIGTERM");
   await server.start();
   const counted = await server.sql<{ status: string; n: number }>(

@@ -19,7 +19,7 @@ const start = (options: { limitMs?: number; maxWaiting?: number; memoryMb?: numb
 };
 afterEach(() => thread.close());
 
-test("answers tasks in their order", async () => {
+test("tasks are answered in their order", async () => {
   const { run } = start();
   expect(await Promise.all([run("double", 1), run("double", 2), run("double", 3)])).toEqual([2, 4, 6]);
 });
@@ -30,7 +30,7 @@ test("an error of a task reaches its caller, and the thread continues", async ()
   expect(await run("double", 4)).toBe(8);
 });
 
-test("ends a task that takes too long and gives the next one a new thread", async () => {
+test("a task that takes too long is ended, and the next one gets a new thread", async () => {
   const { run } = start({ limitMs: 300 });
   const [hanging, next] = await Promise.allSettled([run("hang", null), run("double", 5)]);
   expect(hanging).toMatchObject({ status: "rejected", reason: expect.any(TaskTooHeavyError) });
@@ -59,14 +59,14 @@ test("a thread that fails between two tasks leaves the process alone, and is sta
   expect(await run("double", 9)).toBe(18);
 });
 
-test("refuses a task at once when the queue is full", async () => {
+test("a task is refused at once when the queue is full", async () => {
   const { run } = start({ maxWaiting: 1 });
   const first = run("double", 8);
   await expect(run("double", 9)).rejects.toThrow(TaskQueueFullError);
   expect(await first).toBe(16);
 });
 
-test("closing ends running tasks", async () => {
+test("a closing thread ends its running tasks", async () => {
   const { run, close } = start();
   await run("double", 1);
   const hanging = run("hang", null);

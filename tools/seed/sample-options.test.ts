@@ -17,7 +17,7 @@ test("samples ask for the age and the size of a collection in ranges", () => {
   expect(numbered.map(({ question }) => /âge|pièces/.exec(question)?.[0])).toEqual(["pièces", "âge"]);
 });
 
-test.each(numbered)("lists the options of '$question' in ascending order", ({ options }) => {
+test.each(numbered)("the options of '$question' are in ascending order", ({ options }) => {
   const starts = options?.map(lowestOf) ?? [];
   expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => Number(a) - Number(b)));
 });

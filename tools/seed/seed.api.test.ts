@@ -88,7 +88,7 @@ test("the settled ledger agrees with the rows", async () => {
   expect(changes.rows).toEqual([]);
 });
 
-test("refuses a database that holds sign-ups unless forced", async () => {
+test("a database that holds sign-ups is refused unless forced", async () => {
   expect(await refusal(database.db, false)).toContain("already holds 300 sign-ups");
   expect(await refusal(database.db, true)).toBeNull();
 });
@@ -109,7 +109,7 @@ test("the same number makes the same people and answers; adding makes new people
   }
 });
 
-test("makes only the questionnaire without sign-ups", async () => {
+test("a seed without sign-ups makes only the questionnaire", async () => {
   const empty = await createTestDatabase();
   try {
     expect(await seedSignups(empty.db, { signups: 0 })).toEqual({ user: 0, brand: 0, questions: 10 });
