@@ -46,7 +46,7 @@ async function readAgain(series: string): Promise<number | undefined> {
   return read(series);
 }
 
-test("requests are counted by the pattern of their route, never by what was asked for", async () => {
+test("requests are counted by the pattern of their route, never by the requested path", async () => {
   await context.app.request("/api/health");
   await context.app.request("/api/admin/questions/7f7bd2c2-5f0c-4b2c-9d39-7d3f2d0a6a11?search=zoe", {
     method: "DELETE",
@@ -74,7 +74,7 @@ test("an instance that sends no mail is not ready, as /api/ready says", async ()
   await ready().toBe(1);
 });
 
-test("measures the disk of each folder, and reads no certificate without https", async () => {
+test("the disk of each folder is measured, and no certificate is read without https", async () => {
   const free = await read('tenue_disk_free_bytes{folder="BACKUP_DIR"}');
   expect(free).toBeGreaterThan(0);
   expect(await read('tenue_disk_size_bytes{folder="BACKUP_DIR"}')).toBeGreaterThanOrEqual(free ?? 0);

@@ -77,7 +77,7 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
   const put = (path: string, text: string, version?: unknown) =>
     context.request("PUT", path, { ...body(text), ...(version !== undefined && { version }) });
 
-  test("is refused without the version that it started from", async () => {
+  test("a save without the version that it started from is refused", async () => {
     const path = await make();
     const before = await read(path);
     for (const version of [undefined, null, "1", -1, 1.5, 2 ** 31]) {
@@ -90,7 +90,7 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
     expect(await read(path)).toEqual(before);
   });
 
-  test("from the present version makes the next one", async () => {
+  test("a save from the present version makes the next one", async () => {
     const path = await make();
     const { version } = await read(path);
     const answer = await put(path, "Ma version", version);
@@ -100,24 +100,27 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
     expect(await read(path)).toEqual(saved);
   });
 
-  test.each([-1, 1])("from another version (%i) is refused with the present state", async (distance) => {
-    const path = await make();
-    await put(path, "Avant", (await read(path)).version);
-    await put(path, "Leur version", (await read(path)).version);
-    const present = await read(path);
-    const answer = await put(path, "Ma version", present.version + distance);
-    expect(answer.status).toBe(409);
-    const text = await answer.text();
-    expect(text).not.toContain("velours");
-    const problem = JSON.parse(text) as ApiProblem;
-    expect(problem).toEqual({
-      error: { code: "stale", message: expect.stringContaining("Vous avez enregistré une autre version") },
-      current: present,
-    });
-    expect(await read(path)).toEqual(present);
-  });
+  test.each([-1, 1])(
+    "a save from another version (%i) is refused with the present state",
+    async (distance) => {
+      const path = await make();
+      await put(path, "Avant", (await read(path)).version);
+      await put(path, "Leur version", (await read(path)).version);
+      const present = await read(path);
+      const answer = await put(path, "Ma version", present.version + distance);
+      expect(answer.status).toBe(409);
+      const text = await answer.text();
+      expect(text).not.toContain("velours");
+      const problem = JSON.parse(text) as ApiProblem;
+      expect(problem).toEqual({
+        error: { code: "stale", message: expect.stringContaining("Vous avez enregistré une autre version") },
+        current: present,
+      });
+      expect(await read(path)).toEqual(present);
+    },
+  );
 
-  test("is refused with the address of the other editor", async () => {
+  test("a stale save is refused with the address of the other editor", async () => {
     const path = await make();
     const { version } = await read(path);
     await put(path, "Leur version", version);
@@ -132,7 +135,7 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
     });
   });
 
-  test("succeeds once when several start concurrently from the same version", async () => {
+  test("one of several concurrent saves from the same version succeeds", async () => {
     const path = await make();
     const { version } = await read(path);
     const texts = ["A", "B", "C", "D", "E", "F"];
@@ -146,7 +149,7 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
     expect(rows[0].count).toBe(path === "/email/settings" ? 2 : 1); // the settings were made by a save
   });
 
-  test.runIf(missing)("of a missing one answers 404", async () => {
+  test.runIf(missing)("a save of a missing one answers 404", async () => {
     expect((await put(missing as string, "Ma version", 1)).status).toBe(404);
   });
 });

@@ -117,7 +117,7 @@ describe("inviting", () => {
     expect((await request("/api/admin/me", amie)).status).toBe(401);
   });
 
-  test("answers 404 to a link for an unknown administrator", async () => {
+  test("a link for an unknown administrator answers 404", async () => {
     const answer = await request("/api/admin/admins/nobody/invitation", superAdmin, { method: "POST" });
     expect(answer.status).toBe(404);
   });
@@ -185,7 +185,7 @@ describe("deleting", () => {
     expect((await redeem(activationLink)).status).toBe(400);
   });
 
-  test("the own account is refused", async () => {
+  test("the own account cannot be deleted", async () => {
     const answer = await remove(superAdmin.admin.id);
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({

@@ -18,7 +18,7 @@ test("a code typed by hand may lack its dashes, be in small letters and hold loo
   expect(isSetUpCode(code.replaceAll("-", ""), code)).toBe(true);
 });
 
-test("nothing else is the code", () => {
+test("any other text is refused as the code", () => {
   const other = code.startsWith("2") ? `3${code.slice(1)}` : `2${code.slice(1)}`;
   for (const typed of ["", "-", code.slice(0, -1), `${code}0`, other, `${code.slice(0, -1)}é`]) {
     expect(isSetUpCode(typed, code), typed).toBe(false);

@@ -62,7 +62,7 @@ test("a token reads what its scope allows, and shows its secret once", async () 
   expect(JSON.stringify(logged)).not.toContain(token.slice(6));
 });
 
-test("refuses a call without a live token, also with the cookie of a session", async () => {
+test("a call without a live token is refused, also with the cookie of a session", async () => {
   const { token } = await make();
   const wrong = `tenue_${"A".repeat(43)}`;
   for (const sent of [null, "", "tenue_", wrong, `${token}x`, token.slice(6), "\u00e9".repeat(49)]) {
@@ -78,7 +78,7 @@ test("refuses a call without a live token, also with the cookie of a session", a
   expect(await statusOf(token, { origin: "https://app.example" })).toBe(200);
 });
 
-test("refuses a token outside its scope with 403", async () => {
+test("a token outside its scope is refused with 403", async () => {
   const { token } = await make({ scopes: ["signups:read", "invitations:redeem"] });
   const answer = await call(token);
   expect(answer.status).toBe(403);
@@ -101,7 +101,7 @@ test("a token ends with its term and its revocation", async () => {
   expect(await list()).toEqual([]);
 });
 
-test("a token dies with the rights and with the account of its maker", async () => {
+test("a token ends with the rights and with the account of its maker", async () => {
   const maker = await harness.signIn({ superAdmin: true });
   const { token } = await make({}, maker);
   await harness.db.execute(sql`update admin_users set is_super_admin = false where id = ${maker.admin.id}`);
@@ -144,7 +144,7 @@ test("the last use is written once a minute at most", async () => {
   expect(await usedAt()).toBe(clock.toISOString());
 });
 
-test("refuses a token without a name, a scope or a term within a year", async () => {
+test("a token without a name, a scope or a term within a year is refused", async () => {
   const wrong: [object, string, string][] = [
     [{ name: " " }, "name", tokenMessages.name],
     [{ scopes: [] }, "scopes", tokenMessages.scopes],

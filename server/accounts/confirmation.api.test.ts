@@ -180,7 +180,7 @@ describe("with a second factor", () => {
   });
 });
 
-test("without a second factor a code switches none on", async () => {
+test("a code switches no second factor on", async () => {
   const { cookie } = await account();
   const started = await post(harness, "/api/admin/me/two-factor", { password }, { cookie });
   const app = URI.parse(((await started.json()) as { totpUri: string }).totpUri) as TOTP;

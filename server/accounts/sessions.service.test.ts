@@ -12,7 +12,7 @@ test.each([
   ["a sign-in ten minutes ago", { createdAt: ago(window), confirmedAt: null }, false],
   ["an old sign-in, confirmed since", { createdAt: ago(9 * window), confirmedAt: ago(window - 1) }, true],
   ["an old confirmation", { createdAt: ago(9 * window), confirmedAt: ago(window) }, false],
-])("%s counts: %o → %s", (_name, session, expected) => {
+])("%s with %o counts as a recent confirmation: %s", (_name, session, expected) => {
   expect(isRecentlyConfirmed(session, now)).toBe(expected);
 });
 

@@ -189,7 +189,7 @@ describe("the session", () => {
     expect((await me(cookieOf(again))).status).toBe(200);
   });
 
-  test("the session is stored in a form that does not sign anybody in", async () => {
+  test("the stored form of a session does not sign in", async () => {
     const { cookie, id } = await signedIn();
     const { rows } = await harness.db.execute<{ token: string }>(
       sql`select token from auth_sessions where user_id = ${id}`,

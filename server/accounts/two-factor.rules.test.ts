@@ -42,7 +42,7 @@ test("six digits, also in groups, are a code of the app; any other text may be a
   expect(detectCodeKind("1234567")).toBe("recovery_code");
 });
 
-test("makes ten different recovery codes, none of which looks like a code of the app", () => {
+test("ten recovery codes are made, all different, none of which looks like a code of the app", () => {
   const codes = makeRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/);
@@ -63,14 +63,14 @@ test.each([
   ["of the half minute after", 30, true],
   ["of a minute ago", -60, false],
   ["of the next minute", 60, false],
-])("accepts a code %s (%s s): %s", (_name, seconds, expected) => {
+])("a code %s (%s s) is accepted: %s", (_name, seconds, expected) => {
   const secret = makeTotpSecret();
   const app = URI.parse(totpUri(secret, "marie@tenue.example")) as TOTP;
   const code = app.generate({ timestamp: shifted(seconds).getTime() });
   expect(isTotpCode(secret, code, now)).toBe(expected);
 });
 
-test("rejects texts that no app shows", () => {
+test("texts that no app shows are refused", () => {
   const secret = makeTotpSecret();
   for (const text of ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦"])
     expect(isTotpCode(secret, text, new Date())).toBe(false);
@@ -87,7 +87,7 @@ test.each([
   [59, "287082"],
   [1111111109, "081804"],
   [20000000000, "353130"],
-])("accepts the code of RFC 6238's example after %s seconds: %s", (seconds, code) => {
+])("after %s seconds the code of RFC 6238's example is accepted: %s", (seconds, code) => {
   expect(isTotpCode("12345678901234567890", code, new Date(seconds * 1000))).toBe(true);
 });
 

@@ -82,49 +82,49 @@ async function deviations(
 }
 
 describe("every call of the back office", () => {
-  test("is known to the description of the API", () => {
+  test("every call of the back office is in the description of the API", () => {
     expect(calls.length).toBeGreaterThan(10);
     for (const start of superAdminOnly) expect(calls.some(({ path }) => path.startsWith(start))).toBe(true);
   });
 
-  test("answers 401 to a visitor", async () => {
+  test("every call of the back office answers 401 to a visitor", async () => {
     expect(await deviations(calls, {}, (status) => status === 401)).toEqual([]);
   });
 
-  test("answers 401 to a forged or foreign session cookie", async () => {
+  test("every call of the back office answers 401 to a forged or foreign session cookie", async () => {
     const forged = { cookie: "tenue.session_token=x.bm90IG91ciBzaWduYXR1cmUgYXQgYWxsIGJ1dCA0NCBj" };
     expect(await deviations(calls, forged, (status) => status === 401)).toEqual([]);
   });
 
-  test("answers 403 to an administrator where only super administrators may", async () => {
+  test("every call for super administrators answers 403 to other administrators", async () => {
     const chosen = calls.filter(isSuperAdminOnly);
     expect(await deviations(chosen, admin.headers, (status) => status === 403)).toEqual([]);
   });
 
-  test("is open to an administrator everywhere else", async () => {
+  test("every other call is open to an administrator", async () => {
     const chosen = calls.filter((call) => !isSuperAdminOnly(call));
     const isOpen = (status: number) => status !== 401 && status !== 403 && status < 500;
     expect(await deviations(chosen, admin.headers, isOpen)).toEqual([]);
   });
 
-  test("is open to a super administrator", async () => {
+  test("every call is open to a super administrator", async () => {
     const isOpen = (status: number) => status !== 401 && status !== 403 && status < 500;
     expect(await deviations(calls, superAdmin.headers, isOpen)).toEqual([]);
   });
 
-  test("answers a state change from another origin with 403 for every signed-in role", async () => {
+  test("every state change from another origin answers 403 for every signed-in role", async () => {
     const chosen = calls.filter(({ method }) => method !== "GET");
     const foreign = { ...superAdmin.headers, origin: "https://elsewhere.example" };
     expect(await deviations(chosen, foreign, (status) => status === 403)).toEqual([]);
   });
 
-  test("refuses a body that is not sent as JSON", async () => {
+  test("every call refuses a body that is not sent as JSON", async () => {
     const chosen = calls.filter(({ method }) => method !== "GET" && method !== "DELETE");
     const asText = { ...superAdmin.headers, "content-type": "text/plain", "content-length": "21" };
     expect(await deviations(chosen, asText, (status) => status === 415)).toEqual([]);
   });
 
-  test("is never stored by a cache", async () => {
+  test("the answer to a call is never stored by a cache", async () => {
     const answer = await harness.app.request("/api/admin/me", { headers: admin.headers });
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
@@ -148,19 +148,19 @@ describe("every call with a token", () => {
     return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` };
   }
 
-  test("is known to this test with its scope", () => {
+  test("every call with a token is known to this test with its scope", () => {
     expect(tokenCalls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       Object.keys(scopeOf).sort(),
     );
   });
 
-  test("answers 401 without a token, also to a super administrator's session", async () => {
+  test("every call for tokens answers 401 without one, also to a super administrator's session", async () => {
     for (const headers of [{}, superAdmin.headers]) {
       expect(await deviations(tokenCalls, headers, (status) => status === 401)).toEqual([]);
     }
   });
 
-  test("answers 403 to a token with all scopes but its own", async () => {
+  test("every call for tokens answers 403 to a token with all scopes but its own", async () => {
     for (const call of tokenCalls) {
       const scope = scopeOf[`${call.method} ${call.path}`];
       const headers = await bearer(tokenScopes.filter((other) => other !== scope));
@@ -168,7 +168,7 @@ describe("every call with a token", () => {
     }
   });
 
-  test("answers 400 to an unknown parameter, field or form of id", async () => {
+  test("every call for tokens answers 400 to an unknown parameter, field or form of id", async () => {
     const headers = await bearer([...tokenScopes]);
     for (const call of tokenCalls) {
       const path = call.path.endsWith("{id}") ? call.path.replace("{id}", "1") : `${call.path}?unknown=1`;
@@ -176,7 +176,7 @@ describe("every call with a token", () => {
     }
   });
 
-  test("answers 200 to a token with its scope", async () => {
+  test("every call for tokens answers 200 to a token with its scope", async () => {
     const { pool } = harness.database;
     const { rows } = await pool.query(
       "insert into beta_signups (firstname, name, email, status) values ('Zoé', 'Martin', 'zoe@exemple.fr', 'approved') returning id",
@@ -208,7 +208,7 @@ test("a path that does not exist is closed to visitors and unknown to administra
   expect(await statusOf(call, admin.headers)).toBe(404);
 });
 
-test("exposes only those calls of the sign-in library that the API describes", async () => {
+test("an undescribed call under /api/auth does not exist", async () => {
   for (const path of [
     "sign-up/email",
     "update-user",
@@ -221,7 +221,7 @@ test("exposes only those calls of the sign-in library that the API describes", a
   }
 });
 
-test("builds the description once, not for every request", async () => {
+test("the description is built once, not for every request", async () => {
   const fresh = new OpenAPIHono<ApiEnv>();
   addApiDocs(fresh, harness.dependencies);
   const described = vi.spyOn(fresh, "getOpenAPI31Document");

@@ -25,7 +25,7 @@ test.each([
   "K7QM_3VXP_9DTA",
   "\0".repeat(12),
   "1".repeat(60),
-])("what is no code is none: %j", (typed) => expect(normaliseCode(typed)).toBeNull());
+])("the text %j is no code", (typed) => expect(normaliseCode(typed)).toBeNull());
 
 test("a code cannot be read from its hash, and two codes have two", () => {
   expect(hashCode("K7QM-3VXP-9DTA")).not.toContain("K7QM");

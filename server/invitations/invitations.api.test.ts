@@ -71,7 +71,7 @@ const act = (id: string, action: "renew" | "revoke") =>
 const snapshot = () => query("select * from invitations order by created_at, id");
 
 describe("the page of a code", () => {
-  test("shows code, term and the app's address, and changes nothing", async () => {
+  test("the page of a code shows code, term and the app's address, and changes nothing", async () => {
     const { code } = await invite();
     const before = await snapshot();
     const first = await page(code);
@@ -88,7 +88,7 @@ describe("the page of a code", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test("says that a code was used, has expired or was revoked, and nothing about an unknown one", async () => {
+  test("the page says that a code was used, has expired or was revoked, and nothing about an unknown one", async () => {
     const { code } = await invite();
     await query("update invitations set expires_at = now() - interval '1 second'");
     expect(await page(code)).toMatchObject({ status: 410, drawn: { state: "expired" } });
@@ -120,7 +120,7 @@ describe("the desk", () => {
     expect(await again.json()).toMatchObject({ error: { message: invitationMessages.replaced } });
   });
 
-  test("refuses a new code for a redeemed one, and for a person who may not be written to", async () => {
+  test("a redeemed code, or one of a person who may not be written to, is not replaced", async () => {
     const { id } = await invite();
     await query(`insert into suppressions (email_hash, scope, reason, source)
       select email_hash, 'all', 'bounced', 'test' from beta_signups`);
@@ -131,7 +131,7 @@ describe("the desk", () => {
     expect(await query("select 1 from invitations")).toHaveLength(1);
   });
 
-  test("refuses to renew an older code once a wave has invited the person again", async () => {
+  test("an older code is not renewed once a wave has invited the person again", async () => {
     const { id, signupId } = await invite();
     await query("update invitations set sent_at = null, expires_at = null, revoked_at = now()");
     const body = { audience: "user", order: "oldest", count: 1, templateId };
@@ -143,7 +143,7 @@ describe("the desk", () => {
     expect(await query("select 1 from invitations where signup_id = $1", [signupId])).toHaveLength(2);
   });
 
-  test("refuses a new code with a template that gives none, or that no super administrator allowed", async () => {
+  test("a new code is refused with a template that gives none, or that no super administrator allowed", async () => {
     const { id } = await invite();
     const [template] = await query<{ content: string }>("select content from email_templates where id = $1", [
       templateId,
@@ -182,7 +182,7 @@ describe("time", () => {
     now: () => new Date(Date.now() + days * 86_400_000),
   });
 
-  test("reminds once, three days before the end, of codes that are still of use, and never during a hold", async () => {
+  test("a reminder leaves once, three days before the end of a usable code, and never during a hold", async () => {
     const { code } = await invite();
     await remindInvitations(inDays(10.9));
     expect(await query("select 1 from email_log")).toHaveLength(1);
@@ -200,7 +200,7 @@ describe("time", () => {
     expect(await query("select 1 from email_log")).toHaveLength(2);
   });
 
-  test("does not remind of what was redeemed, revoked or not delivered", async () => {
+  test("a code that was redeemed, revoked or not delivered gets no reminder", async () => {
     await invite();
     for (const column of ["redeemed_at", "revoked_at", "bounced_at"]) {
       await query(`update invitations set ${column} = now()`);
@@ -210,7 +210,7 @@ describe("time", () => {
     }
   });
 
-  test("forgets the sealed code once it has expired", async () => {
+  test("a sealed code is forgotten once it has expired", async () => {
     const { code } = await invite();
     await forgetOldCodes(inDays(13.9));
     expect(await query("select 1 from invitations where code_sealed is not null")).toHaveLength(1);
@@ -219,7 +219,7 @@ describe("time", () => {
     expect((await page(code)).status).toBe(200);
   });
 
-  test("forgets the sealed code of a message that never left once its text is deleted", async () => {
+  test("the sealed code of a message that never left is forgotten once its text is deleted", async () => {
     await invite();
     await query("update invitations set sent_at = null, expires_at = null");
     await forgetOldCodes(inDays(89));
@@ -230,7 +230,7 @@ describe("time", () => {
 });
 
 describe("what shows the state", () => {
-  test("list, filter, detail and CSV have it, and 'Mes données' too", async () => {
+  test("list, filter, detail, CSV and 'Mes données' show the state of an invitation", async () => {
     const { signupId } = await invite();
     await query(
       `insert into beta_signups (name, firstname, email, status) values ('B', 'B', 'b@exemple.fr', 'pending')`,

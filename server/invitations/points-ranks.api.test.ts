@@ -60,7 +60,7 @@ test("friends who count come before age", async () => {
   expect(await among(1)).toBe(50);
 });
 
-test("the ranks are read again after a minute", async () => {
+test("ranks are read again after a minute", async () => {
   await addWave("points");
   expect(await among()).toBe(50);
   await addEarlier(60);
@@ -80,7 +80,7 @@ test.each([
       await query("update beta_signups set status = 'pending'");
     },
   ],
-])("shows no rank when %s", async (_, happens) => {
+])("no rank is shown when %s", async (_, happens) => {
   await happens();
   expect(await among()).toBeNull();
 });

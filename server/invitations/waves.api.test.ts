@@ -60,7 +60,7 @@ const invited = async () =>
     )
   ).map(({ email }) => email);
 
-test("a preview counts whom the wave would invite, shows ten of them, and says who is left out and why", async () => {
+test("a preview counts the people that the wave would invite, shows ten of them, and says who is left out and why", async () => {
   await addPeople(12);
   await addPeople(1, "sample", "true");
   await addPeople(1, "limited_at", "now()");
@@ -112,7 +112,7 @@ test("a start freezes the oldest people with a code and a message each, and the 
   expect((await start(id)).status).toBe(409);
 });
 
-test("refuses to start a wave that would invite no one, and leaves it a draft", async () => {
+test("a wave that would invite no one does not start and stays a draft", async () => {
   const { id } = await create();
   const answer = await start(id);
   expect(answer.status).toBe(409);
@@ -155,7 +155,7 @@ test("a wave that is sent twice under one id is one wave: changed until it start
   expect(await answer.json()).toMatchObject({ count: 1 });
 });
 
-test("a lottery can be repeated by its seed, and its preview shows whom it draws", async () => {
+test("a lottery can be repeated by its seed, and its preview shows the people that it draws", async () => {
   await addPeople(20);
   const { seed, first } = await preview({ order: "lottery", count: 5 });
   expect(seed).toMatch(/^[\da-f]{16}$/);
@@ -170,7 +170,7 @@ test("a lottery can be repeated by its seed, and its preview shows whom it draws
   expect(new Set(frozen.map((person) => person.id))).toEqual(new Set(drawn.map((person) => person.id)));
 });
 
-test("a wave by points invites whom the most friends confirmed for, up to the cap, then the oldest", async () => {
+test("a wave by points invites the people with the most confirmed friends, up to the cap, then the oldest", async () => {
   await addPeople(30);
   const people = await query<{ id: string }>("select id from beta_signups order by created_at");
   await query(`insert into brand_signups (name, firstname, email, website, confirmed_at)
@@ -305,7 +305,7 @@ describe("what leaves", () => {
 });
 
 describe("ending a wave", () => {
-  test("undoes a start of which nothing has left: another wave may invite the same people", async () => {
+  test("a start of which nothing has left is undone, and another wave may invite the same people", async () => {
     await addPeople(2);
     const { id } = await create();
     await start(id);
@@ -315,7 +315,7 @@ describe("ending a wave", () => {
     expect((await cancel(id)).status).toBe(409);
   });
 
-  test("stopping revokes what was neither sent nor redeemed, and keeps the rest", async () => {
+  test("stopping a wave revokes codes that were neither sent nor redeemed, and keeps the others", async () => {
     await addPeople(3);
     const { id } = await create({ count: 3 });
     await start(id);
@@ -335,7 +335,7 @@ describe("ending a wave", () => {
     expect((await preview({ count: 9 })).first.map(({ email }) => email)).toEqual(["p3-status@exemple.fr"]);
   });
 
-  test("stops a wave of which all codes that left were revoked since, also when the log has forgotten their messages", async () => {
+  test("a wave of which all sent codes were revoked is stopped, also when the log has forgotten their messages", async () => {
     await addPeople(2);
     const { id } = await create();
     await start(id);
@@ -346,7 +346,7 @@ describe("ending a wave", () => {
     expect(await query("select 1 from invitations")).toHaveLength(2);
   });
 
-  test("stops a wave whose only departed message is of a revoked code", async () => {
+  test("a wave whose only sent message is of a revoked code is stopped", async () => {
     await addPeople(1);
     const { id } = await create();
     await start(id);
@@ -358,7 +358,7 @@ describe("ending a wave", () => {
     expect(await query("select 1 from invitations")).toHaveLength(1);
   });
 
-  test("a code that is renewed after its wave was stopped leaves", async () => {
+  test("a code that is renewed after its wave was stopped is sent", async () => {
     await addPeople(2);
     const { id } = await create();
     await start(id);
@@ -417,7 +417,7 @@ describe("a scheduled wave", () => {
   const tomorrow = () => new Date(Date.now() + 86_400_000);
   const later = () => ({ ...context.dependencies, now: () => new Date(Date.now() + 2 * 86_400_000) });
 
-  test("starts once at its time, in any number of instances", async () => {
+  test("a scheduled wave starts once at its time, in any number of instances", async () => {
     await addPeople(5);
     const { id } = await create({ startsAt: tomorrow().toISOString() });
     await startDueWaves(context.dependencies);
@@ -427,7 +427,7 @@ describe("a scheduled wave", () => {
     expect(await invited()).toHaveLength(2);
   });
 
-  test("does not start with a segment that was changed since, unless an administrator starts it twice", async () => {
+  test("a scheduled wave does not start with a segment that was changed since, unless an administrator starts it twice", async () => {
     await addPeople(3);
     const values = (value: string) => ({
       name: "Segment",
@@ -459,7 +459,7 @@ describe("a scheduled wave", () => {
     });
   });
 
-  test("does not start with a text that was changed since, while mail is held, or after a restore", async () => {
+  test("a scheduled wave does not start with a text that was changed since, while mail is held, or after a restore", async () => {
     await addPeople(1);
     const { id } = await create({ startsAt: tomorrow().toISOString() });
     await query("insert into mail_hold default values");
@@ -481,7 +481,7 @@ describe("a scheduled wave", () => {
 });
 
 describe("a person's sign-up", () => {
-  test("takes its invitation along when it is deleted, and loses an unsent one when its approval or address changes", async () => {
+  test("a deleted sign-up takes its invitation along, and one whose approval or address changes loses an unsent invitation", async () => {
     await addPeople(3);
     const { id } = await create({ count: 3 });
     await start(id);
@@ -505,7 +505,7 @@ describe("what is refused", () => {
     return ((await answer.json()) as { error: { fields: object } }).error.fields;
   };
 
-  test("an unknown order, a wrong number, time, segment, seed or template", async () => {
+  test("a wave with an unknown order, a wrong number, time, segment, seed or template is refused", async () => {
     expect(await refusal({ order: "richest" })).toEqual({ order: waveMessages.order });
     expect(await refusal({ count: 0 })).toEqual({ count: waveMessages.count });
     expect(await refusal({ startsAt: "2020-01-01T10:00:00Z" })).toEqual({ startsAt: waveMessages.startsAt });

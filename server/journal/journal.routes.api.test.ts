@@ -23,7 +23,7 @@ async function list(query = "") {
   return (await answer.json()) as { items: JournalEntry[]; nextBefore: number | null };
 }
 
-test("lists entries newest first with actor, action, subject and time", async () => {
+test("entries are listed newest first with actor, action, subject and time", async () => {
   await recordEntry(harness.db, { actor: "a@tenue.example", action: "signup.approved", subject: "1" });
   await recordEntry(harness.db, {
     actor: "b@tenue.example",

@@ -48,7 +48,7 @@ test("a notice is shown to each super administrator until they dismiss it", asyn
   expect(await list(rose)).toHaveLength(1);
 });
 
-test("lists the newest notices first and older ones as those are dismissed", async () => {
+test("the newest notices are listed first, and older ones as those are dismissed", async () => {
   for (let count = 0; count < 7; count += 1) await post();
   await harness.db.execute(sql`
     update admin_notices set created_at = now() + make_interval(secs => numbered.number)
@@ -64,7 +64,7 @@ test("lists the newest notices first and older ones as those are dismissed", asy
   expect(await list(ines)).toHaveLength(2);
 });
 
-test("does not notify the author of a change", async () => {
+test("the author of a change gets no notice", async () => {
   await postNotice(harness.db, {
     kind: "transport_changed",
     details: { ...details, actor: ines.admin.email },
@@ -73,14 +73,14 @@ test("does not notify the author of a change", async () => {
   expect(await list(rose)).toHaveLength(1);
 });
 
-test("hides notices older than the administrator's account", async () => {
+test("notices older than an administrator's account are hidden from them", async () => {
   await post();
   // Both could come in the same millisecond.
   await harness.db.execute(sql`update admin_notices set created_at = created_at - interval '1 second'`);
   expect(await list(await harness.signIn({ superAdmin: true }))).toEqual([]);
 });
 
-test("shows notices to super administrators only and refuses to dismiss an unknown one", async () => {
+test("only super administrators see notices, and an unknown one cannot be dismissed", async () => {
   const plain = await harness.signIn();
   await post();
   expect(await list(plain)).toEqual([]);

@@ -50,7 +50,7 @@ test("options that are stored as a JSON string are a list", async () => {
   expect(await answer.json()).toMatchObject({ items: [{ options: ["Oui", "Non"] }] });
 });
 
-test.each(["", "?audience=all", "?audience=user&x=1"])("%j is refused", async (query) => {
+test.each(["", "?audience=all", "?audience=user&x=1"])("the type %j is refused", async (query) => {
   const answer = await context.app.request(`/api/questionnaire${query}`);
   expect(answer.status).toBe(400);
 });

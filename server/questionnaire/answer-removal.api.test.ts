@@ -167,7 +167,7 @@ describe("taking a deletion back", () => {
     expect([await answersTo(deleted), await answersTo(kept)]).toEqual([3, 3]);
   });
 
-  test("the counts are right again, also of what was folded, came and went meanwhile", async () => {
+  test("the counts of a restored question are right, also of answers that were folded, added and removed meanwhile", async () => {
     await query("update questionnaire_items set field_type = 'radio', options = '[\"oui\"]' where id = $1", [
       deleted,
     ]);
@@ -197,7 +197,7 @@ describe("taking a deletion back", () => {
     expect(await counted()).toEqual(values);
   });
 
-  test("restoring twice does no harm, and several questions return to their places", async () => {
+  test("a second restore changes nothing, and several questions return to their places", async () => {
     const third = await addQuestion("Troisième");
     const { items } = await list();
     await remove();
@@ -213,7 +213,7 @@ describe("taking a deletion back", () => {
     expect(items.map(({ id }) => id)).toEqual([kept, first, third]);
   });
 
-  test("a process killed between restoring and committing leaves it deleted, and restorable", async () => {
+  test("a process that is killed before the commit leaves the question deleted, and restorable", async () => {
     await addSignups("beta_signups", 3);
     await remove();
     await query(
@@ -229,7 +229,7 @@ describe("taking a deletion back", () => {
     expect((await list()).items.map(({ answerCount }) => answerCount)).toEqual([3, 3]);
   });
 
-  test("taking a deletion back comes too late after 30 seconds, whether upkeep has been there or not", async () => {
+  test("a deletion cannot be taken back after 30 seconds, before and after upkeep", async () => {
     await addSignups("beta_signups", 3);
     await remove();
     wait(30);
@@ -244,7 +244,7 @@ describe("taking a deletion back", () => {
     expect([await questionExists(), await answersTo(deleted)]).toEqual([false, 0]);
   });
 
-  test("and upkeep at the same moment do not meet: it is wholly back or wholly gone", async () => {
+  test("a question that is restored during upkeep is wholly back or wholly gone", async () => {
     await addSignups("beta_signups", 3);
     await remove();
     const later = { ...harness.dependencies, now: () => new Date(clock.getTime() + 30_000) };

@@ -50,7 +50,7 @@ async function figures(id: string): Promise<unknown> {
   return response.json();
 }
 
-test("only administrators read the figures, of questions that there are", async () => {
+test("only administrators read the figures, and only of existing questions", async () => {
   const { id } = await add({ fieldType: "text" });
   expect((await call(`/${id}/answers`, { headers: {} })).status).toBe(401);
   expect((await call("/none/answers")).status).toBe(400);

@@ -105,7 +105,7 @@ describe("who may edit the questionnaire", () => {
 });
 
 describe("adding and changing", () => {
-  test("adds a new question behind the last one", async () => {
+  test("a new question is added behind the last one", async () => {
     await add({ question: "Première" });
     const second = await add({ question: "Deuxième" });
     expect(second).toMatchObject({ orderPosition: 2, required: true, active: true, answerCount: 0 });
@@ -146,7 +146,7 @@ describe("adding and changing", () => {
     expect(answer.status).toBe(413);
   });
 
-  test("refuses a malformed id", async () => {
+  test("a malformed id is refused", async () => {
     expect((await call("DELETE", "/42")).status).toBe(400);
   });
 
@@ -185,7 +185,7 @@ describe("adding and changing", () => {
     expect(await journal("question.updated")).toEqual({ actor: admin.admin.email, subject: id });
   });
 
-  test("inserts a copy right behind its question, switched off, also beside a deleted one", async () => {
+  test("a copy is inserted right behind its question, switched off, also beside a deleted one", async () => {
     const { id } = await add({ question: "A", required: false });
     const second = await add({ question: "B" });
     await call("DELETE", `/${second.id}`);
@@ -258,7 +258,7 @@ describe("moving", () => {
     expect(await order()).toEqual(["1 B", "2 C"]);
   });
 
-  test("moves a question within the filtered list and keeps the places of hidden questions", async () => {
+  test("a move within the filtered list keeps the places of hidden questions", async () => {
     await add({ question: "A", targetType: "user" });
     await add({ question: "X", targetType: "brand" });
     const { id } = await add({ question: "B", targetType: "user" });
@@ -266,7 +266,7 @@ describe("moving", () => {
     expect(await order()).toEqual(["1 B", "2 X", "3 A"]);
   });
 
-  test("moves a question by several places, up to the end of the list", async () => {
+  test("a question moves by several places, up to the end of the list", async () => {
     const { id } = await add({ question: "A" });
     for (const question of ["B", "C", "D"]) await add({ question });
     const steps = (count: number, direction: string) =>
@@ -279,7 +279,7 @@ describe("moving", () => {
     expect((await steps(0, "up")).status).toBe(400);
   });
 
-  test("refuses to move the first question up and the last one down", async () => {
+  test("the first question does not move up, nor the last one down", async () => {
     const { id } = await add({ question: "A" });
     const up = await move(id, "up");
     expect(up.status).toBe(409);
@@ -334,7 +334,7 @@ describe("starting from a sample", () => {
     }
   });
 
-  test("refuses to start from a sample when there are questions, also the second of two simultaneous calls", async () => {
+  test("a start from a sample is refused when there are questions, also to the second of two simultaneous calls", async () => {
     const both = await Promise.all([call("POST", "/sample"), call("POST", "/sample")]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     const { rows } = await harness.database.pool.query("select count(*)::int from questionnaire_items");

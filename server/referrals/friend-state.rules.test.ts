@@ -9,6 +9,6 @@ test.each([
   ["a refused friend that was never held", { ...waits, heldFor: null, reviewed: "refused" }, "refused"],
   ["an accepted friend that has not confirmed", { ...waits, reviewed: "accepted" }, "unconfirmed"],
   ["a confirmed friend that is a duplicate", { ...waits, heldFor: null, confirmed: true }, "other"],
-] as const)("%s", (_name, facts, state) => {
+] as const)("%s has the state %j", (_name, facts, state) => {
   expect(friendState(facts)).toBe(state);
 });

@@ -77,7 +77,7 @@ const subjects = async () =>
   ).map(({ subject }) => subject);
 const [first, decisive] = ["Une amie vous rejoint chez Tenue", "Vos amies sont là\u00a0: merci"];
 
-test("announces the first friend and the decisive one, and no other", async () => {
+test("the first friend and the decisive one are announced, and no other", async () => {
   const friends = await addFriends(5);
   for (const [place, friend] of friends.entries()) {
     await confirm(friend);
@@ -93,7 +93,7 @@ test("fifty friends who confirm at once cause one message of each kind at most, 
   expect((await subjects()).toSorted()).toEqual([first, decisive]);
 }, 120_000);
 
-test("where one friend is decisive, only the decisive message is written", async () => {
+test("when the first friend is decisive, only the decisive message is written", async () => {
   await change({ friends: 1 });
   for (const friend of await addFriends(2)) await confirm(friend);
   expect(await subjects()).toEqual([decisive]);
@@ -139,7 +139,7 @@ test("a renewed code keeps what was announced", async () => {
   expect(await subjects()).toEqual([first]);
 });
 
-test("a deleted referrer is written to no more", async () => {
+test("a deleted referrer gets no more messages", async () => {
   const [friend] = await addFriends(1);
   const { headers } = await harness.signIn({ superAdmin: true });
   const answer = await harness.app.request(`/api/admin/signups/user/${referrer}`, {
@@ -177,7 +177,7 @@ describe("a message about friends that leaves", () => {
   }
   const stopped = { status: "failed", error: "Ce que ce message annonce du parrainage n’est plus vrai." };
 
-  test("has the link and the number of the sign-up that brought the friends, where an address has two", async () => {
+  test("a message to an address with two sign-ups has the link and the number of the one that brought the friends", async () => {
     const brand = await signUp(harness, { email: "zoe@exemple.fr", newsConsent: false }, "brand");
     await query("update brand_signups set confirmed_at = now()");
     const place = await harness.dependencies.referrals.placeOf({ audience: "brand", id: brand });
@@ -197,20 +197,20 @@ describe("a message about friends that leaves", () => {
     ],
     ["the referrer was limited", "update beta_signups set limited_at = now() where id = $1"],
     ["the friends were erased", "delete from referrals where referrer_id = $1"],
-  ])("is stopped after %s", async (_, change) => {
+  ])("a message about friends is stopped after %s", async (_, change) => {
     for (const friend of await addFriends(1)) await confirm(friend);
     await query(change, [referrer]);
     expect(await deliver()).toEqual(stopped);
     expect(harness.recorder.sent).toEqual([]);
   });
 
-  test("is stopped after the referral was turned off", async () => {
+  test("a message about friends is stopped after the referral was turned off", async () => {
     for (const friend of await addFriends(1)) await confirm(friend);
     await change({ on: false });
     expect(await deliver()).toEqual(stopped);
   });
 
-  test("is stopped when fewer friends count than it announces", async () => {
+  test("a message about friends is stopped when fewer friends count than it announces", async () => {
     await change({ friends: 2 });
     const friends = await addFriends(2);
     await query("update referral_codes set first_told_at = now()");

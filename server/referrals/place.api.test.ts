@@ -69,7 +69,7 @@ describe("the personal page", () => {
     expect(await query("select 1 from referral_codes")).toEqual([]);
   });
 
-  test("the label of a link invites to share only who has a link for friends", async () => {
+  test("the label of a link invites to share only people who have a link for friends", async () => {
     expect(await advertised()).toEqual({ href: path, label: "Suivre ma demande et inviter mes amies" });
     for (const state of ["status = 'rejected', decided_at = now()", "limited_at = now()"]) {
       await query(`update beta_signups set status = 'pending', decided_at = null, limited_at = null`);

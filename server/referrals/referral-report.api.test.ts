@@ -69,7 +69,7 @@ const statesOf = async (referrer = zoe) => {
   return body.items.map(({ firstname, state }) => `${firstname} ${state}`);
 };
 
-test("counts friends by source and day in Paris, those that count apart from all that came", async () => {
+test("friends are counted by source and day in Paris, those that count apart from all that came", async () => {
   const { status, body } = await get<Referrals>("?from=2026-03-01&to=2026-03-05");
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -90,7 +90,7 @@ test("counts friends by source and day in Paris, those that count apart from all
   expect(brands).toMatchObject({ from: "2026-03-02", to: "2026-03-10", totals: { brought: 1, counted: 1 } });
 });
 
-test("lists who brought the most friends first, with page and total", async () => {
+test("people who brought the most friends are listed first, with page and total", async () => {
   const { body } = await get<Referrers>("/referrers");
   expect(body).toMatchObject({
     total: 2,
@@ -104,14 +104,14 @@ test("lists who brought the most friends first, with page and total", async () =
   expect((await get<Referrers>("/referrers?to=2026-03-05")).body).toMatchObject({ total: 1 });
 });
 
-test("lists a person's friends, the newest first, with what each one is worth", async () => {
+test("a person's friends are listed, the newest first, with what each one is worth", async () => {
   expect(await statesOf()).toEqual([
     ...["mia held", "lou held", "ines unconfirmed", "Ada counted", "eva counted", "ana counted"],
   ]);
   expect(await statesOf(unknown)).toEqual([]);
 });
 
-test("pages friends without losing or repeating one", async () => {
+test("pages of friends lose and repeat none", async () => {
   await context.db.execute(sql`
     with added as (
       insert into beta_signups (firstname, name, email, created_at)
@@ -128,7 +128,7 @@ test("pages friends without losing or repeating one", async () => {
 
 type Held = { items: HeldFriend[]; total: number };
 
-test("lists held friends with the reason, and a review makes them count or not, until the opposite one", async () => {
+test("held friends are listed with the reason, and a review makes them count or not, until the opposite one", async () => {
   const { body } = await get<Held>("/held");
   expect(body).toMatchObject({
     total: 2,
@@ -154,7 +154,7 @@ test("lists held friends with the reason, and a review makes them count or not, 
   ]);
 });
 
-test("reviews all friends of one person that wait, and no other", async () => {
+test("all waiting friends of one person are reviewed at once, and no other", async () => {
   await context.db.execute(sql`update referrals set held_for = 'self' where signup_id = ${leasFriend}`);
   expect(await (await review({ verdict: "refused", referrerId: zoe })).json()).toEqual({ reviewed: 2 });
   expect((await get<Held>("/held")).body.items.map(({ firstname }) => firstname)).toEqual(["noa"]);
@@ -187,7 +187,7 @@ test("a sign-up says how many friends count and who brought it; list and export 
 });
 
 test.each(["?audience=robot", "?from=hier", "/referrers?page=0", "/held?before=x", "/referrers/x/friends"])(
-  "refuses the query %s",
+  "the query %s is refused",
   async (tail) => {
     expect((await get(tail)).status).toBe(400);
   },
@@ -199,18 +199,18 @@ test.each([
   ["a wrong id", { verdict: "accepted", ids: ["x"] }],
   ["too many ids", { verdict: "accepted", ids: Array.from({ length: 1_001 }, (_, at) => idOf(at)) }],
   ["friends and a person at once", { verdict: "accepted", ids: [zoe], referrerId: zoe }],
-])("refuses a review with %s", async (_name, body) => {
+])("a review with %s is refused", async (_name, body) => {
   expect((await review(body)).status).toBe(400);
 });
 
 test.each(["", "/referrers", `/referrers/${zoe}/friends`, "/held"])(
-  "answers 401 to a visitor at %s",
+  "%s answers 401 to a visitor",
   async (tail) => {
     expect((await get(tail, {})).status).toBe(401);
   },
 );
 
-test("answers 401 to a visitor's review, and 403 to one from another site", async () => {
+test("a review answers 401 to a visitor, and 403 from another site", async () => {
   const body = { verdict: "accepted", ids: [friends[4]] };
   expect((await review(body, {})).status).toBe(401);
   expect((await review(body, { ...admin.headers, origin: "https://ailleurs.example" })).status).toBe(403);

@@ -165,7 +165,7 @@ async function correct(id: string, email: string): Promise<void> {
 }
 
 describe("held for review", () => {
-  test("holds a person's own mailbox in another spelling", async () => {
+  test("a person's own mailbox in another spelling is held", async () => {
     const { id, code } = await referrer({ email: "zoe.martin@gmail.com" });
     await signUp({ code, email: "zoemartin+2@googlemail.com" });
     await confirmAll();
@@ -173,7 +173,7 @@ describe("held for review", () => {
     expect((await placeOf(id)).friends).toBe(0);
   });
 
-  test("holds a mailbox that the person brought before", async () => {
+  test("a mailbox that the person brought before is held", async () => {
     const { id, code } = await referrer();
     await signUp({ code, email: "lea@exemple.fr" });
     await signUp({ code, email: "lea+bis@exemple.fr" });
@@ -182,13 +182,13 @@ describe("held for review", () => {
     expect((await placeOf(id)).friends).toBe(1);
   });
 
-  test("holds all but one of the spellings of a mailbox that sign up at once", async () => {
+  test("all but one of the spellings of a mailbox that sign up at once are held", async () => {
     const { code } = await referrer();
     await Promise.all(["lea", "lea+1", "lea+2"].map((name) => signUp({ code, email: `${name}@exemple.fr` })));
     expect((await held()).toSorted()).toEqual(["mailbox", "mailbox", null]);
   });
 
-  test("holds the person's own device on the same day, and not on another", async () => {
+  test("the person's own device is held on the same day, and not on another", async () => {
     const device = { address: "192.0.2.7", browser: "Firefox" };
     const { code } = await referrer(device);
     await signUp({ code, ...device });
@@ -199,7 +199,7 @@ describe("held for review", () => {
     expect(await held()).toEqual([null]);
   });
 
-  test("holds the device of another friend of the person, and not of another person's friend", async () => {
+  test("the device of another friend of the person is held, that of another person's friend is not", async () => {
     const device = { address: "192.0.2.7", browser: "Firefox" };
     const [one, other] = [await referrer(), await referrer()];
     await signUp({ code: one.code, ...device });
@@ -208,7 +208,7 @@ describe("held for review", () => {
     expect((await held()).toSorted()).toEqual(["device", null, null]);
   });
 
-  test("holds all friends from one network once there are more than five in a day", async () => {
+  test("all friends from one network are held once there are more than five in a day", async () => {
     const { id, code } = await referrer();
     for (let index = 0; index < 5; index += 1) await signUp({ code, address: "192.0.2.7" });
     await confirmAll();
@@ -222,7 +222,7 @@ describe("held for review", () => {
     expect((await placeOf(id)).friends).toBe(1);
   });
 
-  test("holds all friends from one IPv6 /48 once there are more than five in a day", async () => {
+  test("all friends from one IPv6 /48 are held once there are more than five in a day", async () => {
     const { code } = await referrer();
     for (const subnet of [1, 2, 3])
       for (let index = 0; index < 5; index += 1)
@@ -250,14 +250,14 @@ describe("held for review", () => {
     expect(await placeOf(id)).toMatchObject({ friends: 1000, points: 20 });
   });
 
-  test("holds an address that is corrected to the person's own", async () => {
+  test("an address that is corrected to the person's own is held", async () => {
     const { code } = await referrer({ email: "zoe@exemple.fr" });
     const friend = await signUp({ code });
     await correct(friend, "zoe+1@exemple.fr");
     expect(await held()).toEqual(["self"]);
   });
 
-  test("holds a friend whose mailbox becomes the person's own by a correction of the person's address", async () => {
+  test("a friend whose mailbox becomes the person's own by a correction of the person's address is held", async () => {
     const { id, code } = await referrer();
     await signUp({ code, email: "lea@exemple.fr" });
     await signUp({ code });
@@ -323,7 +323,7 @@ describe("a code", () => {
     expect(renewals.filter((place) => place !== null)).toEqual([await placeOf(id)]);
   });
 
-  test("a code is none of a sign-up that is gone", async () => {
+  test("a sign-up that is gone has no code", async () => {
     const person = { audience: "user", id: "00000000-0000-4000-8000-000000000000" } as const;
     expect(await harness.dependencies.referrals.placeOf(person)).toBeNull();
     expect(await harness.dependencies.referrals.renew(person)).toBeNull();
@@ -337,7 +337,7 @@ describe("what is kept", () => {
     Promise.all(tables.map(async (table) => (await query(`select 1 from ${table}`)).length));
 
   // registre: 4
-  test("keeps nothing about referrals while they are off", async () => {
+  test("nothing about referrals is kept while they are off", async () => {
     const { id, code } = await referrer();
     await emptyTables(harness.database, "referral_devices");
     await turn(false);
@@ -348,7 +348,7 @@ describe("what is kept", () => {
   });
 
   // registre: 4
-  test("deletes the referral of an erased friend, who no longer counts", async () => {
+  test("the referral of an erased friend is deleted, who no longer counts", async () => {
     const { id, code } = await referrer();
     const friend = await signUp({ code, email: "lea@exemple.fr" });
     await confirm(friend);
@@ -360,7 +360,7 @@ describe("what is kept", () => {
   });
 
   // registre: 4
-  test("deletes the code and the referrals of a deleted referrer", async () => {
+  test("the code and the referrals of a deleted referrer are deleted", async () => {
     const { id, code } = await referrer();
     await signUp({ code });
     const { headers } = admin;
@@ -368,7 +368,7 @@ describe("what is kept", () => {
     expect(await counts()).toEqual([0, 0, 1]);
   });
 
-  test("forgets within 24 hours from where a sign-up came, with an upkeep every ten minutes", async () => {
+  test("device and network of a sign-up are forgotten within 24 hours, with an upkeep every ten minutes", async () => {
     await signUp();
     const [stored] = await query<{ created_at: Date }>("select created_at from referral_devices");
     const ageOf = (minutes: number) => new Date((stored?.created_at.getTime() ?? 0) + minutes * 60_000);
@@ -380,7 +380,7 @@ describe("what is kept", () => {
   });
 
   // registre: 4
-  test("forgets after a day from where a sign-up came, and no two days have the same hash", async () => {
+  test("device and network of a sign-up are forgotten after a day, and no two days have the same hash", async () => {
     await signUp({ address: "192.0.2.7", browser: "Firefox" });
     const [before] = await query<{ device_key: string }>("select device_key from referral_devices");
     now = new Date(now.getTime() + 86_400_000 + 60_000);
@@ -404,7 +404,7 @@ describe("what is kept", () => {
   });
 });
 
-test("counts the friends of several people at once", async () => {
+test("the friends of several people are counted at once", async () => {
   const [one, two, none] = [await referrer(), await referrer(), await referrer()];
   for (const code of [one.code, one.code, two.code]) await signUp({ code });
   await confirmAll();

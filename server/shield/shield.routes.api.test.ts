@@ -47,7 +47,7 @@ test("every admin sees the state and the figures behind it", async () => {
   });
 });
 
-test("a super admin forces a state and frees it again; the journal knows", async () => {
+test("a super admin forces a state and frees it again, and the journal records both", async () => {
   const forced = await force("attack");
   expect(forced.status).toBe(200);
   expect(await forced.json()).toMatchObject({ state: "attack", forced: "attack", measured: "calm" });
@@ -63,14 +63,14 @@ test("a super admin forces a state and frees it again; the journal knows", async
   ]);
 });
 
-test("refuses visitors, changes by other admins, and unknown states", async () => {
+test("visitors, changes by other admins, and unknown states are refused", async () => {
   expect((await context.app.request("/api/admin/shield")).status).toBe(401);
   expect((await force("attack", admin)).status).toBe(403);
   for (const wrong of ["panic", 1, undefined]) expect((await force(wrong)).status).toBe(400);
   expect(await report()).toMatchObject({ state: "calm", forced: null });
 });
 
-test("SIGNUP_LIMIT_PER_MINUTE=0 switches it off, and it says so", async () => {
+test("SIGNUP_LIMIT_PER_MINUTE=0 switches the protection off, which the state shows", async () => {
   const off = await createTestApp({ config: { signupLimitPerMinute: 0 } });
   const { headers } = await off.signIn();
   const answer = await off.app.request("/api/admin/shield", { headers });

@@ -94,7 +94,7 @@ describe("two instances", () => {
     expect(await admitted(other, ["192.0.2.1"], { count: 20 })).toBe(8);
   });
 
-  test("two instances tell each other by themselves", async () => {
+  test("two instances exchange their counts by themselves", async () => {
     const [one, other] = [instance(), instance()];
     await admitted(one, ["192.0.2.1"], { count: 30 });
     await expect
@@ -104,7 +104,7 @@ describe("two instances", () => {
     await expect.poll(() => admitted(other, ["192.0.2.1"], { count: 1 })).toBe(0);
   });
 
-  test("two instances admit together at most one allowance more, and what was too much is waited for", async () => {
+  test("two instances together admit at most one allowance more, which later attempts wait for", async () => {
     const [one, other] = [instance(), instance()];
     const both =
       (await admitted(one, ["192.0.2.1"], { count: 50 })) +
@@ -252,7 +252,7 @@ describe("proof of work", () => {
     await expect(shield.admitForm(sent)).resolves.toMatchObject({ token: {} });
   });
 
-  test("made when raised is not enough under attack; then there is more to do for the same visitor", async () => {
+  test("a proof made when raised is not enough under attack, when the same visitor has more to compute", async () => {
     const shield = instance();
     await shield.force({ forced: "raised" }, "test");
     const pass = await shield.issuePass("user");

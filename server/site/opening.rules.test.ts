@@ -3,13 +3,13 @@ import { initialSiteSettings, placeholdersOf } from "#contract/site.ts";
 import { filledSite } from "#test/support/filled-site.ts";
 import { isOpen } from "./opening.rules.ts";
 
-test("takes no sign-ups on a public address without an identified owner", () => {
+test("a site on a public address takes no sign-ups without an identified owner", () => {
   expect(isOpen("https://tenue.fr", initialSiteSettings)).toBe(false);
   expect(isOpen("http://localhost:3000", initialSiteSettings)).toBe(true);
   expect(isOpen("https://tenue.fr", filledSite)).toBe(true);
 });
 
-test("treats texts with brackets and invented addresses as placeholders, but not the footer of mails", () => {
+test("texts with brackets and invented addresses are placeholders, but not the footer of mails", () => {
   expect(placeholdersOf(initialSiteSettings)).toHaveLength(18);
   expect(placeholdersOf(initialSiteSettings)).toContain("publisher.company");
   expect(placeholdersOf(initialSiteSettings)).toContain("contact.email");

@@ -46,7 +46,7 @@ async function save(company: string, version: number) {
   await harness.dependencies.site.refresh();
 }
 
-test("renders pages once until settings are saved, then renders them again", async () => {
+test("pages are rendered once until settings are saved, then again", async () => {
   const first = await home();
   expect(await first.text()).toContain('<a href="http://localhost/">[Raison sociale]</a>');
   const etag = first.headers.get("etag") ?? "";
@@ -60,7 +60,7 @@ test("renders pages once until settings are saved, then renders them again", asy
   expect(draws).toBe(2);
 });
 
-test("serves the owner's picture from a versioned address, cached for a year", async () => {
+test("the owner's picture has a versioned address and is cached for a year", async () => {
   await harness.db.execute(sql`
     insert into site_images (slot, content_type, content, width, height)
     values ('followedBy', 'image/png', ${png}, 120, 40)`);
@@ -89,7 +89,7 @@ test("a page for one request runs no script, is never cached, and sends its addr
   expect(await answer.text()).toBe("<style>b{}</style>Maison Tenue my-data-gone http://localhost/");
 });
 
-test("renders a shared page once for each version of the settings", async () => {
+test("a shared page is rendered once for each version of the settings", async () => {
   const drawn: SitePage[] = [];
   const page: SiteRenderer["page"] = async (_site, page) => {
     drawn.push(page);

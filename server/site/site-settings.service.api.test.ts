@@ -12,13 +12,13 @@ afterAll(() => harness.close());
 
 const company = async (from: TestApp["dependencies"]) => (await from.site.current()).publisher.company;
 
-test("shows placeholders until the owner is identified", async () => {
+test("placeholders are shown until the owner is identified", async () => {
   const site = await harness.dependencies.site.current();
   expect(site).toMatchObject({ ...initialSiteSettings, images: {} });
   expect(site.changedAt).toBeUndefined();
 });
 
-test("sees settings and pictures of another instance within a few seconds", async () => {
+test("settings and pictures of another instance are seen within a few seconds", async () => {
   const other = harness.compose().parts;
   expect(await company(other)).toBe("[Raison sociale]");
   const values = {
@@ -51,7 +51,7 @@ test("the site knows when the owner last changed a text or a picture", async () 
   expect(await changedAt()).toBe("2026-06-01T10:00:00.000Z");
 });
 
-test("completes settings that an earlier version stored, group by group", async () => {
+test("settings that an earlier version stored are completed, group by group", async () => {
   const { home: _, ...before } = initialSiteSettings;
   const host = { company: "Hébergeur du Nord", address: "Lille", phone: "03" };
   await harness.db.execute(sql`
@@ -63,7 +63,7 @@ test("completes settings that an earlier version stored, group by group", async 
   expect(current.home).toEqual(initialSiteSettings.home);
 });
 
-test("keeps settings stored before email branding existed, with the default branding", async () => {
+test("settings stored before email branding existed stay, with the default branding", async () => {
   const { mail: _, ...before } = initialSiteSettings;
   const stored = [before, { ...before, mail: { color: "#163b42" } }];
   for (const values of stored) {

@@ -172,7 +172,7 @@ describe("a partner's picture", () => {
     ["nothing", Buffer.alloc(0)],
     ["a dot", pngOf(1, 1)],
     ["a wall paper", pngOf(5_000, 100)],
-  ])("a partner's picture is none: %s", async (_, content) => {
+  ])("a partner's picture is refused: %s", async (_, content) => {
     const answer = await upload(content);
     expect(answer.status).toBe(400);
     expect((await json<ApiProblem>(answer)).error.fields?.["image"]).toBeTruthy();

@@ -33,10 +33,10 @@ function outcomeOf({ verdict, found, fix }: StateRow): [string, string | undefin
 /** One table of changes to something that is in order. */
 function judges<Facts>(name: string, good: Facts, row: (facts: Facts) => StateRow, cases: Case<Facts>[]) {
   describe(name, () => {
-    test("is good when nothing is wrong", () => {
+    test(`${name} is good when nothing is wrong`, () => {
       expect(outcomeOf(row(good))).toEqual(["ok", undefined]);
     });
-    test.each(cases)("with %o", (change, verdict, fix) => {
+    test.each(cases)(`${name} with %o is rated %s`, (change, verdict, fix) => {
       const outcome = outcomeOf(row({ ...good, ...change }));
       expect(outcome).toEqual([verdict, fix === null ? undefined : expect.stringContaining(fix)]);
     });
@@ -79,11 +79,11 @@ judges("the disk", place, (one) => diskRow([one], 300e6), [
   [{ free: 70e9, total: 2e12 }, "ok", null],
 ]);
 
-test("warns when the disk has no room for a copy of the database", () => {
+test("the disk row warns without room for a copy of the database", () => {
   expect(outcomeOf(diskRow([place], 25e9))).toEqual(["warn", expect.stringContaining("50 Go libres")]);
 });
 
-test("reports two folders of one disk once and requires both to be writable", () => {
+test("two folders of one disk are reported once, and both have to be writable", () => {
   const backups: Place = { ...place, variable: "BACKUP_DIR", path: "/srv/tenue/backups" };
   const diskOf = (second: Place) => diskRow([place, second], 0);
   expect(diskOf(backups)).toMatchObject({ key: "disk", verdict: "ok" });
@@ -132,7 +132,7 @@ judges("secrets", readable, secretsRow, [
   [{ isForeign: true }, "error", "AUTH_SECRET_PREVIOUS"],
 ]);
 
-test("names the unreadable secrets", () => {
+test("the row of secrets names the unreadable ones", () => {
   const row = secretsRow({ ...readable, smtpPassword: true, twoFactors: 1 });
   expect(row.found).toBe("Indéchiffrables : le mot de passe SMTP, 1 secret de double authentification.");
 });
@@ -247,7 +247,7 @@ judges("the configuration", config, configurationRow, [
   [{ databaseUrl: "postgres://tenue@db.example/tenue" }, "ok", null],
 ]);
 
-test("never shows the password of DATABASE_URL", () => {
+test("the row of the database never shows the password of DATABASE_URL", () => {
   const databaseUrl = "postgres://tenue:s3cret@db.example:5433/tenue";
   const { found } = configurationRow({ ...config, databaseUrl });
   expect(found).toBe("https://tenue.example, PostgreSQL sur db.example/tenue.");
@@ -261,13 +261,13 @@ test("a wrong variable and an unreachable database are errors with a reason", ()
   expect(outcomeOf(unreachableRow("no route"))).toEqual(["error", expect.stringContaining("DATABASE_URL")]);
 });
 
-test("joins the fixes of one row and takes the worst verdict", () => {
+test("one row joins its fixes and takes the worst verdict", () => {
   const row = mailRow({ ...mail, isHeld: true, isConfigured: false });
   expect(row.verdict).toBe("error");
   expect(row.fix).toMatch(/^Depuis une restauration.* Choisissez par où/);
 });
 
-test("shows an implausible clock beside the last upkeep, with the action that confirms it", () => {
+test("an implausible clock is shown beside the last upkeep, with the action that confirms it", () => {
   const finding = clockRow({ databaseAheadMs: null, isSynchronised: null, upkeep: jumped });
   expect(finding).toMatchObject({
     found: "31 décembre 2027 à 13:00 UTC+1, dernier entretien le 26 novembre 2026 à 13:00 UTC+1.",
@@ -275,7 +275,7 @@ test("shows an implausible clock beside the last upkeep, with the action that co
   });
 });
 
-test("names backups dated in the future", () => {
+test("the row of backups names those dated in the future", () => {
   const finding = backupRow({ ...backup, fromFuture: ["tenue-20271231-020000.tenue"] });
   expect(plain(finding.found)).toMatch(
     /^Datées de l’avenir par une horloge déréglée, et ignorées : tenue-20271231-020000\.tenue\. Dernière sauvegarde il y a 20 heures/,

@@ -23,7 +23,7 @@ async function doneSteps(): Promise<string[]> {
   return firstSteps.filter((step) => done.has(step));
 }
 
-test("lists the steps of every administrator, and faults for super administrators only", async () => {
+test("the list has the steps of every administrator, and faults for super administrators only", async () => {
   expect((await context.app.request(path)).status).toBe(401);
   const { headers } = await context.signIn();
   const answer = await context.app.request(path, { headers });
@@ -38,14 +38,14 @@ test("lists the steps of every administrator, and faults for super administrator
   expect(await row("backup")).toMatchObject({ level: "fault", link: "state" });
 });
 
-test("leaves a step open when its form is saved unchanged", async () => {
+test("a step stays open when its form is saved unchanged", async () => {
   const senderEmail = initialSiteSettings.contact.email;
   expect((await context.saveSettings({ senderEmail, simulationMode: true })).status).toBe(200);
   expect((await context.request("PUT", "/site", { ...initialSiteSettings, version: 0 })).status).toBe(200);
   expect(await doneSteps()).toEqual([]);
 });
 
-test("marks each first step done by existing data, also after the samples were deleted", async () => {
+test("each first step is done by existing data, also after the samples were deleted", async () => {
   expect((await context.request("POST", "/questions/sample")).status).toBe(201);
   expect(await doneSteps()).toEqual(["questionnaire"]);
   expect((await context.saveSettings({ senderEmail: "bonjour@maison-tenue.fr" })).status).toBe(200);
@@ -75,7 +75,7 @@ test("a test of the connection counts until it fails or the settings change", as
   expect(await isDone()).toBe(false);
 });
 
-test("requires two super administrators with two factors", async () => {
+test("two super administrators with two factors are required", async () => {
   await context.signIn({ superAdmin: true });
   await context.signIn({ superAdmin: true });
   expect(await row("second_super_admin")).toMatchObject({ done: true });

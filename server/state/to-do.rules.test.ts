@@ -95,20 +95,20 @@ test.each<[string, Partial<StepFacts>, string[]]>([
   expect(left(facts).map(({ key }) => key)).toEqual(keys);
 });
 
-test("asks for the configuration while no question is active", () => {
+test("the list asks for the configuration while no question is active", () => {
   expect(left({ activeQuestions: 0 })[0]?.details[0]).toMatch(
     /^Configuration requise\u00a0: aucune question/,
   );
 });
 
-test("counts the placeholders of the site, in the singular too", () => {
+test("the list counts the placeholders of the site, in the singular too", () => {
   const details = (site: StepFacts["site"]) => left({ site })[0]?.details[0];
   expect(details(initialSiteSettings)).toContain("18 informations provisoires restent");
   const one = { ...filledSite, publisher: { ...publisher, company: initialSiteSettings.publisher.company } };
   expect(details(one)).toContain("Une information provisoire reste");
 });
 
-test("leaves to every administrator what needs no super administrator", () => {
+test("every administrator has the steps that need no super administrator", () => {
   const nothing = { activeQuestions: 0, isConnectionTested: false, domainVerdict: null, isSimulation: true };
   const keys = left(nothing)
     .filter(isForEveryAdmin)
@@ -116,7 +116,7 @@ test("leaves to every administrator what needs no super administrator", () => {
   expect(keys).toEqual(["questionnaire", "connection", "domain"]);
 });
 
-test("lists errors of the checks as faults, with the screen that fixes them, and no warnings", () => {
+test("errors of the checks are faults, with the screen that fixes them, and warnings are not", () => {
   const rows = faultRows([
     { key: "mail", verdict: "error", found: "En panne.", fix: "Réparez." },
     { key: "disk", verdict: "error", found: "Plein." },

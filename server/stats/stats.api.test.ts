@@ -32,7 +32,7 @@ describe("who may read statistics", () => {
     expect((await desk.get(path, {})).status).toBe(401);
   });
 
-  test("an admin who is no super admin may", async () => {
+  test("an admin who is no super admin may read statistics", async () => {
     expect((await desk.get("/api/admin/stats")).status).toBe(200);
   });
 });
@@ -50,7 +50,7 @@ describe("statistics", () => {
     expect(stats.questions.map(({ id }) => id)).not.toContain(hidden);
   });
 
-  test("statistics have no question and a rate of nothing on an empty database", async () => {
+  test("statistics of an empty database have no question and no rate", async () => {
     const stats = await desk.getStats("?period=all");
     expect(stats.question).toBeNull();
     expect(stats.audiences).toEqual(["all"]);

@@ -84,7 +84,7 @@ test("while a jump of the clock is not confirmed the last upkeep stays, also aft
   expect(await query("select at from upkeep_clock")).toEqual([{ at: present }]);
 });
 
-test("deletes by time once a super administrator confirms the clock, and records them in the journal", async () => {
+test("deletions by time continue once a super administrator confirms the clock, which the journal records", async () => {
   await fill();
   await runUpkeep();
   now = later(400);
@@ -108,7 +108,7 @@ test("an instance with a wrong clock deletes nothing while the other one keeps t
   expect(await findKept()).toEqual(Object.keys(rowsToDelete));
 });
 
-test("resumes by itself after the server was off for two days", async () => {
+test("deletions by time resume by themselves after the server was off for two days", async () => {
   await fill();
   await runUpkeep();
   now = later(2);

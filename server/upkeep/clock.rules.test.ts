@@ -9,10 +9,10 @@ test.each([
   ["400 days after the last upkeep", "2027-12-31T12:00:00Z", "ahead"],
   ["an hour before the last upkeep", "2026-11-26T11:00:00Z", "believed"],
   ["more than an hour before the last upkeep", "2026-11-26T10:59:59.999Z", "behind"],
-])("a clock %s", (_when, now, verdict) => {
+])("a clock %s, at %s, is %s", (_when, now, verdict) => {
   expect(judgeClock(new Date(now), lastUpkeep)).toBe(verdict);
 });
 
-test("trusts the clock at the first upkeep", () => {
+test("the first upkeep trusts the clock", () => {
   expect(judgeClock(new Date("2027-12-31T12:00:00Z"), null)).toBe("believed");
 });

@@ -10,7 +10,7 @@ const { desk, now, query, admin, deliver, subscribe, signUp, deliverAfter, recei
   openWebhookDesk();
 
 describe("deliveries", () => {
-  test("reach a receiver that fails for an hour, each at least once and in order, from two instances", async () => {
+  test("deliveries from two instances reach a receiver that fails for an hour, each at least once and in order", async () => {
     const { secret } = await subscribe();
     desk.answers["/hook"] = (response) => respond(response, 500, "");
     const made: string[] = [];
@@ -35,7 +35,7 @@ describe("deliveries", () => {
     expect((await webhooks())[0]).toMatchObject({ waiting: 0, failingSince: null });
   });
 
-  test("of a busy minute arrive once each and in order, from two instances", async () => {
+  test("deliveries of a busy minute from two instances arrive once each and in order", async () => {
     await subscribe();
     await subscribe(["signup.created"], { path: "/other" });
     const made: string[] = [];
@@ -46,7 +46,7 @@ describe("deliveries", () => {
     for (const path of ["/hook", "/other"]) expect(ids(received(path))).toEqual(made);
   });
 
-  test("that arrived before one failed are noted, and not repeated", async () => {
+  test("deliveries that arrived before one failed are recorded and not repeated", async () => {
     await subscribe();
     const [first, second, third] = [await signUp(), await signUp(), await signUp()];
     let left = 1;
@@ -59,7 +59,7 @@ describe("deliveries", () => {
     expect(ids(received()).slice(2)).toEqual([second, third]);
   });
 
-  test("of one endpoint do not wait for those of a slow one", async () => {
+  test("deliveries of one endpoint do not wait for those of a slow one", async () => {
     await subscribe(["signup.created"], { path: "/slow" });
     await subscribe();
     let release: (() => void) | undefined;
@@ -80,7 +80,7 @@ describe("deliveries", () => {
     [302, "a redirect"],
     [404, "an error"],
     [500, "a server's error"],
-  ])("fail with status %i, %s, and are tried eight times", async (status) => {
+  ])("deliveries that get status %i, %s, fail and are tried eight times", async (status) => {
     await subscribe();
     desk.answers["/hook"] = (response) =>
       respond(response, status, "", { location: `${desk.receiver.url}/other` });
@@ -97,7 +97,7 @@ describe("deliveries", () => {
     expect(ids(received().slice(8))).toEqual([next]);
   });
 
-  test("end with an answer 410: the endpoint is off, and a notice says so until it is switched on", async () => {
+  test("an answer 410 switches the endpoint off, with a notice until it is switched on", async () => {
     const { id } = await subscribe();
     desk.answers["/hook"] = (response) => respond(response, 410, "");
     await signUp();
@@ -122,7 +122,7 @@ describe("deliveries", () => {
     expect(ids(received().slice(1))).toEqual([waiting]);
   });
 
-  test("that fail for five days switch the endpoint off", async () => {
+  test("deliveries that fail for five days switch the endpoint off", async () => {
     await subscribe();
     desk.answers["/hook"] = (response) => respond(response, 503, "");
     for (let count = 0; count < 10; count += 1) await signUp();
@@ -139,7 +139,7 @@ describe("deliveries", () => {
     expect(await query("select kind from admin_notices")).toEqual([{ kind: "webhook_off" }]);
   });
 
-  test("carry two signatures for 24 hours after a rotation", async () => {
+  test("deliveries have two signatures for 24 hours after a rotation", async () => {
     const { id, secret } = await subscribe();
     const { secret: next } = (await (await admin("POST", `webhooks/${id}/secret`)).json()) as {
       secret: string;
@@ -153,7 +153,7 @@ describe("deliveries", () => {
     expect([isSigned(one as HttpCall, secret), isSigned(one as HttpCall, next)]).toEqual([false, true]);
   });
 
-  test("keep the signature of the receiver's secret when the new one is replaced again", async () => {
+  test("deliveries keep the signature of the receiver's secret when the new one is replaced again", async () => {
     const { id, secret } = await subscribe();
     await admin("POST", `webhooks/${id}/secret`);
     const { secret: last } = (await (await admin("POST", `webhooks/${id}/secret`)).json()) as {
@@ -166,7 +166,7 @@ describe("deliveries", () => {
   });
 
   // registre: 21
-  test("carry name and address where a super administrator ticked them, unless the processing is limited", async () => {
+  test("deliveries have name and address if a super administrator ticked them, unless the processing is limited", async () => {
     await subscribe(["signup.created", "signup.deleted"], { personal: true });
     const id = await signUp();
     await deliver();
@@ -192,7 +192,7 @@ describe("deliveries", () => {
     );
   });
 
-  test("of deletions wait for an endpoint that got personal fields and is off", async () => {
+  test("deliveries of deletions wait for an endpoint that got personal fields and is off", async () => {
     const { id } = await subscribe(["signup.created", "signup.deleted"], { personal: true });
     const signup = await signUp();
     await deliver();
@@ -209,7 +209,7 @@ describe("deliveries", () => {
     expect(received().slice(1).map(bodyOf)).toMatchObject([{ type: "signup.deleted", data: { id: signup } }]);
   });
 
-  test("interrupted by a worker's death are made again when its lease has ended", async () => {
+  test("deliveries of a killed worker are repeated when its lease has ended", async () => {
     await subscribe();
     const id = await signUp();
     await query(
@@ -222,7 +222,7 @@ describe("deliveries", () => {
     expect(ids(received())).toEqual([id]);
   });
 
-  test("that a stopping server cuts off are made by the next one", async () => {
+  test("deliveries that a stopping server cuts off are made by the next one", async () => {
     await subscribe();
     desk.answers["/hook"] = () => {};
     const id = await signUp();
@@ -239,7 +239,7 @@ describe("deliveries", () => {
     expect(ids(received())).toEqual([id, id]);
   });
 
-  test("wait while a restore holds mail, and those of the backup are cancelled", async () => {
+  test("deliveries wait while a restore holds mail, and those of the backup are cancelled", async () => {
     await subscribe();
     await signUp();
     await desk.harness.webhooks.deliverDue();
@@ -260,7 +260,7 @@ describe("deliveries", () => {
   });
 
   // registre: 21
-  test("are deleted after 30 days, with their events", async () => {
+  test("deliveries are deleted after 30 days, with their events", async () => {
     await subscribe();
     await signUp();
     await deliver();
@@ -272,7 +272,7 @@ describe("deliveries", () => {
     expect(await query("select 1 from webhook_events, webhook_deliveries")).toEqual([]);
   });
 
-  test("with a secret of another AUTH_SECRET fail with that reason", async () => {
+  test("deliveries with a secret of another AUTH_SECRET fail with that reason", async () => {
     await subscribe();
     await query("update webhook_endpoints set secret_sealed = 'v1.x'");
     await signUp();

@@ -9,7 +9,7 @@ import {
   webhookBody,
 } from "./delivery.rules.ts";
 
-test("retries after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h, then no more", () => {
+test("a delivery is retried after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h, then no more", () => {
   const minute = 60_000;
   const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => retryDelay(attempts, 0.5));
   expect(delays).toEqual([
@@ -24,11 +24,11 @@ test("retries after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h, then no more", 
   ]);
 });
 
-test("varies the pause by 10 % in both directions", () => {
+test("a pause varies by 10 % in both directions", () => {
   expect([retryDelay(2, 0), retryDelay(2, 1)]).toEqual([270_000, 330_000]);
 });
 
-test("signs as receivers with the package standardwebhooks verify, with each secret", () => {
+test("receivers with the package standardwebhooks verify the signature of each secret", () => {
   const secrets = [createWebhookSecret(), createWebhookSecret()];
   const body = '{"type":"signup.created"}';
   const headers = signatureHeaders({ id: "msg_1", at: new Date(), body }, secrets);
@@ -41,7 +41,7 @@ test("signs as receivers with the package standardwebhooks verify, with each sec
   expect(headers["webhook-timestamp"]).toMatch(/^\d{10}$/);
 });
 
-test("holds ids and states, and a person only when one is given", () => {
+test("an event holds ids and states, and a person only when one is given", () => {
   const event = {
     id: "1",
     type: "signup.approved",

@@ -13,7 +13,7 @@ test("a message about one event is a sentence without a name", () => {
   }
 });
 
-test("a message names the person where a super administrator allowed it", () => {
+test("a message names the person if a super administrator allowed it", () => {
   const brand = { audience: "brand", firstname: "Nora", name: "Atelier Nord" } as const;
   expect(messageText([created("brand")], brand)).toBe("Atelier Nord (marque) vient de s’inscrire.");
   const user = { audience: "user", firstname: "Zoé", name: "Martin" } as const;
@@ -41,7 +41,7 @@ test("a message about several events counts each kind", () => {
   expect(messageText(events, null)).toBe("12 nouvelles inscriptions, 1 adresse confirmée.");
 });
 
-test("posts `content` without mentions to Discord, and `text` to the others", () => {
+test("Discord gets `content` without mentions, and the others get `text`", () => {
   for (const host of ["discord.com", "ptb.discord.com", "discordapp.com"]) {
     expect(JSON.parse(messageBody(host, "Bonjour"))).toEqual({
       content: "Bonjour",

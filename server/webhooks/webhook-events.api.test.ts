@@ -9,7 +9,7 @@ import { bodyOf, hour, ids, isSigned, openWebhookDesk } from "./webhooks.test-he
 const { desk, query, admin, deliver, subscribe, signUp, deliverAfter, received } = openWebhookDesk();
 
 describe("events", () => {
-  test("are not written without an active endpoint that has chosen them", async () => {
+  test("events are not written without an active endpoint that has chosen them", async () => {
     await subscribe(["signup.deleted"]);
     const off = await subscribe();
     await query("update webhook_endpoints set is_active = false where id = $1", [off.id]);
@@ -17,7 +17,7 @@ describe("events", () => {
     expect(await query("select 1 from webhook_events")).toEqual([]);
   });
 
-  test("of a sign-up by the form hold its id and state, and no personal field", async () => {
+  test("events of a sign-up by the form hold its id and state, and no personal field", async () => {
     const { secret } = await subscribe();
     const email = `${randomUUID()}@exemple.fr`;
     const stored = await desk.harness.app.request("/api/signups/user", {
@@ -40,7 +40,7 @@ describe("events", () => {
     expect(call?.body).not.toMatch(/Zoé|Martin|exemple/);
   });
 
-  test("are undone with the change that caused them", async () => {
+  test("events are rolled back with the change that caused them", async () => {
     await subscribe();
     await desk.harness.db
       .transaction(async (tx) => {
@@ -54,7 +54,7 @@ describe("events", () => {
     expect(desk.receiver.calls).toEqual([]);
   });
 
-  test("of samples are not written", async () => {
+  test("events of samples are not written", async () => {
     await subscribe(webhookEvents);
     expect((await admin("POST", "samples")).status).toBe(201);
     const [sample] = await query<{ id: string }>(
@@ -67,7 +67,7 @@ describe("events", () => {
   });
 
   test.each(["approved", "rejected"] as const)(
-    "of a decision, %s, leave once it cannot be undone",
+    "events of a decision, %s, leave once it cannot be undone",
     async (status) => {
       await subscribe(["signup.approved", "signup.rejected"]);
       const [kept, undone] = [await signUp(), await signUp()];
@@ -84,7 +84,7 @@ describe("events", () => {
     },
   );
 
-  test("of a decision wait as long as its undo is extended", async () => {
+  test("events of a decision wait as long as its undo is extended", async () => {
     await subscribe(["signup.approved"]);
     const id = await signUp();
     await admin("PATCH", `signups/user/${id}`, { status: "approved" });
@@ -96,7 +96,7 @@ describe("events", () => {
     expect(received()).toHaveLength(1);
   });
 
-  test("of a bulk decision leave after its undo, or are taken back with it", async () => {
+  test("events of a bulk decision leave after its undo, or are taken back with it", async () => {
     await subscribe(["signup.approved"]);
     const approve = async (chosen: string[]) => {
       const answer = await admin("POST", "signups/user/bulk", { action: "approve", ids: chosen });
@@ -113,7 +113,7 @@ describe("events", () => {
     expect(ids(received()).sort()).toEqual(kept.sort());
   });
 
-  test("of a deletion take the place of a decision that was not final", async () => {
+  test("events of a deletion replace a decision that was not final", async () => {
     await subscribe(["signup.approved", "signup.deleted"]);
     const id = await signUp();
     await admin("PATCH", `signups/user/${id}`, { status: "approved" });
@@ -124,7 +124,7 @@ describe("events", () => {
     ]);
   });
 
-  test("of invitations and campaigns are written by their changes", async () => {
+  test("events of invitations and campaigns are written by their changes", async () => {
     await subscribe(["invitation.sent", "invitation.redeemed", "campaign.completed"]);
     const signupId = await signUp();
     const [invitation] = await query<{ id: string }>(

@@ -78,7 +78,7 @@ test("a message has no secret", async () => {
 });
 
 // registre: 21
-test("refuses addresses that are no web address, not encrypted, or hold a password, and choices without events", async () => {
+test("addresses that are no web address, not encrypted, or hold a password, and choices without events are refused", async () => {
   const wrong: [object, string, string][] = [
     [{ url: "pas une adresse" }, "url", webhookMessages.url],
     [{ url: "ftp://hooks.example/" }, "url", webhookMessages.url],
@@ -98,7 +98,7 @@ test("refuses addresses that are no web address, not encrypted, or hold a passwo
   await make({ kind: "message", personal: true });
 });
 
-test("refuses one endpoint too many", async () => {
+test("one endpoint too many is refused", async () => {
   for (let count = 0; count < webhookLimits.endpointsMax; count += 1) await make();
   expect((await call("POST", "", valid())).status).toBe(409);
 });
@@ -219,7 +219,7 @@ test("a deleted endpoint is gone with its deliveries", async () => {
   }
 });
 
-test("only super administrators who confirmed their identity add, change and delete, and the journal says so", async () => {
+test("only super administrators who confirmed their identity add, change and delete webhooks, and the journal records it", async () => {
   const { id } = await make();
   const { kind: _, ...values } = valid();
   const edit = { ...values, personal: false, isActive: true, version: 1 };

@@ -46,14 +46,14 @@ async function read(bytes: Buffer, key?: string) {
   return { head, texts: batches.flatMap((json) => JSON.parse(json)), names };
 }
 
-test("reads back what it wrote, in batches of rows", async () => {
+test("a backup is read back as it was written, in batches of rows", async () => {
   const { head, texts, names } = await read(await bytesOf());
   expect(head).toEqual(header);
   expect(texts).toEqual(rows.map((row) => JSON.parse(row)));
   expect(names).toEqual(["a 5000", "b 0"]);
 });
 
-test("encrypts with age: an identity decrypts, a recipient only encrypts", async () => {
+test("an identity of age decrypts a backup, a recipient only encrypts", async () => {
   const identity = await generateIdentity();
   for (const key of [identity, await identityToRecipient(identity)]) {
     const sealed = await bytesOf(key);
@@ -69,7 +69,7 @@ describe.each(["plain", "sealed"])("a %s file that", (form) => {
   const key = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX";
   const used = form === "sealed" ? key : undefined;
 
-  test("was cut anywhere is refused", async () => {
+  test("a file that was cut anywhere is refused", async () => {
     const bytes = await bytesOf(used);
     for (const part of [0, 0.001, 0.3, 0.6, 0.999]) {
       const cut = bytes.subarray(0, Math.floor(bytes.length * part));
@@ -77,7 +77,7 @@ describe.each(["plain", "sealed"])("a %s file that", (form) => {
     }
   });
 
-  test("was altered anywhere is refused", async () => {
+  test("a file that was altered anywhere is refused", async () => {
     const bytes = await bytesOf(used);
     for (let turn = 0; turn < 30; turn += 1) {
       const place = Math.floor((bytes.length * (turn + 0.5)) / 30);
@@ -88,7 +88,7 @@ describe.each(["plain", "sealed"])("a %s file that", (form) => {
   });
 });
 
-test("detects missing rows although all checksums around them match", async () => {
+test("missing rows are detected although all checksums around them match", async () => {
   const text = Buffer.concat(await Array.fromAsync(writeBackup(header, tables()))).toString();
   const lines = text.split("\n");
   lines.splice(3, 1);
@@ -96,14 +96,14 @@ test("detects missing rows although all checksums around them match", async () =
   await expect(Array.fromAsync(parts)).rejects.toThrow("the table a is not whole");
 });
 
-test("names the version of a newer backup and refuses other files", async () => {
+test("a newer backup is refused with its version, and other files are refused", async () => {
   const future = await bytesOf(undefined, { ...header, format: 2, version: "9.1.0" });
   await expect(read(future)).rejects.toThrow("made by Tenue 9.1.0");
   await expect(read(Buffer.from("PGDMP and more"))).rejects.toThrow("no backup of Tenue");
   await expect(read(Buffer.alloc(0))).rejects.toThrow(UnusableBackupError);
 });
 
-test("refuses an endless line by its number without buffering it", async () => {
+test("an endless line is refused by its number without being buffered", async () => {
   let pieces = 0;
   async function* endless() {
     yield Buffer.from(`${JSON.stringify(header)}\n`);

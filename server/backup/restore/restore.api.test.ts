@@ -151,7 +151,7 @@ beforeAll(async () => {
 });
 
 describe("a restored backup", () => {
-  test("is restored row by row, with correct counts, sequences and triggers", async () => {
+  test("a backup is restored row by row, with correct counts, sequences and triggers", async () => {
     expect(await sums(target.pool)).toEqual(await sums(source.pool));
     const { rows: counts } = await target.pool.query(
       "select status, sum(count)::int as count from signup_counts group by status order by status",
@@ -173,7 +173,7 @@ describe("a restored backup", () => {
     expect(changes).toEqual([{ status: "approved", delta: -1 }]);
   });
 
-  test("produces a schema that equals a fresh one, including indexes and constraints", async () => {
+  test("a restore makes the schema of a new database, including indexes and constraints", async () => {
     const fresh = await createPlace();
     try {
       expect(await schemaOf(target.pool)).toEqual(await schemaOf(fresh.pool));
@@ -182,11 +182,11 @@ describe("a restored backup", () => {
     }
   });
 
-  test("leaves existing data alone unless the caller allows its replacement", async () => {
+  test("a restore leaves existing data alone unless the caller allows its replacement", async () => {
     await expect(restore(bytes)).rejects.toThrow(/not empty: add --replace/);
   });
 
-  test("changes nothing when the restore or the step after it fails", async () => {
+  test("a restore that fails, or whose next step fails, changes nothing", async () => {
     await target.pool.query("update beta_signups set name = 'Depuis' where email = '1@exemple.fr'");
     const before = await sums(target.pool);
     await expect(restore(bytes.subarray(0, -10_000), { replace: true })).rejects.toThrow(UnusableBackupError);
@@ -196,7 +196,7 @@ describe("a restored backup", () => {
   });
 });
 
-test("refuses an altered backup with two people at one address, although each row alone is valid", async () => {
+test("an altered backup with two people at one address is refused, although each row alone is valid", async () => {
   const twins = await createPlace();
   try {
     await twins.pool.query("drop index beta_signups_email_key");
@@ -261,7 +261,7 @@ describe("an altered backup is refused in one line, and nothing is written", () 
       [{ ...entry, id: "9223372036854775807" }],
       "its rows cannot be stored",
     ],
-  ])("for %s", async (_why, name, rows, sentence) => {
+  ])("an altered backup is refused in one line for %s", async (_why, name, rows, sentence) => {
     const before = await sums(target.pool);
     const table = { name, columns: Object.keys(rows[0] ?? {}), rows };
     await expect(restore(await backupWith(table), { replace: true })).rejects.toEqual(
@@ -289,7 +289,7 @@ describe("the erasure log of the target", () => {
   const ensure = (own: OwnErasures) => void given.push(hashesOf(own));
   const complete = async (_tx: unknown, own: OwnErasures) => void given.push(hashesOf(own));
 
-  test("is passed on before and after the replacement when the backup is of the same installation", async () => {
+  test("the target's erasure log is passed on before and after the replacement when the backup is of the same installation", async () => {
     await target.pool.query("insert into erasure_log (kind, email_hash) values ('erased', 'since')");
     await restore(bytes, { replace: true, ensure, complete });
     expect(given.splice(0)).toEqual([["since"], ["since"]]);
@@ -298,7 +298,7 @@ describe("the erasure log of the target", () => {
     expect(given.splice(0)).toEqual([null, null]);
   });
 
-  test("refuses to restore without the erasure log", async () => {
+  test("a restore without the erasure log is refused", async () => {
     const before = await sums(target.pool);
     const refuse = () => {
       throw new Error("no log");
@@ -309,7 +309,7 @@ describe("the erasure log of the target", () => {
 });
 
 describe("a target is refused", () => {
-  test("while a campaign runs in it", async () => {
+  test("a target is refused while a campaign runs in it", async () => {
     await target.pool.query("update campaigns set status = 'running' where subject = 'Sujet'");
     await expect(restore(bytes, { replace: true })).rejects.toThrow(/campaign is running/);
     await target.pool.query("update campaigns set status = 'completed'");
@@ -320,13 +320,13 @@ describe("a target is refused", () => {
     ["view", "view invoices as select name from beta_signups", "view invoices"],
     ["materialized view", "materialized view invoices as select 1 as id", "materialized view invoices"],
     ["function", "function invoices() returns int language sql as 'select 1'", "function invoices()"],
-  ])("when a foreign %s is in it, which stays", async (_kind, made, dropped) => {
+  ])("a target with a foreign %s is refused, and stays as it is", async (_kind, made, dropped) => {
     await target.pool.query(`create ${made}`);
     await expect(restore(bytes, { replace: true })).rejects.toThrow(/not Tenue's \(invoices\)/);
     await target.pool.query(`drop ${dropped}`);
   });
 
-  test("when a newer version made it and it holds unknown objects", async () => {
+  test("a target that a newer version made with unknown objects is refused", async () => {
     const future = [newestKnownMigration() + 1];
     await target.pool.query(
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', $1)",
@@ -338,12 +338,15 @@ describe("a target is refused", () => {
     await target.pool.query("delete from drizzle.__drizzle_migrations where hash = 'new'");
   });
 
-  test.runIf(process.env.TEST_DATABASE_URL)("while a server is connected to it", async () => {
-    const server = new pg.Client({ ...target.connection, application_name: "tenue" });
-    await server.connect();
-    await expect(restore(bytes, { replace: true })).rejects.toThrow(/server is running/);
-    await server.end();
-  });
+  test.runIf(process.env.TEST_DATABASE_URL)(
+    "a target is refused while a server is connected to it",
+    async () => {
+      const server = new pg.Client({ ...target.connection, application_name: "tenue" });
+      await server.connect();
+      await expect(restore(bytes, { replace: true })).rejects.toThrow(/server is running/);
+      await server.end();
+    },
+  );
 
   test.runIf(process.env.TEST_DATABASE_URL)(
     "not for a session at rest that a pooler kept of a server, unless it holds something",
@@ -360,7 +363,7 @@ describe("a target is refused", () => {
     },
   );
 
-  test("by a backup from the future", async () => {
+  test("a backup from the future is refused", async () => {
     await source.pool.query(
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', $1)",
       [newestKnownMigration() + 1],
@@ -373,7 +376,7 @@ describe("a target is refused", () => {
   });
 });
 
-test("refuses a backup from before 0.2.0 and names the version that can restore it", async () => {
+test("a backup from before 0.2.0 is refused, with the version that can restore it", async () => {
   const older = await createPlace();
   try {
     await older.pool.query("update drizzle.__drizzle_migrations set created_at = created_at - $1", [
@@ -387,7 +390,7 @@ test("refuses a backup from before 0.2.0 and names the version that can restore 
   }
 });
 
-test("restores an older backup into its own schema and migrates it", async () => {
+test("an older backup is restored into its own schema and migrated", async () => {
   const old = await createPlace();
   try {
     await connected(old, async (client) => {

@@ -19,7 +19,7 @@ const keep = (keepDays: number, keepWeeks: number, backups: KeptBackup[]) => {
   return backups.filter(({ name }) => !outdated.has(name)).map(({ name }) => name.slice(0, 10));
 };
 
-test("keeps the last seven nightly backups and the last of each of four weeks", () => {
+test("the last seven nightly backups and the last of each of four weeks are kept", () => {
   const nights = every(...Array.from({ length: 60 }, (_, day) => day));
   expect(keep(7, 4, nights)).toEqual([
     "2026-11-23",
@@ -34,7 +34,7 @@ test("keeps the last seven nightly backups and the last of each of four weeks", 
   ]);
 });
 
-test("keeps the same backups when it runs every night and when it runs once", () => {
+test("the same backups are kept by a run each night and by a single run", () => {
   let kept: KeptBackup[] = [];
   for (let day = 59; day >= 0; day -= 1) {
     kept.push(backup(daysAgo(day)));
@@ -45,17 +45,17 @@ test("keeps the same backups when it runs every night and when it runs once", ()
   expect(kept).toHaveLength(9);
 });
 
-test("keeps the newest of several backups on one day", () => {
+test("the newest of several backups on one day is kept", () => {
   const [morning, evening] = [backup(daysAgo(1, 4)), backup(daysAgo(1, 18))];
   const times = { now, keepDays: 7, keepWeeks: 0, maxAgeDays, made };
   expect(findOutdated([morning, evening, ...every(0)], times)).toEqual([morning.name]);
 });
 
-test("keeps the newest backup at any age", () => {
+test("the newest backup is kept at any age", () => {
   expect(keep(7, 4, every(300, 301))).toEqual([daysAgo(300).toISOString().slice(0, 10)]);
 });
 
-test("reads the date from a backup's name and never deletes other files", () => {
+test("a backup's date is in its name, and other files are never deleted", () => {
   expect(readName("tenue-20261123-021500.tenue")).toEqual({
     name: "tenue-20261123-021500.tenue",
     madeAt: new Date("2026-11-23T02:15:00Z"),
@@ -67,7 +67,7 @@ test("reads the date from a backup's name and never deletes other files", () => 
 });
 
 // registre: 25
-test("keeps manual and pre-update backups for 35 days", () => {
+test("manual and pre-update backups are kept for 35 days", () => {
   const asked = (days: number) => ({ ...backup(daysAgo(days)), isScheduled: false });
   const backups = [asked(34), asked(36), asked(400), ...every(0)];
   const times = { now, keepDays: 7, keepWeeks: 4, maxAgeDays, made };
@@ -76,13 +76,13 @@ test("keeps manual and pre-update backups for 35 days", () => {
   expect(findOutdated([asked(36), asked(400)], times)).toEqual([asked(400).name]);
 });
 
-test("keeps the newest backup that was made whole, beside a newer file that is not known to be", () => {
+test("the newest complete backup is kept beside a newer file that may be incomplete", () => {
   const [unknown, whole, older] = every(40, 50, 60) as [KeptBackup, KeptBackup, KeptBackup];
   const times = { now, keepDays: 7, keepWeeks: 4, maxAgeDays, made: new Set([whole.name, older.name]) };
   expect(findOutdated([unknown, whole, older], times)).toEqual([older.name]);
 });
 
-test("keeps a backup dated in the future and does not let it replace others", () => {
+test("a backup dated in the future is kept and replaces no other", () => {
   const future = daysAgo(-400);
   const scheduled = [...every(0, 1, 2), backup(future)];
   const asked = { ...backup(daysAgo(36)), isScheduled: false };
@@ -100,11 +100,11 @@ test.each([
   ["before the hour that a spring night leaves out", "2026-03-29T00:59:00Z", 2, "2026-03-28T01:00:00.000Z"],
   ["on an autumn night that has it twice, once", "2026-10-25T01:30:00Z", 2, "2026-10-25T00:00:00.000Z"],
   ["at midnight in Paris", "2026-11-22T23:10:00Z", 0, "2026-11-22T23:00:00.000Z"],
-])("the last time of an hour, %s", (_when, now, hour, expected) => {
+])("the last time of an hour in Paris is found %s", (_when, now, hour, expected) => {
   expect(lastTimeOfHour(new Date(now), hour).toISOString()).toBe(expected);
 });
 
-test("counts days and weeks in Paris time, weeks from Monday on", () => {
+test("days and weeks are counted in Paris time, weeks from Monday on", () => {
   const [sundayNight, monday] = [new Date("2026-11-22T22:59:00Z"), new Date("2026-11-22T23:00:00Z")];
   expect(parisDay(monday) - parisDay(sundayNight)).toBe(1);
   expect(parisWeek(monday) - parisWeek(sundayNight)).toBe(1);

@@ -99,7 +99,7 @@ const madeBefore = (startedAt: string, values: { error?: string; verifiedAt?: st
     [startedAt, values.error ? null : startedAt, values.error ?? null, values.verifiedAt ?? null],
   );
 
-test("makes and reports the night's backup once across several instances", async () => {
+test("several instances make and report the night's backup once", async () => {
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
   const instances = [start(), start(), start()];
   await Promise.all(instances.map(look));
@@ -123,7 +123,7 @@ test("makes and reports the night's backup once across several instances", async
   });
 });
 
-test("verifies a backup about once a week, unless the key only encrypts", async () => {
+test("a backup is verified about once a week, unless the key only encrypts", async () => {
   await madeBefore("2026-11-16T02:00:00Z", { verifiedAt: "2026-11-16T02:01:00Z" });
   await look(start());
   expect(calls()).toEqual([
@@ -135,7 +135,7 @@ test("verifies a backup about once a week, unless the key only encrypts", async 
   expect(calls()).toHaveLength(3);
 });
 
-test("backs up an external database only when enabled, and none without a place", async () => {
+test("an external database is backed up only when enabled, and never without a place", async () => {
   await madeBefore("2026-11-22T02:00:00Z");
   const instance = start({ databaseUrl: "postgres://somewhere" });
   await look(instance);
@@ -160,7 +160,7 @@ test("backs up an external database only when enabled, and none without a place"
   expect(calls()).toHaveLength(2);
 });
 
-test("warns once in the log when backups have no place", async () => {
+test("the log has one warning when backups have no place", async () => {
   const warn = vi.fn();
   const log = { ...silentLogger, warn };
   const homeless = harness.compose({ config: { backupDir: undefined }, log });
@@ -169,7 +169,7 @@ test("warns once in the log when backups have no place", async () => {
   expect(warn.mock.calls).toEqual([[expect.stringMatching(/^no backups are made: .*BACKUP_DIR/)]]);
 });
 
-test("pipes each backup with its name to the command, with a folder and without", async () => {
+test("the command gets each backup with its name, with a folder and without", async () => {
   const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
   for (const backupDir of [folder, undefined]) {
     await emptyTables(harness.database, "backup_runs");
@@ -188,7 +188,7 @@ test("pipes each backup with its name to the command, with a folder and without"
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith("tenue-outgoing-"))).toEqual([]);
 });
 
-test("reports a failure with its reason, retries an hour later, and adds one notice", async () => {
+test("a failure is reported with its reason, retried an hour later, and makes one notice", async () => {
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
   standIn(`console.error("No space left on device"); process.exit(1);`);
   const instance = start();
@@ -216,7 +216,7 @@ test("reports a failure with its reason, retries an hour later, and adds one not
   ]);
 });
 
-test("treats a command that reads no input, or prints no readable output, as a failure", async () => {
+test("a command that reads no input, or prints no readable output, is a failure", async () => {
   const instance = start({ backupCommand: "echo no bucket >&2; exit 1" });
   await ask(instance, "POST");
   await instance.parts.backups.settled();
@@ -239,7 +239,7 @@ async function clear({ upkeep }: ReturnType<typeof start>): Promise<void> {
   if (await upkeep.mayDeleteByTime()) await job.run();
 }
 
-test("deletes expired backups, also where none is made, and keeps other files", async () => {
+test("expired backups are deleted, also where none is made, and other files stay", async () => {
   const newest = "tenue-20261120-020000.tenue";
   put(newest, ...served, ...kept);
   await clear(start({ databaseUrl: "postgres://somewhere" }));
@@ -247,7 +247,7 @@ test("deletes expired backups, also where none is made, and keeps other files", 
 });
 
 // registre: 25
-test("deletes backups older than the maximum age under longer settings of an earlier version", async () => {
+test("backups older than the maximum age are deleted under longer settings of an earlier version", async () => {
   await query("update backup_settings set keep_weeks = 520, max_age_days = 3660");
   put("tenue-20261120-020000.tenue", "tenue-20251120-020000.tenue", "tenue-20251201-020000-manual.tenue");
   await clear(start());
@@ -255,7 +255,7 @@ test("deletes backups older than the maximum age under longer settings of an ear
 });
 
 // registre: 25
-test("forgets erasures at their term, but none since the oldest backup that is still there", async () => {
+test("erasures are forgotten at their term, but none since the oldest backup that is still there", async () => {
   const note = (emailHash: string, days: number) =>
     query("insert into erasure_log (kind, email_hash, at) values ('erased', $1, $2)", [
       emailHash,
@@ -274,7 +274,7 @@ test("forgets erasures at their term, but none since the oldest backup that is s
   await emptyTables(harness.database, "erasure_log");
 });
 
-test("makes backups and deletes none after the clock jumped by 400 days", async () => {
+test("after a jump of the clock by 400 days backups are made, and none is deleted", async () => {
   const present = now;
   const instance = start();
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
@@ -296,7 +296,7 @@ test("makes backups and deletes none after the clock jumped by 400 days", async 
   expect(backupFiles()).toEqual(expect.arrayContaining(nights));
 });
 
-test("abandons an unfinished run dated in the future, so that it blocks no backup", async () => {
+test("an unfinished run dated in the future is abandoned, so that it blocks no backup", async () => {
   await query("insert into backup_runs (kind, started_at) values ('scheduled', '2027-12-31T02:00:00Z')");
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2027-12-31T02:01:00Z" });
   const instance = start({ databaseUrl: "postgres://somewhere" });
@@ -310,7 +310,7 @@ test("abandons an unfinished run dated in the future, so that it blocks no backu
   ]);
 });
 
-test("deletes nothing in a folder shared with another installation", async () => {
+test("nothing is deleted in a folder shared with another installation", async () => {
   const names = ["tenue-20260101-020000.tenue", "tenue-20260102-020000.tenue"];
   put(...names, "tenue-20261120-020000.tenue");
   const keptBy = (installation: string) =>
@@ -324,7 +324,7 @@ test("deletes nothing in a folder shared with another installation", async () =>
   expect(left()).toEqual([]);
 });
 
-test("makes a backup on request, one at a time, and records the admin in the journal", async () => {
+test("backups on request are made one at a time, and the journal records the admin", async () => {
   standIn("setTimeout(() => {}, 60_000)");
   const [one, other] = [start(), start()];
   expect(await ask(one, "POST")).toMatchObject({ status: 202, body: { kind: "manual", finishedAt: null } });
@@ -340,7 +340,7 @@ test("makes a backup on request, one at a time, and records the admin in the jou
   ]);
 });
 
-test("reports a backup that ended with its process as interrupted at the next run", async () => {
+test("a backup that ended with its process is reported as interrupted at the next run", async () => {
   await query("insert into backup_runs (kind, started_at) values ('scheduled', '2026-11-23T09:58:00Z')");
   await start({ databaseUrl: "postgres://somewhere" }).parts.backups.beginIfDue();
   expect(await query("select error from backup_runs")).toEqual([{ error: null }]);
@@ -348,7 +348,7 @@ test("reports a backup that ended with its process as interrupted at the next ru
   expect(await query("select error from backup_runs")).toEqual([{ error: backupMessages.cutOff }]);
 });
 
-test("saves settings only from their present version and for a recently confirmed super administrator", async () => {
+test("settings are saved only from their present version and for a recently confirmed super administrator", async () => {
   const instance = start();
   const settings = { scheduled: false, hour: 23, keepDays: 1, keepWeeks: 0, maxAgeDays: 35, version: 1 };
   const save = (body: object, as = admin) => ask(instance, "PUT", "/settings", body, as);

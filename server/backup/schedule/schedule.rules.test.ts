@@ -19,17 +19,17 @@ const isDue = (now: string, runs: ReturnType<typeof run>[], runningSince = longA
   isBackupDue({ now: at(now), hour: 3, runs, runningSince });
 const lastNight = run("2026-11-22T02:00:10Z");
 
-test("is due once a night, from the set hour on", () => {
+test("a backup is due once a night, from the set hour on", () => {
   expect(isDue("2026-11-23T01:59:00Z", [lastNight])).toBe(false);
   expect(isDue("2026-11-23T02:00:00Z", [lastNight])).toBe(true);
   expect(isDue("2026-11-23T02:30:00Z", [run("2026-11-23T02:00:10Z"), lastNight])).toBe(false);
 });
 
-test("is due late after a downtime", () => {
+test("after a downtime a backup is due late", () => {
   expect(isDue("2026-11-23T10:00:00Z", [lastNight], at("2026-11-23T09:59:00Z"))).toBe(true);
 });
 
-test("retries a failed backup after an hour, three times a night", () => {
+test("a failed backup is retried after an hour, three times a night", () => {
   const failed = (hour: number) => run(`2026-11-23T0${hour}:00:10Z`, "failed");
   expect(isDue("2026-11-23T02:59:00Z", [failed(2)])).toBe(false);
   expect(isDue("2026-11-23T03:00:10Z", [failed(2)])).toBe(true);
@@ -37,23 +37,23 @@ test("retries a failed backup after an hour, three times a night", () => {
   expect(isDue("2026-11-24T02:00:00Z", [failed(4), failed(3), failed(2)])).toBe(true);
 });
 
-test("starts none while one runs and counts an interrupted one as an attempt", () => {
+test("no backup starts while one runs, and an interrupted one counts as an attempt", () => {
   expect(isDue("2026-11-23T02:30:00Z", [run("2026-11-23T02:00:10Z", "none", "manual")])).toBe(false);
   expect(isDue("2026-11-23T04:00:09Z", [run("2026-11-23T02:00:10Z", "none")])).toBe(false);
   expect(isDue("2026-11-23T04:00:10Z", [run("2026-11-23T02:00:10Z", "none")])).toBe(true);
 });
 
-test("does not count a manual backup as the night's backup", () => {
+test("a manual backup is not the night's backup", () => {
   expect(isDue("2026-11-23T02:05:00Z", [run("2026-11-23T02:01:00Z", "done", "manual")])).toBe(true);
 });
 
-test("makes the first backup of a new installation after an hour, or at the set hour", () => {
+test("the first backup of a new installation is due after an hour, or at the set hour", () => {
   expect(isDue("2026-11-23T10:00:00Z", [], at("2026-11-23T09:30:00Z"))).toBe(false);
   expect(isDue("2026-11-23T10:30:00Z", [], at("2026-11-23T09:30:00Z"))).toBe(true);
   expect(isDue("2026-11-23T02:00:00Z", [], at("2026-11-23T01:50:00Z"))).toBe(true);
 });
 
-test("describes a failure in French, also when the command wrote English", () => {
+test("a failure is described in French, also when the command wrote English", () => {
   const { message } = damaged("the table beta_signups does not come back as it was");
   expect(describeFailure(message)).toBe(
     "La sauvegarde est abîmée : la table « beta_signups » n’en revient pas telle qu’elle était.",

@@ -7,15 +7,18 @@ function databaseError(code: string, fields: object = {}): Error {
 
 describe("an unavailable database", () => {
   test.each(["ECONNREFUSED", "08006", "53100", "53300", "55000", "57P01", "57P03", "58030"])(
-    "%s is one",
+    "%s means that the database is unavailable",
     (code) => {
       expect(isDatabaseUnavailable(databaseError(code))).toBe(true);
     },
   );
 
-  test.each(["23505", "22P02", "42601", "57014", "ENOENT"])("%s is none", (code) => {
-    expect(isDatabaseUnavailable(databaseError(code))).toBe(false);
-  });
+  test.each(["23505", "22P02", "42601", "57014", "ENOENT"])(
+    "%s does not mean that the database is unavailable",
+    (code) => {
+      expect(isDatabaseUnavailable(databaseError(code))).toBe(false);
+    },
+  );
 
   test("an unavailable database is recognised inside the error that Drizzle wraps around it, and inside an aggregate", () => {
     const refused = databaseError("ECONNREFUSED");

@@ -44,7 +44,7 @@ async function describeSchema(): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-test("refuses a database that stopped before the last migration of 0.2.0, and names that version", async () => {
+test("a database that stopped before the last migration of 0.2.0 is refused, with that version", async () => {
   const last = "from drizzle.__drizzle_migrations where created_at = 1795394462863";
   const { rows } = await database.pool.query(`select hash ${last}`);
   await database.pool.query(`delete ${last}`);
@@ -57,7 +57,7 @@ test("refuses a database that stopped before the last migration of 0.2.0, and na
   );
 });
 
-test("refuses a database whose addresses 0.2.0 has not all converted, and names that version", async () => {
+test("a database whose addresses 0.2.0 has not all converted is refused, with that version", async () => {
   await database.pool.query("insert into address_migrations (audience) values ('user'), ('brand')");
   await expect(migrate()).rejects.toThrow(/^Sign-ups from before Tenue 0\.2\.0 .* start version 0\.2\.0/);
   await database.pool.query(
@@ -77,7 +77,7 @@ async function storeRowsToCorrect(): Promise<void> {
       values ('access', 'a', 'admin', now(), now(), 'Copie remise', 'partie@exemple.fr')`);
 }
 
-test("migrates a database of 0.2.0 to the schema of a new database and keeps its rows", async () => {
+test("a database of 0.2.0 gets the schema of a new database and keeps its rows", async () => {
   await storeRowsToCorrect();
   await migrate();
   expect(await describeSchema()).toEqual(newSchema);

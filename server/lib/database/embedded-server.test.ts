@@ -9,6 +9,6 @@ test.each([
   ["a control group of 1 GiB on a large machine", { total: 64 * gib, constrained: gib }, true],
   ["a control group without a limit on a large machine", { total: 64 * gib, constrained: 2 ** 63 }, false],
   ["a machine of 2 GiB", { total: 2 * gib, constrained: 0 }, false],
-])("decides whether %s has little memory", (_name, { total, constrained }, expected) => {
+])("%s with %j has little memory: %s", (_name, { total, constrained }, expected) => {
   expect(isSmallMemory(total, constrained)).toBe(expected);
 });

@@ -54,7 +54,7 @@ async function connect(): Promise<{ client: pg.Client; failure: Promise<unknown>
   return { client, failure };
 }
 
-test("a transaction that stays silent is rolled back, so that no other connection waits for ever", async () => {
+test("a transaction that stays silent is rolled back, so that other connections do not wait for ever", async () => {
   await listen(20);
   const [silent, waiting] = [await connect(), await connect()];
   await silent.client.query("begin");

@@ -41,7 +41,7 @@ describe("a state change", () => {
     ["a sister site", { "sec-fetch-site": "same-site", host }, 403],
     ["its own page without a referrer", { origin: "null", "sec-fetch-site": "same-origin", host }, 200],
     ["a sandboxed frame", { origin: "null", "sec-fetch-site": "cross-site", host }, 403],
-  ])("a state change from %s", async (_, headers, status) => {
+  ])("a state change from %s with %j answers %i", async (_, headers, status) => {
     expect(await statusAt(site, headers)).toBe(status);
   });
 

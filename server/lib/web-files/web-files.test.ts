@@ -185,6 +185,6 @@ test.each([
   ["bytes=0-1,5-6", null],
   ["items=0-1", null],
   [undefined, null],
-])("of a file of a thousand bytes, the range %s is %j", (header, expected) => {
+])("the range %s of a file of a thousand bytes is %j", (header, expected) => {
   expect(parseRange(header, 1_000)).toEqual(expected);
 });

@@ -92,7 +92,7 @@ test("the file names its installation and has each line once, in order", async (
   ]);
 });
 
-test("writes a file with a head alone when no person was erased", async () => {
+test("the file has a head alone when no person was erased", async () => {
   const keeper = createKeeper();
   await keeper.keep();
   await keeper.keep();
@@ -117,7 +117,7 @@ test("a transaction that commits after its younger neighbour is not missed", asy
   expect(hashes()).toEqual(["first", "younger", "older"]);
 });
 
-test("writes a line again that was cut off with its process", async () => {
+test("a line that was cut off with its process is written again", async () => {
   await erase("a", "b");
   await createKeeper().keep();
   const whole = readFileSync(path(), "utf8");
@@ -128,7 +128,7 @@ test("writes a line again that was cut off with its process", async () => {
   }
 });
 
-test("what is removed, or cut under a running process, is there again", async () => {
+test("a line that is removed, or cut under a running process, is written again", async () => {
   await erase("a");
   const keeper = createKeeper();
   await keeper.keep();
@@ -148,7 +148,7 @@ test("two instances that share the folder write no line twice", async () => {
   expect(new Set(hashes()).size).toBe(10);
 });
 
-test("distinguishes lines by their content when a restore gives numbers a second time", async () => {
+test("lines with the same number after a restore are distinguished by their content", async () => {
   await erase("before", "lost by the restore");
   const keeper = createKeeper();
   await keeper.keep();
@@ -285,7 +285,7 @@ test("a running server appends committed lines by itself, and at its stop", asyn
   expect(said).toEqual([]);
 });
 
-test("leaves another installation's file unchanged and logs that once", async () => {
+test("another installation's file stays unchanged, and that is logged once", async () => {
   const foreign = `{"installation":"00000000-0000-4000-8000-000000000000"}\n`;
   writeFileSync(path(), foreign);
   await erase("a");
@@ -298,7 +298,7 @@ test("leaves another installation's file unchanged and logs that once", async ()
   expect(readFileSync(path(), "utf8")).toBe(foreign);
 });
 
-test("logs a folder that cannot be written to once, and once more when it can", async () => {
+test("a folder that cannot be written to is logged once, and once more when it can", async () => {
   writeFileSync(join(folder, "file"), "");
   const keeper = createKeeper({ backupDir: join(folder, "file") });
   await erase("a");
@@ -355,7 +355,7 @@ test("without a folder and a command one line says that erasures are not kept", 
   ]);
 });
 
-test("ignores lines that another program wrote into the file", async () => {
+test("lines that another program wrote into the file are ignored", async () => {
   await erase("a");
   await createKeeper().keep();
   appendFileSync(path(), "no line of ours\n");
@@ -368,7 +368,7 @@ test("ignores lines that another program wrote into the file", async () => {
   ).toHaveLength(1);
 });
 
-test("reports an erasure that waited for a minute, and its end", async () => {
+test("an erasure that waited for a minute is reported, and its end", async () => {
   const inTwoMinutes = () => new Date(Date.now() + 120_000);
   const areNoted = (now = inTwoMinutes, backupDir: string | undefined = folder) =>
     areErasuresNoted({ db: database.db, now, config: { backupDir } });

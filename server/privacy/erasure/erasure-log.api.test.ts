@@ -43,7 +43,7 @@ const line = (kind: string, values: { scope?: string; reason?: string; until?: D
   ...values,
 });
 
-test("notes a person who is erased at the desk once", async () => {
+test("a person who is erased by an administrator is recorded once", async () => {
   await signUp();
   expect((await context.request("POST", "/privacy/erase", { email })).status).toBe(200);
   expect(await logged()).toEqual([line("erased")]);
@@ -63,7 +63,7 @@ test("deleting the last sign-up by hand is recorded as an erasure; its expiry is
   expect(await logged()).toEqual([]);
 });
 
-test("who leaves twice is noted once, and the way back as well", async () => {
+test("a person who leaves twice is recorded once, and their return as well", async () => {
   await unsubscribe(context.dependencies, emailHash);
   await unsubscribe(context.dependencies, emailHash);
   await lift(context.db, { emailHash, reasons: ["unsubscribed"] });
@@ -91,7 +91,7 @@ test("an objection is noted with its end", async () => {
   ]);
 });
 
-test("what an administrator blocks and unblocks by hand is noted", async () => {
+test("an address that an administrator blocks or unblocks is recorded", async () => {
   const added = await context.request("POST", "/suppressions", { email, reason: "manual" });
   const { id } = (await added.json()) as { id: string };
   const reason = "Demande par téléphone";
@@ -112,7 +112,7 @@ test("bounces are noted as they get stronger, not each time", async () => {
   ]);
 });
 
-test("what is undone leaves no line", async () => {
+test("a change that is rolled back leaves no line", async () => {
   await expect(
     context.db.transaction(async (tx) => {
       await unsubscribe({ ...context.dependencies, db: tx }, emailHash);

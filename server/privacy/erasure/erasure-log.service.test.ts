@@ -51,7 +51,7 @@ test("another address, reach or reason makes no change void", () => {
   ).toEqual([]);
 });
 
-test("where a restore gave numbers a second time, a change stays unless number and time agree", () => {
+test("after a restore that repeats numbers a change stays unless number and time agree", () => {
   const lost = entry(9, "02T08:00", "suppressed");
   expect(voidNumbers(entry(1, "01T08:00", "lifted"), lost, entry(2, "03T08:00", "lifted"))).toEqual([1]);
 });

@@ -202,7 +202,7 @@ describe("an erased address", () => {
 });
 
 describe("deleting a sign-up", () => {
-  test("deleting a sign-up of two leaves what is known of the other; the last one takes everything with it", async () => {
+  test("the deletion of one sign-up of two keeps the data of the other; the deletion of the last one removes everything", async () => {
     const user = await signUp("user");
     const brand = await signUp("brand");
     await writeTo(zoe.email);
@@ -215,7 +215,7 @@ describe("deleting a sign-up", () => {
   });
 
   // registre: 5
-  test("deletes the messages with an expired sign-up, without a trace", async () => {
+  test("the messages of an expired sign-up are deleted with it, without a trace", async () => {
     await signUp("user");
     await writeTo(zoe.email);
     await query("update beta_signups set created_at = now() - interval '2 years'");
@@ -225,7 +225,7 @@ describe("deleting a sign-up", () => {
   });
 
   // registre: 5
-  test("counts the year from the person's last act, not from mail sent to them", async () => {
+  test("the year counts from the person's last act, not from mail sent to them", async () => {
     await signUp("user");
     await query(
       "update beta_signups set created_at = now() - interval '2 years', confirmed_at = now() - interval '2 years'",

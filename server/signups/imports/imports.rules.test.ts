@@ -39,7 +39,7 @@ test.each([
   "ｚｏｅ@exemple.fr",
   '="zoe@exemple.fr"',
   "zoe@exemple.fr ::: autre@exemple.fr",
-])("reads %j as one and the same address", (email) => {
+])("the cell %j is read as the same address", (email) => {
   expect(row([email, "Zoé", "Martin"])).toMatchObject({
     email: "zoe@exemple.fr",
     firstname: "Zoé",
@@ -47,11 +47,11 @@ test.each([
   });
 });
 
-test("takes people without names, and without answers that the form requires", () => {
+test("people without names, and without answers that the form requires, are imported", () => {
   expect(row(["zoe@exemple.fr", "", " "])).toMatchObject({ firstname: "", name: "", responses: {} });
 });
 
-test("splits a whole name at its first space, and only where no other column has a name", () => {
+test("a whole name is split at its first space, and only where no other column has a name", () => {
   const whole = { columns: { email: 0, fullName: 1 } };
   expect(row(["a@b.fr", "Zoé de la Tour"], whole)).toMatchObject({ firstname: "Zoé", name: "de la Tour" });
   expect(row(["a@b.fr", "Zoé"], whole)).toMatchObject({ firstname: "Zoé", name: "" });
@@ -65,17 +65,17 @@ test.each([
   [["", "Zoé", ""], signupMessages.emailRequired],
   [["a@b.fr", "x".repeat(101), ""], "Prénom\u00a0: 100 caractères au maximum"],
   [["a@b.fr", "Zoé\u0007", ""], "Prénom\u00a0: Ce texte contient des caractères non autorisés"],
-])("finds the line %j invalid", (cells, problem) => {
+])("the line %j is invalid", (cells, problem) => {
   expect(row(cells)).toEqual({ problem });
 });
 
-test("finds a line with more cells than titles invalid", () => {
+test("a line with more cells than titles is invalid", () => {
   expect(readRow(["a@b.fr", "x", "y", "z"], { settings: settings(), questions, width: 3, now })).toEqual({
     problem: "4 cellules au lieu de 3",
   });
 });
 
-test("needs a website for a brand, and completes it", () => {
+test("a brand needs a website, which is completed", () => {
   const brand = { audience: "brand", columns: { email: 0, name: 1, website: 2 } };
   expect(row(["a@b.fr", "Atelier", "atelier.example"], brand)).toMatchObject({
     website: "https://atelier.example",
@@ -83,14 +83,14 @@ test("needs a website for a brand, and completes it", () => {
   expect(row(["a@b.fr", "Atelier", ""], brand)).toEqual({ problem: signupMessages.websiteRequired });
 });
 
-test("keeps a formula as the text that it is", () => {
+test("a formula stays the text that it is", () => {
   expect(row(["a@b.fr", '=HYPERLINK("https://x.example")', "+33"])).toMatchObject({
     firstname: '=HYPERLINK("https://x.example")',
     name: "+33",
   });
 });
 
-test("reads back what our own export wrote", () => {
+test("our own export is read back as it was written", () => {
   for (const text of ["=1+1", "0612345678", "Zoé", "-5", "@zoe"]) {
     const [cell = ""] = csvLine([text]).trimEnd().slice(1, -1).replaceAll('""', '"').split("\n");
     expect(row(["a@b.fr", cell, ""])).toMatchObject({ firstname: text });
@@ -104,12 +104,12 @@ test.each([
   ["Chic | Rue, sport", ["Chic", "Rue, sport"]],
   ["été; chic", ["Été", "Chic"]],
   ["Chic,Été", ["Chic", "Été"]],
-])("matches the cell %j to options", (cell, answer) => {
+])("the cell %j is matched to options", (cell, answer) => {
   const read = row(["a@b.fr", "", "", cell], { columns: { email: 0, answers: { [styleId]: 3 } } });
   expect(read).toMatchObject({ responses: { [styleId]: answer } });
 });
 
-test("matches one choice as our export writes it, and finds a line with an unknown one invalid", () => {
+test("one choice is matched as our export writes it, and a line with an unknown one is invalid", () => {
   const answers = { columns: { email: 0, answers: { [sizeId]: 1 } } };
   expect(row(["a@b.fr", "m¦l"], answers)).toMatchObject({ responses: { [sizeId]: "M|L" } });
   expect(row(["a@b.fr", "XXL"], answers)).toEqual({
@@ -119,7 +119,7 @@ test("matches one choice as our export writes it, and finds a line with an unkno
 
 const consent = { at: "2024-05-01", place: "Boutique de Lyon", words: "J’accepte la lettre." };
 
-test("stores a consent with the proof for all rows, in Paris time", () => {
+test("a consent is stored with the proof for all rows, in Paris time", () => {
   expect(row(["a@b.fr", "", ""], { consent })).toMatchObject({
     consent: { at: new Date("2024-04-30T22:00:00Z"), place: consent.place, words: consent.words },
   });
@@ -130,12 +130,12 @@ test.each([
   ["the row has no date", { consent }, ""],
   ["the date cannot be read", { consent }, "oui"],
   ["the date is yet to come", { consent }, "2027-01-01"],
-])("stores no consent when %s", (_, given, date) => {
+])("no consent is stored when %s", (_, given, date) => {
   const mapped = { columns: { email: 0, consentAt: 1 }, ...given };
   expect(row(["a@b.fr", date], mapped)).toMatchObject({ consent: null });
 });
 
-test("takes each part of the proof from its column, and no address as words or place", () => {
+test("each part of the proof comes from its column, and an address is never words or place", () => {
   const mapped = { columns: { email: 0, consentAt: 1, consentPlace: 2, consentWords: 3 }, consent: {} };
   expect(row(["a@b.fr", "01/05/2024 12:00", "Salon", "Oui aux nouvelles"], mapped)).toMatchObject({
     consent: { at: new Date("2024-05-01T10:00:00Z"), place: "Salon", words: "Oui aux nouvelles" },
@@ -157,18 +157,18 @@ test.each([
   "archived",
   "?",
   `a${"\u0301".repeat(600)}`,
-])("counts a person as having left whose column of unsubscriptions has %j", (cell) => {
+])("a person whose column of unsubscriptions has %j has left", (cell) => {
   expect(findLeaver(["ZOE@exemple.fr", cell], left)).toBe("ZOE@exemple.fr");
 });
 
 test.each(["", " ", "0", "non", "No", "FALSE", "enabled", "subscribed", "confirmed", "Abonnée"])(
-  "counts a person as having stayed whose column of unsubscriptions has %j",
+  "a person whose column of unsubscriptions has %j has not left",
   (cell) => {
     expect(findLeaver(["zoe@exemple.fr", cell], left)).toBeNull();
   },
 );
 
-test("counts no one as having left without a column of unsubscriptions", () => {
+test("without a column of unsubscriptions all people have stayed", () => {
   expect(findLeaver(["zoe@exemple.fr", "unsubscribed"], settings())).toBeNull();
 });
 
@@ -182,12 +182,12 @@ test.each([
   ["1/7/2026, 9:05:30", "2026-07-01T07:05:30.000Z"],
   ["2026-07-01 10:00:00 -0430", "2026-07-01T14:30:00.000Z"],
   ["2026-03-29 01:30", "2026-03-29T00:30:00.000Z"],
-])("reads the date %j", (text, expected) => {
+])("the date %j is read", (text, expected) => {
   expect(readDate(text)?.toISOString()).toBe(expected);
 });
 
 test.each(["", "31/02/2026", "07/31/2026", "2026-13-01", "2026-07-01 25:00", "hier", "1719828000"])(
-  "reads no date in %j",
+  "the text %j is no date",
   (text) => {
     expect(readDate(text)).toBeNull();
   },
@@ -211,11 +211,11 @@ test.each([
     ["Prénom", "Nom/Marque", "Email", "Site web", "Statut", "Actualités acceptées le"],
     ["firstname", "name", "email", "website", null, "consentAt"],
   ],
-])("proposes fields for an export of %s", (_, names, expected) => {
+])("fields are proposed for an export of %s", (_, names, expected) => {
   expect(proposeFields(names.map((name) => ({ name, samples: [] })))).toEqual(expected);
 });
 
-test("proposes the column with addresses under any name", () => {
+test("the column with addresses is proposed under any name", () => {
   const columns = [
     { name: "Qui", samples: ["Zoé"] },
     { name: "Où", samples: ["x", "zoe@exemple.fr"] },

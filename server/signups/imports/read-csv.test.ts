@@ -14,7 +14,7 @@ const cellsOf = async (text: string | Uint8Array, size?: number) =>
   (await read(text, size)).map(({ cells }) => cells);
 
 test.each([",", ";", "\t"])(
-  "finds the separator %j in the titles, also beside others within quotes",
+  "the separator %j is found in the titles, also beside others within quotes",
   async (separator) => {
     const text = [`"Nom, prénom; et\tville"`, "E-mail", "Âge"].join(separator);
     const line = ["Zoé", "zoe@exemple.fr", "30"].join(separator);
@@ -25,14 +25,14 @@ test.each([",", ";", "\t"])(
   },
 );
 
-test("takes the separator that Excel names before the titles, and counts that line", async () => {
+test("the separator that Excel names before the titles is used, and that line counts", async () => {
   expect(await read("sep=|\r\nE-mail|Nom\r\na@b.fr|x;y,z\r\n")).toEqual([
     { line: 2, cells: ["E-mail", "Nom"] },
     { line: 3, cells: ["a@b.fr", "x;y,z"] },
   ]);
 });
 
-test("keeps quotes and line breaks in cells, leaves blank lines out, and says where each record begins", async () => {
+test("quotes and line breaks stay in cells, blank lines are left out, and each record has its line number", async () => {
   expect(await read('a,b\n"x ""y""","1\n2"\n\n3,4')).toEqual([
     { line: 1, cells: ["a", "b"] },
     { line: 2, cells: ['x "y"', "1\n2"] },
@@ -44,7 +44,7 @@ const windows1252 = (text: string) =>
   Uint8Array.from(text, (letter) => (letter === "€" ? 0x80 : (letter.codePointAt(0) ?? 0)));
 
 test.each([1, 2, 3, 7, 64])(
-  "reads UTF-8 with and without a byte order mark and Windows-1252, in parts of %i bytes",
+  "UTF-8 with and without a byte order mark and Windows-1252 are read in parts of %i bytes",
   async (size) => {
     const text = "Prénom;Prix\nÉloïse;5 €\n";
     const expected = [
@@ -71,15 +71,15 @@ test.each([
   ["an end in the middle of a line", "a,b,c\n1,2,3\n4,5", importMessages.cut(3)],
   ["a cell that is too long", `a,b\n1,${"x".repeat(importLimits.cellMax + 1)}\n`, importMessages.cell(2)],
   ["a cell of 5 MB", `a,b\n1,2\n"${long}",3\n`, importMessages.cell(3)],
-])("refuses %s with the number of its line", async (_, text, message) => {
+])("%s is refused with the number of its line", async (_, text, message) => {
   await expect(read(text, 64 * 1024)).rejects.toThrow(message);
 });
 
-test("accepts a last line without a line break, and lines with fewer cells before it", async () => {
+test("a last line without a line break, and lines with fewer cells before it, are accepted", async () => {
   expect(await cellsOf("a,b\n1\n2,3")).toEqual([["a", "b"], ["1"], ["2", "3"]]);
 });
 
-test("refuses a file that changes its encoding, with the number of the line", async () => {
+test("a file that changes its encoding is refused with the number of the line", async () => {
   const bytes = Buffer.concat([Buffer.from("é,b\n1,2\n3,4\n"), Buffer.from([0xe9, 0x2c, 0x0a])]);
   await expect(read(bytes, 3)).rejects.toThrow(importMessages.encoding(4));
 });

@@ -51,7 +51,7 @@ const realSignups = (count: number) =>
     select 'Zoé', 'Martin', 'zoe' || n || '@exemple.fr' from generate_series(1, ${count}) n`);
 
 describe("sample sign-ups", () => {
-  test("are pending and marked, for both audiences, with answers to the active questions", async () => {
+  test("samples are pending and marked, for both audiences, with answers to the active questions", async () => {
     await query(`insert into questionnaire_items (question, field_type, options, required, active, order_position, target_type)
       values ('Votre style', 'radio', '["Chic", "Sport"]', true, true, 1, 'both')`);
     expect(await add()).toEqual({ users: 12, brands: 4, mayAdd: false });
@@ -65,7 +65,7 @@ describe("sample sign-ups", () => {
     ]);
   });
 
-  test("never receive mail: neither when they are added, decided or corrected, nor with all others", async () => {
+  test("samples never receive mail when they are added, decided or corrected, nor with all others", async () => {
     await add();
     expect(await query("select recipient_email from email_log")).toEqual([]);
     const [one, two] = (await listed()).items;
@@ -89,7 +89,7 @@ describe("sample sign-ups", () => {
     expect(await people.json()).toEqual({ items: [expect.objectContaining({ email: zoe })] });
   });
 
-  test("do not receive manual messages either, unless a real person signed up with the same address", async () => {
+  test("samples receive no manual messages, unless a real person signed up with the same address", async () => {
     await add();
     const [one] = (await listed()).items;
     const recipientEmail = one?.email.toUpperCase() ?? "";
@@ -110,7 +110,7 @@ describe("sample sign-ups", () => {
     expect((await facts()).sample).toBe(false);
   });
 
-  test("are named in the export, in a last column that is there while they are", async () => {
+  test("samples are named in the export, in a last column that is there while they are", async () => {
     await realSignups(1);
     const lines = async () => {
       const text = await (await call("GET", "signups/user/export.csv?order=asc")).text();
@@ -127,7 +127,7 @@ describe("sample sign-ups", () => {
     expect(await lines()).toEqual(without);
   });
 
-  test("are deleted with their counts and without an entry in the log of erasures", async () => {
+  test("samples are deleted with their counts and without an entry in the log of erasures", async () => {
     await query(`insert into questionnaire_items (question, field_type, options, required, active, order_position, target_type)
       values ('Votre style', 'radio', '["Chic", "Sport"]', true, true, 1, 'both')`);
     await realSignups(2);
@@ -153,14 +153,14 @@ describe("sample sign-ups", () => {
     expect(await (await call("GET")).json()).toEqual({ users: 0, brands: 0, mayAdd: true });
   });
 
-  test("a single deleted sample does not count as an erasure either", async () => {
+  test("a single deleted sample is no erasure", async () => {
     await add();
     const [one] = (await listed()).items;
     expect((await call("DELETE", `signups/user/${one?.id}`)).status).toBe(204);
     expect(await query("select * from erasure_log")).toEqual([]);
   });
 
-  test("are not added twice, not even at once, nor among more than a few real ones", async () => {
+  test("samples are not added twice, nor at the same time, nor among more than a few real sign-ups", async () => {
     const both = await Promise.all([call("POST"), call("POST")]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     await call("DELETE");

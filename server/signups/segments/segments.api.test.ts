@@ -76,7 +76,7 @@ async function addPeople() {
   );
 }
 
-test("a preview counts each kind of condition, and shows whom it means", async () => {
+test("a preview counts each kind of condition, and shows the people that it selects", async () => {
   await addPeople();
   await desk.context.db.execute(sql`update beta_signups set starred = true where firstname = 'Bruno'`);
   const answer = (rule: object) => ({ field: "answer", questionId: style.id, ...rule }) as SegmentRule;
@@ -153,7 +153,7 @@ test("groups and their rules are joined by 'all' or 'any'", async () => {
   expect(await namesOf({ match: "any", groups })).toEqual(["Anne", "Bruno", "Chloé"]);
 });
 
-test("news are agreed to by those to whom a campaign of news may be sent", async () => {
+test("the condition on news selects the people to whom a campaign of news may be sent", async () => {
   await addPeople();
   const agreed: SegmentRule = { field: "news", op: "is", value: true };
   expect(await namesOf(all(agreed))).toEqual([]);
@@ -262,7 +262,7 @@ test("a segment is edited by version, has a unique name, and is deleted once", a
   expect((await listed()).map(({ name }) => name)).toEqual(["Rue"]);
 });
 
-test("narrows a list, its export and a bulk action to a segment, and to no sign-up after its deletion", async () => {
+test("a segment narrows a list, its export and a bulk action, and to no sign-up after its deletion", async () => {
   await addPeople();
   const { id } = await save(all(chose("Rue")));
   const namesIn = async (query: Record<string, string>) =>
@@ -288,7 +288,7 @@ test("narrows a list, its export and a bulk action to a segment, and to no sign-
   expect((await desk.call("GET", "user?segment=1")).status).toBe(400);
 });
 
-test("narrows a list, its export and a bulk action by conditions in the address, and by a segment too", async () => {
+test("conditions in the address narrow a list, its export and a bulk action, also together with a segment", async () => {
   await addPeople();
   const conditions = all(chose("Rue"));
   const text = JSON.stringify(conditions);
@@ -306,7 +306,7 @@ test("narrows a list, its export and a bulk action by conditions in the address,
   expect(await namesIn({})).toEqual(["Chloé"]);
 });
 
-test("refuses conditions in the address that are no JSON, no conditions, or too long", async () => {
+test("conditions in the address that are no JSON, no conditions, or too long are refused", async () => {
   const circle = '{"match":"all","groups":[{"match":"all","groups":[]}]}';
   for (const text of ["{", "[]", "1", circle, `"${"a".repeat(5_000)}"`]) {
     expect((await desk.call("GET", `user?conditions=${encodeURIComponent(text)}`)).status, text).toBe(400);
@@ -321,7 +321,7 @@ test("refuses conditions in the address that are no JSON, no conditions, or too 
   expect((await desk.list({ conditions: JSON.stringify(all(unknown)) })).total).toBe(0);
 });
 
-test("narrows a list of the other audience to no sign-up", async () => {
+test("a segment narrows a list of the other audience to no sign-up", async () => {
   await addPeople();
   const { id } = await save(all({ field: "status", op: "isNot", value: "approved" }));
   expect((await desk.list({ segment: id }, "brand")).total).toBe(0);

@@ -43,7 +43,7 @@ async function stored() {
 const direct = { source: "direct", medium: "", campaign: "" };
 
 // registre: 43
-test("counts passages per day in Paris, step, audience and source, across instances", async () => {
+test("passages are counted per day in Paris, step, audience and source, across instances", async () => {
   const source = "utm_source=Instagram&utm_medium=story";
   expect(await send({ step: "view", source })).toBe(204);
   expect(await send({ step: "view", source })).toBe(204);
@@ -59,7 +59,7 @@ test("counts passages per day in Paris, step, audience and source, across instan
   ]);
 });
 
-test("stores what was counted once a second, and when the server stops", async () => {
+test("counted passages are stored once a second, and when the server stops", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const { count, start, stop } = createPassages({ ...context.dependencies, now: () => now });
   const passage = { step: "view", audience: null, source: direct } as const;
@@ -73,7 +73,7 @@ test("stores what was counted once a second, and when the server stops", async (
   vi.useRealTimers();
 });
 
-test("keeps what the database did not take, and stores it with the next attempt", async () => {
+test("passages that the database did not take are stored with the next attempt", async () => {
   const error = vi.fn();
   const { count, flush } = createPassages({
     ...context.dependencies,
@@ -89,7 +89,7 @@ test("keeps what the database did not take, and stores it with the next attempt"
   expect(await stored()).toMatchObject([{ step: "view", count: 2 }]);
 });
 
-test("leaves out robots and pages fetched ahead, with the same answer", async () => {
+test("robots and prefetched pages are not counted, and get the same answer", async () => {
   const passage = { step: "view", source: "utm_source=direct" };
   expect(await send(passage, { "user-agent": "Googlebot/2.1" })).toBe(204);
   expect(await send(passage, { "sec-purpose": "prefetch;prerender" })).toBe(204);
@@ -102,16 +102,16 @@ test.each([
   { step: "view", source: 1 },
   { step: "open", audience: "robot", source: "" },
   { step: "view", source: "", email: "zoe@exemple.fr" },
-])("refuses the wrong passage %j", async (passage) => {
+])("the wrong passage %j is refused", async (passage) => {
   expect(await send(passage)).toBe(400);
   expect(await stored()).toEqual([]);
 });
 
-test("refuses a passage that another site sends", async () => {
+test("a passage that another site sends is refused", async () => {
   expect(await send({ step: "view", source: "" }, { origin: "https://ailleurs.exemple" })).toBe(403);
 });
 
-test("cuts a source of 2 kB, stores markup as text and counts a mail address as direct", async () => {
+test("a source of 2 kB is cut, markup is stored as text, and a mail address counts as direct", async () => {
   await send({ step: "view", source: `utm_source=${"é".repeat(2_000)}` });
   await send({ step: "view", source: "utm_source=<script>alert(1)</script>" });
   await send({ step: "view", source: "utm_source=zoe%40exemple.fr&gclid=secret" });
@@ -122,7 +122,7 @@ test("cuts a source of 2 kB, stores markup as text and counts a mail address as 
   ]);
 });
 
-test("stores at most 500 new sources a day, and counts the others as 'autres'", async () => {
+test("at most 500 new sources a day are stored, and the others count as 'autres'", async () => {
   for (let at = 0; at < limits.newSourcesPerDay + 20; at += 1) {
     await send({ step: "view", source: `utm_source=autres&utm_medium=robot-${at}` });
   }
@@ -131,7 +131,7 @@ test("stores at most 500 new sources a day, and counts the others as 'autres'", 
   expect(found).toContainEqual(expect.objectContaining({ source: "autres", medium: "", count: 20 }));
 });
 
-test("counts 10,000 beacons with a source each in bounded memory and one statement", async () => {
+test("10,000 beacons with a source each are counted in bounded memory and one statement", async () => {
   const { count, flush } = passages();
   const each = Array.from({ length: 10_000 }, (_, at) => ({ ...direct, source: `robot-${at}` }));
   for (const source of each) count({ step: "view", audience: null, source });
@@ -144,7 +144,7 @@ test("counts 10,000 beacons with a source each in bounded memory and one stateme
   expect(found.reduce((sum, { count }) => sum + Number(count), 0)).toBe(10_000);
 });
 
-test("answers 10,000 beacons while sign-ups continue", async () => {
+test("10,000 beacons are answered while sign-ups continue", async () => {
   const statuses = new Set<number>();
   for (let batch = 0; batch < 20; batch += 1) {
     const beacons = Array.from({ length: 500 }, (_, at) =>
@@ -176,7 +176,7 @@ test("/inscription counts its opening, and the page seen of a visit that begins 
 });
 
 // registre: 43
-test("deletes counts of visits after 25 months", async () => {
+test("counts of visits are deleted after 25 months", async () => {
   expect(privacyPeriods.passageMonths).toBe(25);
   const { count, flush } = createPassages({
     ...context.dependencies,

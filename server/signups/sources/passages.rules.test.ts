@@ -11,7 +11,7 @@ test.each([
   "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 300.0",
   "Mozilla/5.0 (Linux; Android 14; CUBOT KINGKONG 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36",
-])("counts the passage of a browser: %s", (userAgent) => {
+])("the passage of a browser counts: %s", (userAgent) => {
   expect(visit(userAgent, undefined)).toBe(true);
 });
 
@@ -26,11 +26,11 @@ test.each([
   "Slackbot-LinkExpanding 1.0",
   "curl/8.5.0",
   "python-requests/2.31",
-])("leaves out a robot: %s", (userAgent) => {
+])("the passage of a robot does not count: %s", (userAgent) => {
   expect(visit(userAgent)).toBe(false);
 });
 
-test("leaves out a page that a browser fetches before it is asked for", () => {
+test("a page that a browser prefetches does not count", () => {
   expect(visit(safari, "prefetch;prerender")).toBe(false);
   expect(visit(safari, undefined, "prefetch")).toBe(false);
 });

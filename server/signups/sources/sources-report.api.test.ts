@@ -60,7 +60,7 @@ const row = (source: string | null, counts: Partial<SourceRow>): SourceRow => ({
   ...counts,
 });
 
-test("counts passages and sign-ups by source, medium and campaign, in Paris days", async () => {
+test("passages and sign-ups are counted by source, medium and campaign, in Paris days", async () => {
   const answer = await get("?from=2026-03-01&to=2026-03-02");
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({
@@ -140,7 +140,7 @@ test("without days the period begins with the first passage or sign-up and ends 
   });
 });
 
-test("lists the days of the ten largest sources", async () => {
+test("the ten largest sources have their days", async () => {
   await context.db.execute(sql`
     insert into passages (day, step, source_id, count)
     select '2026-03-03', 'view', source_id('site-' || at, '', ''), 1000 + at from generate_series(1, 12) as at`);
@@ -151,17 +151,17 @@ test("lists the days of the ten largest sources", async () => {
 });
 
 test.each(["?audience=robot", "?from=hier", "?from=0000-01-01", "?from=2026-03-02&to=2026-03-01", "?x=1"])(
-  "refuses the query %s",
+  "the query %s is refused",
   async (query) => {
     expect((await get(query)).status).toBe(400);
   },
 );
 
-test("answers 401 to a visitor", async () => {
+test("the report answers 401 to a visitor", async () => {
   expect((await get("", {})).status).toBe(401);
 });
 
-test("exports every source as CSV, which the journal notes", async () => {
+test("every source is exported as CSV, which the journal records", async () => {
   await context.db.execute(sql`
     insert into passages (day, step, source_id, count) values ('2026-03-01', 'view', source_id('=1+1', '', ''), 1)`);
   const answer = await get("/export.csv?from=2026-03-01&to=2026-03-01");
