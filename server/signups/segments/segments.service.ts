@@ -144,10 +144,10 @@ export async function previewSegment(db: Db, segment: Segment): Promise<SegmentP
   const meant = audiences.filter((audience) => addresses(segment.audience, audience));
   const found = await Promise.all(
     meant.map(async (audience) => {
-      const condition = conditionOf({ audience, conditions, questions });
-      const count = await countSignups(db, audience, condition);
+      const matcher = { audience, conditions, questions };
+      const count = await countSignups(db, audience, conditionOf({ ...matcher, forCount: true }));
       const limit = Math.min(count, sampleSize);
-      const newest = await findNewestSignups(db, audience, { condition, limit });
+      const newest = await findNewestSignups(db, audience, { condition: conditionOf(matcher), limit });
       return { count, newest: newest.map((signup) => ({ ...signup, audience })) };
     }),
   );
