@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
-test("copies every needed file and folder, readable by its owner only", async () => {
+test("every needed file and folder is copied, readable by its owner only", async () => {
   await copyFolder(from, to, (path) => path !== join("base", "7"));
   for (let n = 0; n < 20; n += 1) {
     const copied = join(to, "base", String(n));
@@ -25,7 +25,7 @@ test("copies every needed file and folder, readable by its owner only", async ()
   expect(statSync(join(to, "base", "empty")).mode & 0o777).toBe(0o700);
 });
 
-test("reports what cannot be copied", async () => {
+test("a file that cannot be copied is reported", async () => {
   const isNeeded = (path: string) => {
     rmSync(join(from, "base", "12"), { force: true });
     return path !== "";
@@ -58,7 +58,7 @@ test("a backup goes into the folder, or through a temporary one that is removed 
   expect(existsSync(dirname(failed))).toBe(false);
 });
 
-test("pipes the backup and its name to the command", async () => {
+test("the command gets the backup and its name", async () => {
   const path = join(folder, "tenue-20260718-031500.tenue");
   writeFileSync(path, "backup");
   await handOver({ backupCommand: `cat > ${folder}/far-$TENUE_BACKUP_FILE` }, path);
@@ -68,14 +68,14 @@ test("pipes the backup and its name to the command", async () => {
 test.each([
   ["is not there", "none.tenue"],
   ["cannot be read", "."],
-])("a file that %s does not empty the copy far away", async (_why, name) => {
+])("a file that %s does not empty the remote copy", async (_why, name) => {
   writeFileSync(join(folder, "far"), "the one before");
   const backupCommand = `cat > ${folder}/draft && mv ${folder}/draft ${folder}/far`;
   await expect(handOver({ backupCommand }, join(folder, name))).rejects.toThrow();
   expect(readFileSync(join(folder, "far"), "utf8")).toBe("the one before");
 });
 
-test("names a backup by its second and marks one before an update", () => {
+test("a backup is named by its second, one before an update is marked", () => {
   const madeAt = new Date("2026-11-23T03:04:05.678Z");
   expect(backupName(madeAt, "scheduled")).toBe("tenue-20261123-030405.tenue");
   expect(backupName(madeAt, "manual")).toBe("tenue-20261123-030405-manual.tenue");

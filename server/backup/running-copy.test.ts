@@ -4,7 +4,7 @@ import { isNeededFile } from "./running-copy.ts";
 const log = { first: "00000001000000000000000F", last: "000000010000000000000010" };
 const isNeeded = (path: string) => isNeededFile(path, log);
 
-test("copies the write-ahead log from the checkpoint to its end", () => {
+test("the write-ahead log is copied from the checkpoint to its end", () => {
   const segments = ["E", "F", "10", "11"].map(
     (end) => `pg_wal/${end.padStart(24, "000000010000000000000000").slice(-24)}`,
   );
@@ -12,7 +12,7 @@ test("copies the write-ahead log from the checkpoint to its end", () => {
   expect(isNeeded("pg_wal/archive_status/00000001000000000000000F.ready")).toBe(true);
 });
 
-test("skips the files that PostgreSQL recreates and copies data and settings", () => {
+test("data and settings are copied, files that PostgreSQL recreates are not", () => {
   const recreated = [
     "postmaster.pid",
     "pg_stat_tmp/global.stat",

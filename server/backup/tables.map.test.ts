@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import * as schema from "#db/schema.ts";
 import { inReferenceOrder, keptTables, leftOutTables } from "./tables.map.ts";
 
-test("states for every table whether a backup holds it, and why not", () => {
+test("the map states for every table whether a backup holds it, and why not", () => {
   const tables = Object.values(schema as Record<string, unknown>)
     .filter((value) => is(value, PgTable))
     .map((table) => getTableConfig(table as PgTable).name);
   expect([...keptTables, ...Object.keys(leftOutTables)].sort()).toEqual(tables.sort());
 });
 
-test("orders each table after those that it references, self-references aside", () => {
+test("each table comes after those that it references, except for itself", () => {
   const references = [
     { from: "log", to: "campaigns" },
     { from: "campaigns", to: "campaigns" },
@@ -24,7 +24,7 @@ test("orders each table after those that it references, self-references aside", 
   ]);
 });
 
-test("reports a circular reference at once", () => {
+test("a circular reference is reported at once", () => {
   const references = [
     { from: "a", to: "b" },
     { from: "b", to: "a" },

@@ -77,7 +77,7 @@ function failingMigrations(): string {
   return migrations;
 }
 
-test("makes one backup before a release changes the database", async () => {
+test("one backup is made before a release changes the database", async () => {
   const backups = join(folder, "backups");
   await update(backups);
   await update(backups);
@@ -89,7 +89,7 @@ test("makes one backup before a release changes the database", async () => {
   expect(ends).toContainEqual(expect.objectContaining({ name: "beta_signups", rows: 1 }));
 });
 
-test("backs up a repeatedly failing update once, until that backup is too old or belongs to another database", async () => {
+test("a repeatedly failing update is backed up once, until that backup is too old or belongs to another database", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const backups = join(folder, "backups");
   const migrations = failingMigrations();
@@ -107,7 +107,7 @@ test("backs up a repeatedly failing update once, until that backup is too old or
   expect(await attempt(61)).toHaveLength(4);
 });
 
-test("backs up an update although an earlier attempt is dated in the future", async () => {
+test("an update is backed up although an earlier attempt is dated in the future", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const present = Date.now();
   const backups = join(folder, "backups");
@@ -119,7 +119,7 @@ test("backs up an update although an earlier attempt is dated in the future", as
   expect(readdirSync(backups)).toHaveLength(2);
 });
 
-test("migrates a schema that cannot record a backup", async () => {
+test("a schema that cannot record a backup is migrated", async () => {
   await update(undefined);
   await client.query("alter table backup_runs rename column rows to lines");
   log.warn.mockClear();
@@ -128,14 +128,14 @@ test("migrates a schema that cannot record a backup", async () => {
   expect(log.warn).toHaveBeenCalledWith(expect.stringContaining("could not be noted"), expect.anything());
 });
 
-test("leaves the database unchanged when the backup fails, with the reason in one line", async () => {
+test("the database stays unchanged when the backup fails, with the reason in one line", async () => {
   const file = join(folder, "no-folder");
   writeFileSync(file, "");
   await expect(update(file)).rejects.toThrow(/No backup could be made in .* so it is left as it was/);
   expect(await readStamp(client)).toBe(before);
 });
 
-test("pipes the backup to the command as well, which suffices without a folder", async () => {
+test("the command gets the backup as well, which suffices without a folder", async () => {
   const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
   await update(undefined, findMigrationsFolder(), backupCommand);
   const [name = ""] = readdirSync(folder);
@@ -149,7 +149,7 @@ test("pipes the backup to the command as well, which suffices without a folder",
   );
 });
 
-test("leaves the database unchanged when the command fails, unless the folder has the backup", async () => {
+test("the database stays unchanged when the command fails, unless the folder has the backup", async () => {
   const failing = "echo no bucket >&2; exit 1";
   await expect(update(undefined, findMigrationsFolder(), failing)).rejects.toThrow(
     /no bucket.*left as it was/,
@@ -164,7 +164,7 @@ test("leaves the database unchanged when the command fails, unless the folder ha
   expect(await readStamp(client)).toBeGreaterThan(before ?? 0);
 });
 
-test("continues the update with a warning when no place is configured", async () => {
+test("an update continues with a warning when no place is configured", async () => {
   await update(undefined);
   expect(log.warn).toHaveBeenCalledWith(expect.stringContaining("set BACKUP_DIR"));
   expect(await readStamp(client)).toBeGreaterThan(before ?? 0);

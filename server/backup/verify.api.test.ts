@@ -35,7 +35,7 @@ async function storeUsedRows(): Promise<void> {
   await pool.query("update beta_signups set status = 'approved', decided_at = now() where length(name) < 20");
 }
 
-test("verifies a backup of rows that were updated, deleted and vacuumed", async () => {
+test("a backup of rows that were updated, deleted and vacuumed is verified", async () => {
   await storeUsedRows();
   const { rows: counted } = await database.pool.query("select count(*)::int as signups from beta_signups");
   const client = new pg.Client(database.connection);

@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, "../mail/transports/test-certificate");
 const cert = readFileSync(join(folder, "certificate.pem"));
 const key = readFileSync(join(folder, "key.pem"));
 
-test("reads the end of a certificate, although no authority signed it", async () => {
+test("the end of a certificate is read although no authority signed it", async () => {
   const server = createServer({ cert, key });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -23,6 +23,6 @@ test("reads the end of a certificate, although no authority signed it", async ()
   expect(await findCertificateEnd(`https://127.0.0.1:${port}`)).toBeNull();
 });
 
-test("opens no connection for an address without https", async () => {
+test("an address without https causes no connection", async () => {
   expect(await findCertificateEnd("http://127.0.0.1:9")).toBeNull();
 });

@@ -62,7 +62,7 @@ function rest(bell: ReturnType<typeof createBell>, since = bell.rings()) {
   return () => hasEnded;
 }
 
-test("a rest ends when the bell rings, or after its longest time", async () => {
+test("a pause ends when it is woken, or after its longest time", async () => {
   const bell = createBell();
   const hasEnded = rest(bell);
   await vi.advanceTimersByTimeAsync(4_999);
@@ -76,7 +76,7 @@ test("a rest ends when the bell rings, or after its longest time", async () => {
   expect(hasEndedAgain()).toBe(true);
 });
 
-test("a rest lasts its least time however often the bell rings", async () => {
+test("a pause lasts its least time however often it is woken", async () => {
   const bell = createBell();
   const hasEnded = rest(bell);
   bell.ring();
@@ -86,7 +86,7 @@ test("a rest lasts its least time however often the bell rings", async () => {
   expect(hasEnded()).toBe(true);
 });
 
-test("a ring during the look before a rest is not missed", async () => {
+test("a wake-up during the query before a pause is not missed", async () => {
   const bell = createBell();
   const since = bell.rings();
   bell.ring();
@@ -115,7 +115,7 @@ test("the last answer is given while the next one is late or fails, and replaced
   expect(await ask()).toBe(3);
 });
 
-test("a first question that fails is an error", async () => {
+test("a first call that fails is an error", async () => {
   await expect(
     orLastAnswer({ ms: 100, maxAgeMs: 1_000 }, () => Promise.reject(new Error("refused")))(),
   ).rejects.toThrow("refused");

@@ -46,7 +46,7 @@ test("servers of the DNS are addresses of either kind, with a port or without", 
   expect(readConfig({ DNS_SERVERS: servers.join(", ") }).dnsServers).toEqual(servers);
 });
 
-test("figures are served at a port of this machine, or at an address that is named", () => {
+test("metrics are served at a port of this machine, or at an address that is named", () => {
   const listen = (METRICS_LISTEN: string) => readConfig({ METRICS_LISTEN }).metricsListen;
   expect(listen("9464")).toEqual({ host: "127.0.0.1", port: 9464 });
   expect(listen("0.0.0.0:9464")).toEqual({ host: "0.0.0.0", port: 9464 });
@@ -118,7 +118,7 @@ describe("a bad value is one line that names its variable", () => {
     ["DNS_SERVERS", "dns.exemple.test"],
     ["DNS_SERVERS", "192.0.2.1, 192.0.2.1:99999"],
     ["DNS_SERVERS", "192.0.2.1/24"],
-  ])("refuses %s=%s in one line that names the variable", (name, value) => {
+  ])("the value %s=%s is refused in one line that names the variable", (name, value) => {
     expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(
       new RegExp(`^${name}: [^\\n]+$`),
@@ -130,7 +130,7 @@ describe("a bad value is one line that names its variable", () => {
     expect(() => readConfig(environment)).toThrow(/^DATABASE_URL: (?!.*tenue:).*%23/);
   });
 
-  test("requires AUTH_SECRET with DATABASE_URL", () => {
+  test("DATABASE_URL requires AUTH_SECRET", () => {
     expect(() => readConfig({ DATABASE_URL: "postgres://localhost/tenue" })).toThrow(
       /^AUTH_SECRET: required/,
     );

@@ -14,9 +14,12 @@ test.each(["=1+1", "+33 6", "-2", "@SUM(A1)", "\t=1", "  =1", "\ttabbed", "＝1"
   },
 );
 
-test.each(["x,=1+1", "x\t=1+1", "a,b"])("%j stays one cell where commas or tabs separate", (text) => {
-  expect(csvLine([text])).toBe(`"${text}"\r\n`);
-});
+test.each(["x,=1+1", "x\t=1+1", "a,b"])(
+  "the text %j stays one cell where commas or tabs separate",
+  (text) => {
+    expect(csvLine([text])).toBe(`"${text}"\r\n`);
+  },
+);
 
 test.each([
   "0612345678",
@@ -36,12 +39,12 @@ test.each([
   "12 déc. 2024",
   "2024-01-01",
   "50,00 €",
-])("%j is shown as it was typed", (text) => {
+])("the text %j is shown as it was typed", (text) => {
   expect(csvLine([text])).toBe(`"=""${text}"""\r\n`);
 });
 
 test.each(["0", "42", "12345678901", "40 %", "12 rue de Paris", "Lot 10-12", "mars", "un/deux", "1 2 ans"])(
-  "%j needs no protection",
+  "the text %j needs no protection",
   (text) => {
     expect(csvLine([text])).toBe(`"${text}"\r\n`);
   },

@@ -37,7 +37,7 @@ test("records are returned as texts: chunks joined without spaces, mail servers 
 });
 
 test.each(["vide.test", "nulle-part.test"])(
-  "%s has none, if the DNS can be trusted with that",
+  "the name %s has no records if the DNS is trusted, else the answer is unknown",
   async (name) => {
     expect(await createLookUp([dns.address], trusted)(name, "TXT")).toEqual({ type: "none" });
     const doubted = createLookUp([dns.address], { isTrustworthy: async () => false });

@@ -23,7 +23,7 @@ test("another secret, another purpose or a changed text opens nothing", () => {
   }
 });
 
-test("opens with an earlier secret and reseals with the present one", () => {
+test("a text opens with an earlier secret and is sealed again with the present one", () => {
   const before = createSecretBox("the secret before the change, long enough", "test");
   const present = "the secret after the change, long enough";
   const after = createSecretBox(present, "test", [

@@ -17,7 +17,7 @@ test.each([
   "zoé@exemple.fr",
   "É@exemple.fr",
   `${"x".repeat(64)}@exemple.fr`,
-])("the database and the server know %s by the same hash", async (email) => {
+])("the database and the server make the same hash of %s", async (email) => {
   const { hash } = await onlyRow(
     database.db,
     z.object({ hash: z.string() }),
@@ -41,7 +41,7 @@ test("sign-ups and messages carry the hash however they are written, and a new a
 });
 
 // registre: 40
-test("reads an unsubscribe link back, but no cut, changed or foreign one", async () => {
+test("an unsubscribe link is read back, a cut, changed or foreign one is not", async () => {
   const addresses = createAddresses(database.db);
   const hash = await addresses.hash("zoe@exemple.fr");
   const token = await addresses.unsubscribeToken(hash);

@@ -47,7 +47,7 @@ test("opening a confirmation link changes nothing", async () => {
   expect(await signups()).toEqual([{ confirmed: false, active: false }]);
 });
 
-test("posting confirms address and consent, once, with the same answer every time", async () => {
+test("a POST confirms address and consent, once, with the same answer every time", async () => {
   const answers = await Promise.all([1, 2, 3].map(() => post("confirm_with_news")));
   for (const { status, page } of answers) {
     expect([status, page]).toEqual([
@@ -164,7 +164,7 @@ test("forged, cut and foreign links, and those of another mailbox, confirm nothi
   expect(await signups()).toEqual([{ confirmed: false, active: false }]);
 });
 
-test("after thirty days a new link may be asked for; what waits for that mailbox is one message", async () => {
+test("after thirty days a new link may be requested; one message at most waits for a mailbox", async () => {
   now = new Date(now.getTime() + 31 * day);
   for (const action of [...confirmationActions, "erase"])
     expect((await post(action)).page).toMatchObject({ state: "expired" });
@@ -176,7 +176,7 @@ test("after thirty days a new link may be asked for; what waits for that mailbox
 });
 
 // registre: 38
-test("answers a request for a new confirmation link the same with nothing to confirm", async () => {
+test("a request for a new confirmation link gets the same answer with nothing to confirm", async () => {
   await post("confirm_with_news");
   const before = await query("select 1 from email_log");
   const same = (await post("resend")).page;

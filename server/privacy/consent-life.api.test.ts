@@ -60,7 +60,7 @@ test("a consent counts from its confirmation until its withdrawal", async () => 
   expect(await mayReceive()).toBe(false);
 });
 
-test("a confirmed opt-in lifts that they left or were erased, and nothing else", async () => {
+test("a confirmed opt-in lifts the blocks 'unsubscribed' and 'erased', and no other", async () => {
   await block("unsubscribed");
   await block("erased");
   await confirmConsents(harness.db, holder());
@@ -111,7 +111,7 @@ test("a person who signed up twice leaves with both sign-ups", async () => {
   );
 });
 
-test("agreeing on one's own page makes a consent that waited count", async () => {
+test("an agreement on the personal page makes a waiting consent count", async () => {
   await giveConsent(harness.db, { ...holder(), emailHash, textVersion });
   expect(await mayReceive()).toBe(true);
   expect(await findConsents(harness.db, emailHash)).toMatchObject([

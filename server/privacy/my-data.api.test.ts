@@ -38,7 +38,7 @@ const post = async (fields: Record<string, string>, at = path) => harness.app.re
 const request = (typed: string) => readPage(harness.app.request("/mes-donnees", form({ email: typed })));
 
 // registre: 38
-test("answers known and unknown addresses alike, and writes only to known ones", async () => {
+test("known and unknown addresses get the same answer, and only known ones get a message", async () => {
   const known = await request("  ZOE@exemple.fr ");
   const unknown = await request("inconnue@exemple.fr");
   expect(known.page).toEqual({ page: "my-data-request", state: "sent", problem: null, email: "" });
@@ -52,7 +52,7 @@ test("answers known and unknown addresses alike, and writes only to known ones",
   expect(JSON.stringify(log)).not.toContain(link);
 });
 
-test("shows the problem of a wrong address at its field, and keeps what was typed", async () => {
+test("a wrong address is refused at its field, and stays there", async () => {
   for (const typed of ["", "zoe", "zoe@"]) {
     const { status, page } = await request(typed);
     expect([status, page]).toEqual([
@@ -62,13 +62,13 @@ test("shows the problem of a wrong address at its field, and keeps what was type
   }
 });
 
-test("one mailbox gets three links a day, however often they are asked for", async () => {
+test("one mailbox gets three links a day, however often they are requested", async () => {
   for (let times = 0; times < 5; times += 1) await request(email);
   await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(3), soon);
   expect(await query("select 1 from email_log where lane = 'link'")).toHaveLength(3);
 });
 
-test("refuses too many requests for a link before it looks anything up, and keeps the typed address", async () => {
+test("too many requests for a link are refused before any look-up, and the typed address stays", async () => {
   let answer = await request("x@exemple.fr");
   for (let times = 0; answer.status === 200 && times < 200; times += 1)
     answer = await request("x@exemple.fr");
@@ -190,7 +190,7 @@ test("answers are corrected by the rules of the form; those to earlier questions
 });
 
 // registre: 31
-test("shows texts of messages, decisions, bounces, requests and the version of the accepted words", async () => {
+test("the page shows texts of messages, decisions, bounces, requests and the version of the accepted words", async () => {
   await query(
     `insert into email_events (dedupe_key, kind, source, recipient_hash, status_code, server_words)
      values ('${signupId}', 'hard', 'smtp', '${emailHash}', '5.1.1', 'inconnu')`,
@@ -254,7 +254,7 @@ test("shows texts of messages, decisions, bounces, requests and the version of t
   expect(JSON.stringify(file)).not.toMatch(/handledBy|anonyme|amie@|chef@|1123456789|network/i);
 });
 
-test("shows and hands over the star and the note of administrators", async () => {
+test("the page and the data file have the star and the note of administrators", async () => {
   await query("update beta_signups set starred = true, note = 'Vue à Paris.'");
   const { page } = await ask();
   expect(page).toMatchObject({ data: { signups: [{ starred: true, note: "Vue à Paris." }] } });
@@ -273,7 +273,7 @@ test("a brand corrects its website, too", async () => {
   expect(await query("select website from brand_signups")).toEqual([{ website: "https://maison.fr" }]);
 });
 
-test("records the person's own requests in the register with the hash only", async () => {
+test("the register records the person's own requests with the hash only", async () => {
   await post({ action: "withdraw" });
   await post({ action: "correct", signup: signupId, firstname: "Zoé", name: "Durand" });
   await harness.app.request(`${path}/donnees.json`);

@@ -141,7 +141,7 @@ test("both sign-ups of an address change together, and withdrawn news stay withd
   expect(await receivesNews(harness.db, await hash(newEmail))).toBe(false);
 });
 
-test("refuses too many requests for a new address", async () => {
+test("too many requests for a new address are refused", async () => {
   let answer = await ask(newEmail);
   for (let times = 0; answer.status === 303 && times < 200; times += 1) answer = await ask(newEmail);
   expect(answer.status).toBe(429);

@@ -19,7 +19,7 @@ const signUp = (audience: string, body: object) =>
     body: JSON.stringify({ firstname: "Zoé", name: "Martin", email, responses: {}, ...body }),
   });
 
-test("of an unknown address nothing is known", async () => {
+test("an unknown address has no data", async () => {
   expect(await collectPersonalData({ db: harness.db, now: () => new Date() }, emailHash)).toEqual({
     email: null,
     signups: [],
@@ -36,7 +36,7 @@ test("of an unknown address nothing is known", async () => {
 });
 
 // registre: 20
-test("collects the data of one address from every table, and no other's", async () => {
+test("the data of one address are collected from every table, and no others", async () => {
   const { questions } = await harness.dependencies.questions.current();
   const question = questions.find(
     ({ fieldType, targetType }) => fieldType === "text" && targetType !== "brand",

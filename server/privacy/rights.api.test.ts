@@ -43,7 +43,7 @@ async function desk<Answer = PersonalDataReport>(action: string, body: object = 
 }
 
 describe("the desk for rights", () => {
-  test("finds all data of an address in any spelling, and journals that without it", async () => {
+  test("all data of an address are found in any spelling, which is journalled without the address", async () => {
     await signUp();
     await signUp("brand");
     await signUp("user", "lea@exemple.fr");
@@ -57,7 +57,7 @@ describe("the desk for rights", () => {
     ]);
   });
 
-  test("finds the friends, the star and the note of a person, as their own file has them", async () => {
+  test("the friends, the star and the note of a person are found, as in their own file", async () => {
     await signUp();
     await query("update beta_signups set starred = true, note = 'Vue à Paris.'");
     expect((await desk("search")).signups).toMatchObject([
@@ -65,12 +65,12 @@ describe("the desk for rights", () => {
     ]);
   });
 
-  test("finds no data of an unknown address", async () => {
+  test("an unknown address has no data to find", async () => {
     expect(await desk("search")).toMatchObject({ email: null, signups: [], messages: [], requests: [] });
   });
 
   // registre: 29
-  test("hands over a copy and records the request", async () => {
+  test("a copy of the data is handed over, and the request recorded", async () => {
     await signUp();
     expect(await desk("export")).toMatchObject({ email, signups: [{ firstname: "Zoé" }] });
     expect((await desk("search")).requests).toMatchObject([
@@ -78,7 +78,7 @@ describe("the desk for rights", () => {
     ]);
   });
 
-  test("rectifies the names of one address only", async () => {
+  test("a correction changes the names of one address only", async () => {
     const id = await signUp();
     const values = { firstname: "Chloé", name: "Martin", email, version: 1 };
     const report = await desk("rectify", { email, audience: "user", id, values });
@@ -159,7 +159,7 @@ describe("the desk for rights", () => {
     });
   });
 
-  test("erases an address everywhere and returns the number of sign-ups", async () => {
+  test("an erasure removes an address everywhere and returns the number of sign-ups", async () => {
     await signUp();
     await signUp("brand");
     expect(await desk("erase")).toEqual({ signups: 2 });
@@ -183,11 +183,11 @@ describe("the desk for rights", () => {
     ["limit", { email, limited: "oui" }],
     ["rectify", { email, audience: "user", id: "x", values: {} }],
     ["requests", { email, kind: "autre" }],
-  ])("the desk refuses %s of %j", async (action, body) => {
+  ])("the call %s refuses %j", async (action, body) => {
     expect((await context.request("POST", `/privacy/${action}`, body)).status).toBe(400);
   });
 
-  test("the desk is for administrators only; copies and erasure want the password again", async () => {
+  test("rights are for administrators only; copies and erasure ask for the password again", async () => {
     for (const [method, path] of [
       ...["search", "export", "rectify", "limit", "erase", "requests"].map((path) => ["POST", path] as const),
       ["GET", "requests"] as const,
@@ -217,7 +217,7 @@ describe("the register", () => {
     ((await (await context.request("GET", "/privacy/requests")).json()) as { items: PrivacyRequest[] }).items;
 
   // registre: 19
-  test("records a request once with due date and outcome, never the address", async () => {
+  test("a request is recorded once with due date and outcome, never the address", async () => {
     const opened = await context.request("POST", "/privacy/requests", { email, kind: "objection" });
     expect(opened.status).toBe(201);
     const request = (await opened.json()) as PrivacyRequest;
@@ -245,7 +245,7 @@ describe("the register", () => {
   });
 
   // registre: 19
-  test("lists open requests first by due date and warns after 20 days", async () => {
+  test("open requests are listed first, by due date, with a warning after 20 days", async () => {
     for (const kind of ["access", "erasure"]) {
       await context.request("POST", "/privacy/requests", { email, kind });
     }
@@ -263,7 +263,7 @@ describe("the register", () => {
     ]);
   });
 
-  test("exports the file that the person gets too, with the texts of messages and what other tools got", async () => {
+  test("an export is the file that the person gets too, with the texts of messages and what other tools got", async () => {
     await signUp();
     await query(
       `insert into email_log (recipient_email, recipient_name, subject, content, status, email_type)
@@ -275,7 +275,7 @@ describe("the register", () => {
   });
 
   // registre: 6
-  test("deletes requests closed five years ago, never open ones", async () => {
+  test("requests closed five years ago are deleted, open ones never", async () => {
     for (const kind of ["access", "erasure"]) {
       await context.request("POST", "/privacy/requests", { email, kind });
     }

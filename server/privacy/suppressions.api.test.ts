@@ -38,7 +38,7 @@ const journal = async () =>
   (await harness.database.pool.query("select action, details, subject from journal_entries order by id"))
     .rows;
 
-test("answers 401 without a session to list, add, lift and export", async () => {
+test("list, add, lift and export answer 401 without a session", async () => {
   const withoutSession = { headers: { origin: "http://localhost", "content-type": "application/json" } };
   for (const [path, init] of [
     ["", {}],
@@ -51,7 +51,7 @@ test("answers 401 without a session to list, add, lift and export", async () => 
 });
 
 // registre: 37
-test("blocks an address once per reason and journals it without the address", async () => {
+test("an address is blocked once per reason, and journalled without the address", async () => {
   expect(await add()).toMatchObject({ status: 201, body: { reason: "manual", scope: "news", email: null } });
   expect(await add()).toMatchObject({
     status: 409,
@@ -63,7 +63,7 @@ test("blocks an address once per reason and journals it without the address", as
   expect(JSON.stringify(entries)).not.toContain(email);
 });
 
-test("names the wrong field: no address, an unknown reason, a reason that only its owner causes", async () => {
+test("a refusal names the wrong field: no address, an unknown reason, a reason that only its owner causes", async () => {
   expect((await add("manual", "zoe")).body.error.fields).toHaveProperty("email");
   for (const reason of ["erased", "limited", "x"]) {
     expect(await add(reason)).toMatchObject({
@@ -95,7 +95,7 @@ test("the list of sign-ups names the reason for which an address is blocked", as
 });
 
 // registre: 37
-test("lifting a block needs a reason without an address, kept in the journal", async () => {
+test("a block is lifted only with a reason without an address, which the journal keeps", async () => {
   const { body } = await add();
   for (const reason of ["", "  ", undefined, `pour ${email}`]) {
     expect((await lift(body.id, reason ?? null)).status).toBe(400);
@@ -117,7 +117,7 @@ test("only the privacy screen lifts a limitation", async () => {
   });
 });
 
-test("pages through the list, and finds a whole address in any spelling", async () => {
+test("the list has pages, and finds a whole address in any spelling", async () => {
   await harness.database.pool.query(
     `insert into suppressions (email_hash, scope, reason, at, source)
      select 'hash ' || n, 'news', 'bounced', now() - make_interval(mins => n), 'test' from generate_series(1, 60) n`,

@@ -40,7 +40,7 @@ const oneClick = form({ "List-Unsubscribe": "One-Click" });
 
 const back = form({ action: "return" });
 
-test("leaving and coming back in turns changes five times an hour at most, and ends as left", async () => {
+test("a person who leaves and returns in turns causes five changes an hour at most, and ends as left", async () => {
   const states: unknown[] = [];
   for (let turn = 0; turn < 10; turn += 1) {
     await ask(oneClick);
@@ -52,7 +52,7 @@ test("leaving and coming back in turns changes five times an hour at most, and e
   expect(await mayReceive()).toBe(false);
 });
 
-test("an address that has left already costs no write", async () => {
+test("an address that has left already causes no write", async () => {
   await ask(oneClick);
   const versionOf = async () =>
     (await harness.database.pool.query("select max(xmin::text::bigint) as xmin from suppressions")).rows;
@@ -63,7 +63,7 @@ test("an address that has left already costs no write", async () => {
   expect(await versionOf()).toEqual(before);
 });
 
-test("unsubscribing again a day later begins the term of the suppression again", async () => {
+test("a second unsubscription a day later begins the term of the suppression again", async () => {
   await ask(oneClick);
   const renewed = async () =>
     (await harness.database.pool.query("select renewed_at is not null as yes from suppressions")).rows;
@@ -75,7 +75,7 @@ test("unsubscribing again a day later begins the term of the suppression again",
   expect(await count("erasure_log")).toBe(1);
 });
 
-test("of superseded entries of the erasure log the last one stays after a day", async () => {
+test("the last of several superseded entries of the erasure log stays after a day", async () => {
   await ask(oneClick);
   await ask(back);
   await ask(oneClick);
@@ -88,7 +88,7 @@ test("of superseded entries of the erasure log the last one stays after a day", 
 });
 
 // registre: 15
-test("accepts a mail provider's one-click POST, repeatedly, without cookie, from any origin", async () => {
+test("a mail provider's one-click POST is accepted, repeatedly, without cookie, from any origin", async () => {
   const body = new FormData();
   body.set("List-Unsubscribe", "One-Click");
   const origin = "https://mail.example";
@@ -147,7 +147,7 @@ test("the unsubscribe link works after an erasure and restores no data", async (
   expect(await count("consents")).toBe(0);
 });
 
-test("refuses an unknown, cut or changed unsubscribe link", async () => {
+test("an unknown, cut or changed unsubscribe link is refused", async () => {
   for (const wrong of [path.slice(0, -1), `${path}A`, path.replace(/.$/, "!"), "/desinscription/x"]) {
     for (const init of [undefined, oneClick]) {
       const answer = await readPage(harness.app.request(wrong, init));
@@ -162,7 +162,7 @@ test("a body that is longer than any form is refused", async () => {
   expect((await ask(long)).status).toBe(413);
 });
 
-test("answers 503 to the provider while the database is away", async () => {
+test("the provider gets 503 while the database is away", async () => {
   const away = createDatabase({ host: "127.0.0.1", port: 1 }, { log: silentLogger });
   const app = new OpenAPIHono();
   app.route("/", unsubscribeRoutes({ ...harness.dependencies, db: away.db }));

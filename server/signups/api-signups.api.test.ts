@@ -34,7 +34,7 @@ async function page(path: string): Promise<SignupPageV1> {
 }
 const namesOf = ({ items }: SignupPageV1) => items.map(({ firstname }) => firstname);
 
-test("reads one sign-up with its answers, and the same in the list", async () => {
+test("a token reads one sign-up with its answers, and the same in the list", async () => {
   const question = await desk.call("POST", "../questions", {
     question: "Votre style ?",
     fieldType: "checkbox",
@@ -75,7 +75,7 @@ test("reads one sign-up with its answers, and the same in the list", async () =>
   expect((await get(`user/${brand?.id}`)).status).toBe(404);
 });
 
-test("pages through all sign-ups once, also those that changed at the same time", async () => {
+test("the pages have all sign-ups once, also those that changed at the same time", async () => {
   const ids = await desk.addUsers(...Array.from({ length: 7 }, () => ({})));
   const read: string[] = [];
   let cursor: string | null = "";
@@ -88,7 +88,7 @@ test("pages through all sign-ups once, also those that changed at the same time"
   expect(read.sort()).toEqual(ids.sort());
 });
 
-test("gives what changed since the last reading, and no row twice but the last", async () => {
+test("a cursor gives the rows that changed since the last call, and repeats only the last one", async () => {
   const [first = "", second = ""] = await desk.addUsers({ firstname: "Anne" }, { firstname: "Bruno" });
   const updatedAt = (await page("user")).items.at(-1)?.updatedAt ?? "";
   expect((await desk.call("PATCH", `user/${first}`, { status: "approved" })).status).toBe(200);
@@ -119,7 +119,7 @@ test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
   },
 );
 
-test("leaves out samples and people who limited the use of their data", async () => {
+test("samples and people who limited the use of their data are left out", async () => {
   const [id, sample] = await desk.addUsers(
     { firstname: "Anne" },
     { firstname: "Exemple" },
@@ -132,7 +132,7 @@ test("leaves out samples and people who limited the use of their data", async ()
   expect((await get(`user/${sample}`)).status).toBe(404);
 });
 
-test("refuses a wrong cursor, limit, time, audience or id with 400", async () => {
+test("a wrong cursor, limit, time, audience or id is refused with 400", async () => {
   const cursors = [
     ...["x", "é", "~", "2026-13-01T00:00:00.000000Z~x", "2026-11-01T00:00:00.000000Z"],
     ...["2026-99-01", "2026-02-30", "0000-01-01"].map((day) => `${day}T00:00:00.000000Z~${randomUUID()}`),

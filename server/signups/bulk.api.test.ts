@@ -22,7 +22,7 @@ async function bulk(body: unknown, audience = "user"): Promise<BulkEvent[]> {
 }
 
 describe("a bulk action", () => {
-  test("decides the chosen ones and tells which could not be", async () => {
+  test("a bulk action decides the chosen sign-ups and reports those that it could not decide", async () => {
     const ids = await desk.addUsers({}, {}, { status: "rejected" });
     const events = await bulk({ action: "approve", ids: [...ids, randomUUID(), ids[0]] });
     expect(events).toEqual([
@@ -47,7 +47,7 @@ describe("a bulk action", () => {
 
   // registre: 28
   test.each(["approve", "delete"] as const)(
-    "leaves out limited sign-ups and tells how many: %s",
+    "a bulk action leaves out limited sign-ups and reports how many: %s",
     async (action) => {
       const [limited] = await desk.addUsers({}, {}, {});
       await desk.context.database.pool.query("update beta_signups set limited_at = now() where id = $1", [
@@ -62,7 +62,7 @@ describe("a bulk action", () => {
     },
   );
 
-  test("on all that match reaches every one of them, batch by batch, and no other", async () => {
+  test("a bulk action on all that match reaches every one of them, batch by batch, and no other", async () => {
     await desk.addUsers(...minuteByMinute(1_201));
     await desk.addUsers({ name: "Autre", status: "rejected" });
     const events = await bulk({ action: "reject", all: true, status: "pending", search: "" });
@@ -75,7 +75,7 @@ describe("a bulk action", () => {
     ["", 30],
     ["n00", 10],
   ])(
-    "on all that match %j leaves out sign-ups that came in after the list was read",
+    "a bulk action on all that match %j leaves out sign-ups that came in after the list was read",
     async (search, listed) => {
       await desk.addUsers(...minuteByMinute(30));
       const { asOf } = await desk.list({ search });
@@ -88,7 +88,7 @@ describe("a bulk action", () => {
     },
   );
 
-  test("on all that a search matches deletes these alone", async () => {
+  test("a bulk deletion of a search's matches deletes these alone", async () => {
     await desk.addUsers(...minuteByMinute(30));
     const events = await bulk({ action: "delete", all: true, status: "all", search: "n00" });
     expect(events.at(-1)).toEqual({
@@ -101,7 +101,7 @@ describe("a bulk action", () => {
     expect((await desk.list()).total).toBe(20);
   });
 
-  test("is taken back as one gesture within the same thirty seconds as a single decision", async () => {
+  test("a bulk decision is taken back as a whole within thirty seconds, as a single decision is", async () => {
     await desk.addUsers(...minuteByMinute(600));
     const other = await desk.addUser({ name: "Autre" });
     await desk.call("PATCH", `user/${other}`, { status: "approved" });
@@ -123,7 +123,7 @@ describe("a bulk action", () => {
     });
   });
 
-  test("can be taken back for thirty seconds more after an extension", async () => {
+  test("a bulk decision can be taken back for thirty seconds more after an extension", async () => {
     const ids = await desk.addUsers({}, {});
     const done = (await bulk({ action: "approve", ids })).at(-1);
     if (done?.type !== "result") throw new Error("no result");
@@ -138,7 +138,7 @@ describe("a bulk action", () => {
     expect((await desk.list({ status: "pending" })).total).toBe(2);
   });
 
-  test("that is thirty seconds old is final", async () => {
+  test("a bulk decision that is thirty seconds old is final", async () => {
     const ids = await desk.addUsers({}, {});
     const done = (await bulk({ action: "approve", ids })).at(-1);
     if (done?.type !== "result") throw new Error("no result");
@@ -147,7 +147,7 @@ describe("a bulk action", () => {
     expect((await desk.list({ status: "approved" })).total).toBe(2);
   });
 
-  test("leaves sign-ups alone that were decided again since", async () => {
+  test("the undo of a bulk decision leaves sign-ups alone that were decided again since", async () => {
     const [first = "", second = ""] = await desk.addUsers({}, {});
     const done = (await bulk({ action: "approve", ids: [first, second] })).at(-1);
     if (done?.type !== "result") throw new Error("no result");
@@ -158,7 +158,7 @@ describe("a bulk action", () => {
     expect((await desk.list({ status: "pending" })).items.map(({ id }) => id)).toEqual([second]);
   });
 
-  test("ends when the browser goes away", async () => {
+  test("a bulk action ends when the browser disconnects", async () => {
     await desk.addUsers(...minuteByMinute(1_500));
     const answer = await desk.call("POST", "user/bulk", {
       action: "approve",
@@ -182,7 +182,7 @@ describe("a bulk action", () => {
     { action: "explode", ids: [randomUUID()] },
     { action: "approve", all: false, status: "all", search: "" },
     { action: "approve", all: true, ids: [randomUUID()], status: "all", search: "" },
-  ])("refuses %j", async (body) => {
+  ])("a bulk action refuses %j", async (body) => {
     expect((await desk.call("POST", "user/bulk", body)).status).toBe(400);
   });
 });

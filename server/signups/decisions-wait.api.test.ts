@@ -22,7 +22,7 @@ const idOf = async (email: string): Promise<string> => {
 const decide = async (email: string, status: string) =>
   context.request("PATCH", `/signups/user/${await idOf(email)}`, { status });
 
-test("with the setting, refuses to approve or reject before the address is confirmed", async () => {
+test("with the setting a sign-up cannot be decided before its address is confirmed", async () => {
   await context.saveSettings({ decisionsWait: true });
   for (const status of ["approved", "rejected"]) {
     const refused = await decide("lea@exemple.fr", status);
@@ -36,12 +36,12 @@ test("with the setting, refuses to approve or reject before the address is confi
   expect((await decide("lea@exemple.fr", "approved")).status).toBe(200);
 });
 
-test("without it everybody can be decided on", async () => {
+test("without the setting every sign-up can be decided", async () => {
   await context.saveSettings({ decisionsWait: false });
   expect((await decide("lea@exemple.fr", "approved")).status).toBe(200);
 });
 
-test("a decision about many leaves them out, and says how many", async () => {
+test("a bulk decision leaves unconfirmed sign-ups out, and reports how many", async () => {
   await context.saveSettings({ decisionsWait: true });
   const ids = await Promise.all(["zoe@exemple.fr", "lea@exemple.fr", "max@exemple.fr"].map(idOf));
   const answer = await context.request("POST", "/signups/user/bulk", { action: "approve", ids });

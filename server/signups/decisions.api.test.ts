@@ -13,7 +13,7 @@ afterAll(() => desk.close());
 beforeEach(() => desk.clear());
 
 describe("the details of a sign-up", () => {
-  test("show the answers next to their questions, also to questions that are switched off or gone", async () => {
+  test("the details show the answers next to their questions, also to questions that are switched off or gone", async () => {
     const add = async (question: string, orderPosition: number, active: boolean) => {
       const [row] = await desk.context.db
         .insert(questionnaireItems)
@@ -34,7 +34,7 @@ describe("the details of a sign-up", () => {
     expect(detail).toMatchObject({ id, status: "pending", website: null });
   });
 
-  test("are not found for an unknown id, and refused for what is no id", async () => {
+  test("the details are not found for an unknown id, and refused for a malformed one", async () => {
     expect(await codeOf(await desk.call("GET", `user/${randomUUID()}`))).toEqual([404, "not_found"]);
     expect(await codeOf(await desk.call("GET", "user/1"))).toEqual([400, "invalid_request"]);
   });
@@ -42,7 +42,7 @@ describe("the details of a sign-up", () => {
 
 describe("a decision", () => {
   test.each(["approved", "rejected"] as const)(
-    "makes a pending sign-up %s and is written down",
+    "a decision makes a pending sign-up %s and is stored with its author",
     async (status) => {
       const id = await desk.addUser();
       const answer = await desk.call("PATCH", `user/${id}`, { status });
@@ -60,7 +60,7 @@ describe("a decision", () => {
     },
   );
 
-  test("is final: an approved or rejected sign-up can no longer be decided", async () => {
+  test("a decision is final: an approved or rejected sign-up can no longer be decided", async () => {
     const id = await desk.addUser({ status: "approved" });
     expect(await codeOf(await desk.call("PATCH", `user/${id}`, { status: "rejected" }))).toEqual([
       409,
@@ -69,7 +69,7 @@ describe("a decision", () => {
     expect(await desk.journal()).toEqual([]);
   });
 
-  test("of two admins at the same time counts once, and the other gets 409", async () => {
+  test("one of two admins' simultaneous decisions counts, and the other gets 409", async () => {
     const id = await desk.addUser();
     const answers = await Promise.all([
       desk.call("PATCH", `user/${id}`, { status: "approved" }),
@@ -79,7 +79,7 @@ describe("a decision", () => {
     expect(await desk.journal()).toHaveLength(1);
   });
 
-  test("is refused for unknown sign-ups, other states and unknown fields", async () => {
+  test("a decision is refused for unknown sign-ups, other states and unknown fields", async () => {
     const id = await desk.addUser();
     expect(await codeOf(await desk.call("PATCH", `user/${randomUUID()}`, { status: "approved" }))).toEqual([
       404,
@@ -95,7 +95,7 @@ describe("a decision", () => {
     ]);
   });
 
-  test("can be taken back for thirty seconds, and decided again", async () => {
+  test("a decision can be taken back for thirty seconds, and made again", async () => {
     const id = await desk.addUser();
     await desk.call("PATCH", `user/${id}`, { status: "approved" });
     desk.setTime(new Date("2026-03-01T10:00:29.900Z"));
@@ -110,7 +110,7 @@ describe("a decision", () => {
     ]);
   });
 
-  test("can be taken back for thirty seconds more after each extension, and its message waits as long", async () => {
+  test("a decision can be taken back for thirty seconds more after each extension, and its message waits as long", async () => {
     const query = async (text: string) => (await desk.context.database.pool.query(text)).rows;
     await query("update email_templates set is_active = true where event = 'approved'");
     const id = await desk.addUser();
@@ -129,7 +129,7 @@ describe("a decision", () => {
     expect((await desk.call("POST", `user/${id}/undo`)).status).toBe(200);
   });
 
-  test("cannot be extended once it is final, pending or gone, nor by a visitor or a foreign page", async () => {
+  test("a decision cannot be extended once it is final, pending or gone, nor by a visitor or a foreign page", async () => {
     const id = await desk.addUser();
     const path = `user/${id}/undo/extension`;
     expect(await codeOf(await desk.call("POST", path))).toEqual([409, "conflict"]);
@@ -146,7 +146,7 @@ describe("a decision", () => {
     expect((await desk.call("POST", "user/x/undo/extension")).status).toBe(400);
   });
 
-  test("can no longer be taken back afterwards, nor when there is none", async () => {
+  test("a final or missing decision cannot be taken back", async () => {
     const id = await desk.addUser();
     expect(await codeOf(await desk.call("POST", `user/${id}/undo`))).toEqual([409, "conflict"]);
     await desk.call("PATCH", `user/${id}`, { status: "approved" });
@@ -157,11 +157,14 @@ describe("a decision", () => {
 });
 
 describe("a deletion", () => {
-  test.each(["pending", "approved", "rejected"] as const)("takes a %s sign-up away", async (status) => {
-    const id = await desk.addUser({ status });
-    expect((await desk.call("DELETE", `user/${id}`)).status).toBe(204);
-    expect(await codeOf(await desk.call("DELETE", `user/${id}`))).toEqual([404, "not_found"]);
-    expect((await desk.list()).total).toBe(0);
-    expect(await desk.journal()).toMatchObject([{ action: "signup.deleted", subject: id }]);
-  });
+  test.each(["pending", "approved", "rejected"] as const)(
+    "a deletion removes a %s sign-up",
+    async (status) => {
+      const id = await desk.addUser({ status });
+      expect((await desk.call("DELETE", `user/${id}`)).status).toBe(204);
+      expect(await codeOf(await desk.call("DELETE", `user/${id}`))).toEqual([404, "not_found"]);
+      expect((await desk.list()).total).toBe(0);
+      expect(await desk.journal()).toMatchObject([{ action: "signup.deleted", subject: id }]);
+    },
+  );
 });

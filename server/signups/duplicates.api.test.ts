@@ -61,7 +61,7 @@ describe("a duplicate", () => {
     return found.map(({ id }) => id);
   };
 
-  test("shows what it is a duplicate of, in the list and in its detail", async () => {
+  test("a duplicate shows its original, in the list and in its detail", async () => {
     const { items } = (await api("signups/user?order=asc")) as { items: { duplicateOf: string | null }[] };
     expect(items.map(({ duplicateOf }) => duplicateOf)).toEqual([null, ids[0], ids[0], ids[0]]);
     expect(await api(`signups/user/${ids[1]}`)).toMatchObject({
@@ -70,7 +70,7 @@ describe("a duplicate", () => {
     });
   });
 
-  test("can be decided, but only the original is written to", async () => {
+  test("a duplicate can be decided, but only the original gets mail", async () => {
     for (const id of ids) {
       expect(await api(`signups/user/${id}`, { status: "approved" }, "PATCH")).toMatchObject({
         status: "approved",
@@ -79,12 +79,12 @@ describe("a duplicate", () => {
     expect(await mails()).toEqual([ids[0]]);
   });
 
-  test("gets no campaign", async () => {
+  test("a duplicate gets no campaign", async () => {
     const query = "campaigns/recipients?recipientType=user&statusFilter=all&kind=service";
     expect(await api(query)).toMatchObject({ count: 1 });
   });
 
-  test("does not let the same address sign up again", async () => {
+  test("a duplicate does not let the same address sign up again", async () => {
     const answer = await context.app.request("/api/signups/user", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -93,7 +93,7 @@ describe("a duplicate", () => {
     expect(answer.status).toBe(409);
   });
 
-  test("takes the place of the original when that is deleted, the oldest first", async () => {
+  test("a duplicate replaces its original when that is deleted, the oldest first", async () => {
     await api(`signups/user/${ids[0]}`, undefined, "DELETE");
     expect(await duplicatesOf()).toEqual([null, ids[1], ids[1]]);
     await context.db.execute(sql`delete from beta_signups where id in (${ids[1]}, ${ids[2]})`);

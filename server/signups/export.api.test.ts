@@ -12,7 +12,7 @@ afterAll(() => desk.close());
 beforeEach(() => desk.clear());
 
 describe("the CSV export", () => {
-  test("holds the filtered list with a column per question, readable by spreadsheets", async () => {
+  test("the export holds the filtered list with a column per question, readable by spreadsheets", async () => {
     const [question] = await desk.context.db
       .insert(questionnaireItems)
       .values({
@@ -55,7 +55,7 @@ describe("the CSV export", () => {
   });
 
   test.each(["=1+1", "+33", "-2", "@SUM(A1)", "\t=1", "\r=1", "＝1"])(
-    "makes the formula %j harmless",
+    "the export makes the formula %j harmless",
     async (name) => {
       await desk.addUser({ name, firstname: "F" });
       const [, line] = (await (await desk.call("GET", "user/export.csv")).text()).split(
@@ -65,7 +65,7 @@ describe("the CSV export", () => {
     },
   );
 
-  test("holds every row once, however many there are, also of a search", async () => {
+  test("the export holds every row once, however many there are, also of a search", async () => {
     await desk.addUsers(...minuteByMinute(2_345));
     const lines = async (query: string) =>
       (await (await desk.call("GET", `user/export.csv${query}`)).text()).trim().split("\r\n").slice(1);
@@ -76,7 +76,7 @@ describe("the CSV export", () => {
     expect(await lines("?search=n12")).toHaveLength(110);
   });
 
-  test("leaves out limited sign-ups unless they are asked for; the list counts them", async () => {
+  test("the export leaves out limited sign-ups unless requested; the list counts them", async () => {
     const [limited] = await desk.addUsers({ name: "Limitée" }, { name: "Autre" });
     await desk.context.database.pool.query(
       "update beta_signups set limited_at = '2026-02-01T10:00:00Z' where id = $1",
@@ -92,13 +92,13 @@ describe("the CSV export", () => {
     expect((await desk.call("GET", "user/export.csv?limited=x")).status).toBe(400);
   });
 
-  test("holds numbers and dates that people typed as they typed them", async () => {
+  test("the export holds numbers and dates as people typed them", async () => {
     await desk.addUser({ firstname: "01000", name: "10-12" });
     const text = await (await desk.call("GET", "user/export.csv")).text();
     expect(text).toContain('\r\n"=""01000""";"=""10-12""";');
   });
 
-  test("exports the date of a consent, and none after its withdrawal", async () => {
+  test("the export has the date of a consent, and none after its withdrawal", async () => {
     await desk.addUsers({ name: "Un", email: "un@exemple.fr" }, { name: "Deux", email: "deux@exemple.fr" });
     await desk.context.db.execute(
       sql`insert into consent_texts (version, text) values ('t', 'T') on conflict do nothing`,
@@ -114,7 +114,7 @@ describe("the CSV export", () => {
     expect([cellOf("Un"), cellOf("Deux")]).toEqual(['"01/02/2026 09:15"', ""]);
   });
 
-  test("of brands has their website", async () => {
+  test("the export of brands has their website", async () => {
     await desk.context.db
       .insert(brandSignups)
       .values({ firstname: "A", name: "Maison", email: "a@b.fr", website: "https://maison.fr" });

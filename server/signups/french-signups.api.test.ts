@@ -39,14 +39,14 @@ async function searchAll(term: string) {
   return [...items, ...more.flatMap((page) => page.items)];
 }
 
-test("a hundred French sign-ups come back unchanged", async () => {
+test("a hundred French sign-ups are read back unchanged", async () => {
   const stored = await searchAll("");
   const byEmail = new Map(stored.map((signup) => [signup.email, signup]));
   for (const person of signups) expect(byEmail.get(person.email)).toMatchObject(person);
   expect(stored).toHaveLength(100);
 });
 
-test("each is found by its names, with composed and decomposed accents", async () => {
+test("each French sign-up is found by its names, with composed and decomposed accents", async () => {
   for (const { firstname, name, email } of signups) {
     for (const form of ["NFC", "NFD"] as const) {
       const found = await searchAll(`${firstname} ${name}`.normalize(form));
@@ -55,12 +55,12 @@ test("each is found by its names, with composed and decomposed accents", async (
   }
 });
 
-test("capital letters with accents are found by small ones", async () => {
+test("capital letters with accents match small ones", async () => {
   const found = await searchAll("élodie");
   expect(found.map(({ firstname }) => firstname)).toContain("Élodie");
 });
 
-test("the apostrophe of the keyboard finds the typographic one, and a hyphen the one that does not break", async () => {
+test("the keyboard's apostrophe matches the typographic one, and a hyphen the non-breaking one", async () => {
   for (const [typed, name] of [
     ["d'ormesson", "d’Ormesson"],
     ["N'DIAYE", "N’Diaye"],

@@ -42,12 +42,12 @@ describe("a domain", () => {
     ["vide.test", "unreachable"],
     ["nulle-part.test", "unreachable"],
     ["muet.test", "unknown"],
-  ])("%s: %s", async (domain, verdict) => {
+  ])("the domain %s gets the verdict %s", async (domain, verdict) => {
     const domains = new MailDomains({ resolver, now, timeoutMs: 300 });
     expect(await domains.verdictOf(domain)).toBe(verdict);
   });
 
-  test("is looked up once for parallel requests, and again when its answer is old", async () => {
+  test("a domain is looked up once for parallel requests, and again when its answer is old", async () => {
     const domains = new MailDomains({ resolver, now });
     await Promise.all([1, 2, 3].map(() => domains.verdictOf("courrier.test")));
     await domains.verdictOf("courrier.test");
@@ -57,7 +57,7 @@ describe("a domain", () => {
     expect(dns.asked).toHaveLength(2);
   });
 
-  test("passes when the resolver does not know the root zone", async () => {
+  test("a domain passes when the resolver does not know the root zone", async () => {
     const ignorant = { ...resolver, isTrustworthy: async () => false };
     const domains = new MailDomains({ resolver: ignorant, now });
     expect(await domains.verdictOf("nulle-part.test")).toBe("unknown");
@@ -66,7 +66,7 @@ describe("a domain", () => {
 });
 
 describe("the DNS", () => {
-  test("is skipped for 30 s after a timeout, and asked again later", async () => {
+  test("the DNS is skipped for 30 s after a timeout, and asked again later", async () => {
     const domains = new MailDomains({ resolver, now, timeoutMs: 200 });
     expect(await domains.verdictOf("muet.test")).toBe("unknown");
     expect(await domains.verdictOf("vide.test")).toBe("unknown");
@@ -75,14 +75,14 @@ describe("the DNS", () => {
     expect(await domains.verdictOf("vide.test")).toBe("unreachable");
   });
 
-  test("is not skipped after a timeout of one domain when it has just answered for another", async () => {
+  test("the DNS is not skipped after a timeout of one domain when it has just answered for another", async () => {
     const domains = new MailDomains({ resolver, now, timeoutMs: 200 });
     await domains.verdictOf("courrier.test");
     await domains.verdictOf("muet.test");
     expect(await domains.verdictOf("vide.test")).toBe("unreachable");
   });
 
-  test("is asked about twenty domains at once, and further ones pass unchecked", async () => {
+  test("the DNS is asked about twenty domains at once, and further ones pass unchecked", async () => {
     let asked = 0;
     let answer = () => {};
     const answered = new Promise<void>((done) => {
@@ -115,7 +115,7 @@ describe("a sign-up", () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   }
 
-  test("at a domain with a null MX is refused, also when it is resubmitted", async () => {
+  test("a sign-up at a domain with a null MX is refused, also when it is resubmitted", async () => {
     const refusal = {
       status: 400,
       body: { error: { code: "invalid_request", fields: { email: signupRefusals.emailRefused } } },
@@ -125,7 +125,7 @@ describe("a sign-up", () => {
   });
 
   test.each(["vide.test", "nulle-part.test"])(
-    "at %s is asked about, and accepted when it is meant",
+    "a sign-up at %s is asked about, and accepted when it is resubmitted",
     async (domain) => {
       const question = {
         error: { code: "email_unconfirmed", fields: { email: expect.stringMatching(/^Vérifiez l’adresse/) } },
@@ -136,7 +136,7 @@ describe("a sign-up", () => {
     },
   );
 
-  test("that was stored answers the same when it is repeated after its domain has gone", async () => {
+  test("a stored sign-up gets the same answer when it is repeated after its domain has gone", async () => {
     dns.zones.set("bientot.test", { mx: [{ priority: 10, exchange: "mx.test" }] });
     const first = await signUp("zoe@bientot.test", {}, "repeated-key-1");
     dns.zones.delete("bientot.test");
@@ -145,7 +145,7 @@ describe("a sign-up", () => {
     expect(await signUp("zoe@bientot.test", {}, "repeated-key-1")).toEqual(first);
   });
 
-  test("at a known domain costs no question; at a throw-away one it is flagged", async () => {
+  test("a sign-up at a known domain causes no DNS query; one at a throw-away domain is flagged", async () => {
     dns.zones.set("a.mailinator.com", { mx: [{ priority: 10, exchange: "mx.test" }] });
     await signUp("un@a.mailinator.com");
     dns.asked.length = 0;

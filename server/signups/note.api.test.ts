@@ -30,7 +30,7 @@ const save = (changes: object = {}, path = `/user/${id}`) =>
   call("PUT", `${path}/note`, { ...first, ...changes });
 const detail = async () => (await (await call("GET", `/user/${id}`)).json()) as SignupDetail;
 
-test("keeps a star and a note of several lines, and the journal tells of neither text nor star", async () => {
+test("a star and a note of several lines are stored, and the journal holds neither", async () => {
   const saved = await save({ note: "  Vue à Paris.\nAime le lin. " });
   expect(saved.status).toBe(200);
   expect(await saved.json()).toMatchObject({ ...first, version: 2 });
@@ -41,7 +41,7 @@ test("keeps a star and a note of several lines, and the journal tells of neither
   ]);
 });
 
-test("an empty note is none, and the list shows who has a star", async () => {
+test("an empty note is stored as none, and the list shows each star", async () => {
   await save({ note: "" });
   expect(await detail()).toMatchObject({ note: null, starred: true });
   const { items } = (await (await call("GET", "/user")).json()) as SignupList;
@@ -50,7 +50,7 @@ test("an empty note is none, and the list shows who has a star", async () => {
   expect(await detail()).toMatchObject({ note: null, starred: false });
 });
 
-test("refuses an edit of an earlier version, also after a correction of the sign-up, with the present state", async () => {
+test("an edit of an earlier version is refused with the present state, also after a correction of the sign-up", async () => {
   await save();
   const late = await save({ note: "Autre" });
   expect(late.status).toBe(409);
@@ -65,7 +65,7 @@ test("refuses an edit of an earlier version, also after a correction of the sign
   expect(await detail()).toMatchObject({ firstname: "Zoë", note: first.note, version: 3 });
 });
 
-test("of two notes at once one is kept", async () => {
+test("one of two simultaneous notes is kept", async () => {
   const answers = await Promise.all(["Une", "Autre"].map((note) => save({ note })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
@@ -77,12 +77,12 @@ test.each([
   ["a control character", { note: "a\u0000b" }],
   ["a missing version", { version: undefined }],
   ["an unknown field", { colour: "red" }],
-])("refuses %s", async (_name, change) => {
+])("a note with %s is refused", async (_name, change) => {
   expect((await save(change)).status).toBe(400);
   expect(await detail()).toMatchObject({ starred: false, note: null, version: 1 });
 });
 
-test("answers 404 for a sign-up that is gone, 401 to a visitor, and 403 to another site", async () => {
+test("a note answers 404 for a sign-up that is gone, 401 to a visitor, and 403 to another site", async () => {
   expect((await save({}, "/user/00000000-0000-4000-8000-000000000000")).status).toBe(404);
   expect((await save({}, `/brand/${id}`)).status).toBe(404);
   expect((await call("PUT", `/user/${id}/note`, first, {})).status).toBe(401);

@@ -68,7 +68,7 @@ const correct = (key: string, email: string, body: object = {}) =>
 const settled = { status: 409, body: { message: signupRefusals.addressSettled } };
 
 describe("the address of a sign-up just sent", () => {
-  test("is corrected, and the new address alone is asked to confirm", async () => {
+  test("the address of a sign-up just sent is corrected, and the new address alone is asked to confirm", async () => {
     const key = await signUp("zoe@gmial.com", { newsConsent: true });
     expect(await written()).toEqual(["zoe@gmial.com"]);
     expect(await correct(key, " zoe@gmail.com ")).toEqual({ status: 204, body: null });
@@ -97,7 +97,7 @@ describe("the address of a sign-up just sent", () => {
     expect(await correct(key, "zoe@faute.fr", { emailConfirmed: true })).toMatchObject({ status: 204 });
   });
 
-  test("is corrected three times at most, within a quarter of an hour", async () => {
+  test("the address is corrected three times at most, within a quarter of an hour", async () => {
     const key = await signUp("zoe@exemple.fr");
     for (let times = 1; times <= limits.addressCorrections; times += 1)
       expect(await correct(key, `zoe${times}@exemple.fr`)).toMatchObject({ status: 204 });
@@ -107,14 +107,14 @@ describe("the address of a sign-up just sent", () => {
     expect(await correct(slow, "ines2@exemple.fr")).toMatchObject(settled);
   });
 
-  test("is nothing that another key, or no key, corrects", async () => {
+  test("the address cannot be corrected with another key, or without one", async () => {
     await signUp("zoe@exemple.fr");
     expect(await correct("another-key-of-somebody", "moi@exemple.fr")).toMatchObject(settled);
     expect(await request("PATCH", "", { email: "moi@exemple.fr" })).toMatchObject(settled);
     expect(await stored()).toMatchObject([{ email: "zoe@exemple.fr" }]);
   });
 
-  test("is settled once it is confirmed; corrections and confirmations at once end with one of both", async () => {
+  test("a confirmed address cannot be corrected; of simultaneous correction and confirmation one succeeds", async () => {
     const { dependencies } = harness;
     const linkOf = async (email: string) => {
       const [signup] = await query("select id from beta_signups where email = $1", [email]);
@@ -149,7 +149,7 @@ describe("the address of a sign-up just sent", () => {
 describe("a confirmation that is asked for again", () => {
   const resend = (email: string) => request("POST", "/confirmation", { email });
 
-  test("gets one answer for every address, and reaches an unconfirmed one alone, once a day", async () => {
+  test("a request to confirm again gets one answer for every address, and mail for unconfirmed ones, once a day", async () => {
     await signUp("zoe@exemple.fr");
     await signUp("ines@exemple.fr");
     await query("update beta_signups set confirmed_at = now() where email = 'ines@exemple.fr'");
@@ -166,7 +166,7 @@ describe("a confirmation that is asked for again", () => {
       ]);
   });
 
-  test("reaches an imported person only once a campaign asked them to confirm", async () => {
+  test("a request to confirm again reaches an imported person only once a campaign asked them to confirm", async () => {
     const waiting = () => query("select recipient_email as email from email_log where status = 'pending'");
     await query(
       `insert into beta_signups (firstname, name, email, import_id) values
@@ -178,7 +178,7 @@ describe("a confirmation that is asked for again", () => {
     await expect.poll(waiting).toEqual([{ email: "lea@exemple.fr" }]);
   });
 
-  test("is refused for what is no address", async () => {
+  test("a request to confirm again is refused for a malformed address", async () => {
     expect(await resend("zoe@")).toMatchObject({
       status: 400,
       body: { fields: { email: signupMessages.emailInvalid } },

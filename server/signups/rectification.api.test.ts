@@ -39,7 +39,7 @@ const rectify = (changes: object = {}, path = `/signups/user/${id}`) =>
   context.request("PUT", path, { ...right, ...changes });
 
 // registre: 22
-test("corrects names without keeping the old ones", async () => {
+test("a correction of names does not keep the old ones", async () => {
   const answer = await rectify();
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ id, firstname: "Zoé", version: 2, answers: [] });
@@ -48,7 +48,7 @@ test("corrects names without keeping the old ones", async () => {
   ]);
 });
 
-test("of two corrections at once the second gets 409 with the present state", async () => {
+test("the second of two simultaneous corrections gets 409 with the present state", async () => {
   await rectify();
   const late = await rectify({ firstname: "Zoë" });
   expect(late.status).toBe(409);
@@ -107,13 +107,13 @@ test.each([
   [{ version: undefined }, "version"],
   [{ status: "approved" }, "status"],
   [{ firstname: "a\nb" }, "firstname"],
-])("with %j it is refused", async (changes, field) => {
+])("a correction with %j is refused", async (changes, field) => {
   const answer = await rectify(changes);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error: { fields: { [field]: expect.any(String) } } });
 });
 
-test("a sign-up that is gone cannot be corrected, nor by a stranger", async () => {
+test("a correction is refused for a sign-up that is gone, and for a visitor", async () => {
   expect((await rectify({}, "/signups/user/0b6f6c1e-3c2b-4d55-9f0a-111111111111")).status).toBe(404);
   const stranger = await context.app.request(`/api/admin/signups/user/${id}`, { method: "PUT" });
   expect(stranger.status).toBe(401);

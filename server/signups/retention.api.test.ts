@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 // registre: 28
-test("keeps a limited sign-up beyond a year", async () => {
+test("a limited sign-up is kept beyond a year", async () => {
   await database.db.execute(sql`
     insert into beta_signups (name, firstname, email, created_at, limited_at)
     values ('a', 'A', 'limitee@exemple.fr', '2020-01-01', '2020-02-01')`);
@@ -24,7 +24,7 @@ test("keeps a limited sign-up beyond a year", async () => {
 });
 
 // registre: 5
-test("deletes a sign-up one year after its last event, not before", async () => {
+test("a sign-up is deleted one year after its last event, not before", async () => {
   await database.db.execute(sql`
     insert into beta_signups (name, firstname, email, created_at, decided_at) values
       ('a', 'A', 'oubliee@exemple.fr', '2025-06-15T09:59:00Z', null),
@@ -63,7 +63,7 @@ test("deletes a sign-up one year after its last event, not before", async () => 
   expect(entries.rows).toEqual([{ count: "2" }, { count: "1" }]);
 });
 
-test("a decision that is taken while the deletion is under way keeps its sign-up", async () => {
+test("a decision during the deletion keeps its sign-up", async () => {
   const { db, pool } = database;
   await db.execute(sql`delete from beta_signups`);
   await db.execute(sql`

@@ -26,7 +26,7 @@ async function views(admin: SignedIn, audience = "user"): Promise<SavedView[]> {
   return ((await answer.json()) as { items: SavedView[] }).items;
 }
 
-test("views belong to one administrator and one list; the same name is the same view", async () => {
+test("a view belongs to one administrator and one list, and its name is unique there", async () => {
   await call(anne, "POST", "user", { name: " À voir ", query: "status=pending" });
   await call(anne, "POST", "user", { name: "à voir", query: "status=pending&order=asc" });
   await call(anne, "POST", "brand", { name: "Marques", query: "" });
@@ -55,7 +55,7 @@ test("a view keeps the segment, or the longest conditions, of its list", async (
   expect((await call(anne, "POST", "brand", { name: "Vue", query })).status).toBe(400);
 });
 
-test("a view without a name, and one more than there may be, are refused", async () => {
+test("a view without a name, or beyond the limit, is refused", async () => {
   expect((await call(ines, "POST", "user", { name: "  ", query: "" })).status).toBe(400);
   expect((await call(ines, "POST", "user", { name: "Vue", query: "é" })).status).toBe(400);
   for (let index = 0; index < limits.viewsMax; index += 1) {

@@ -100,7 +100,7 @@ test("a confirmation that fails undoes its own sign-up and no other of the batch
   ]);
 });
 
-test("a listener hears of decisions, undoing and deletion", async () => {
+test("a listener gets decisions, undos and deletions", async () => {
   const [taken] = await take("a@b.fr");
   const id = taken?.status === "fulfilled" ? taken.value : "";
   const deps = { db: database.db, now: () => new Date(), events: createSignupEvents([noting]) };
@@ -111,7 +111,7 @@ test("a listener hears of decisions, undoing and deletion", async () => {
   expect(await notes()).toEqual(["approved user a@b.fr", "deleted user a@b.fr", "undone user a@b.fr"]);
 });
 
-test("a decision whose listener fails is not taken", async () => {
+test("a decision whose listener fails is rolled back", async () => {
   const [taken] = await take("a@b.fr");
   const id = taken?.status === "fulfilled" ? taken.value : "";
   const deps = { db: database.db, now: () => new Date(), events: createSignupEvents([failing]) };

@@ -37,7 +37,7 @@ async function statuses(answers: Promise<Response>[]): Promise<number[]> {
   return (await Promise.all(answers)).map((answer) => answer.status).sort();
 }
 
-test("a flood from one address is refused with the time to wait, other addresses are not concerned", async () => {
+test("a flood from one address is refused with the time to wait, and other addresses are not", async () => {
   const send = start({ signupLimitPerMinute: 3 });
   expect(await statuses([1, 2, 3].map(() => send("192.0.2.1")))).toEqual([201, 201, 201]);
   const refused = await send("192.0.2.1");
@@ -58,14 +58,14 @@ test("a forged X-Forwarded-For changes nothing", async () => {
   expect(await statuses(forged)).toEqual([201, 201, 429, 429]);
 });
 
-test("behind a trusted proxy counts the last forwarded address and ignores those before it", async () => {
+test("behind a trusted proxy the last forwarded address counts, and those before it do not", async () => {
   const send = start({ signupLimitPerMinute: 1, trustProxy: ["10.0.0.0/8"] });
   expect((await send("10.1.1.1", "198.51.100.1")).status).toBe(201);
   expect((await send("10.1.1.1", "203.0.113.9, 198.51.100.1")).status).toBe(429);
   expect((await send("10.1.1.1", "198.51.100.2")).status).toBe(201);
 });
 
-test("0 switches the limit off", async () => {
+test("the value 0 switches the limit off", async () => {
   const send = start({ signupLimitPerMinute: 0 });
   expect(await statuses(Array.from({ length: 60 }, () => send("192.0.2.1")))).toEqual(Array(60).fill(201));
 });
@@ -88,7 +88,7 @@ test("a full disk gives 503 and stores nothing, and sign-ups work again afterwar
   expect((await send("192.0.2.1")).status).toBe(201);
 });
 
-test("a database that is gone gives 503 to everybody who waits, and no false success", async () => {
+test("a database that is gone gives 503 to all waiting requests, and no false success", async () => {
   const gone = await createTestApp({ config: { signupLimitPerMinute: 0 } });
   await gone.close();
   const answers = await Promise.all(

@@ -12,7 +12,7 @@ afterAll(() => desk.close());
 beforeEach(() => desk.clear());
 
 describe("a list of sign-ups", () => {
-  test("shows ten per page, the newest first, with the total", async () => {
+  test("a list shows ten sign-ups per page, the newest first, with the total", async () => {
     await desk.addUsers(...minuteByMinute(25));
     const names = async (page: number) => (await desk.list({ page })).items.map(({ name }) => name);
     expect(await desk.list()).toMatchObject({ total: 25, totalIsExact: true, page: 1, pageSize: 10 });
@@ -33,21 +33,21 @@ describe("a list of sign-ups", () => {
     expect(await desk.list({ page: 4 })).toMatchObject({ items: [], total: 25 });
   });
 
-  test("shows the oldest first when asked, page by page without gap or repetition", async () => {
+  test("a list shows the oldest first when asked, page by page without gap or repetition", async () => {
     await desk.addUsers(...minuteByMinute(33));
     const pages = [1, 2, 3, 4].map((page) => desk.list({ page, order: "asc" }));
     const names = (await Promise.all(pages)).flatMap(({ items }) => items.map(({ name }) => name));
     expect(names).toEqual(minuteByMinute(33).map(({ name }) => name));
   });
 
-  test("is filtered by status, the total included", async () => {
+  test("a list is filtered by status, the total included", async () => {
     await desk.addUsers({ status: "approved" }, { status: "rejected" }, {}, {});
     expect((await desk.list({ status: "pending" })).total).toBe(2);
     expect((await desk.list({ status: "approved" })).items.map(({ status }) => status)).toEqual(["approved"]);
     expect((await desk.list({ status: "all" })).total).toBe(4);
   });
 
-  test("is searched in first name, name and e-mail without regard to case, and in websites of brands", async () => {
+  test("a list is searched in first name, name and e-mail without regard to case, and in websites of brands", async () => {
     await desk.addUsers({ firstname: "Élodie" }, { name: "D’Arcy" }, { email: "MODE@exemple.fr" });
     expect((await desk.list({ search: "éLODie" })).total).toBe(1);
     expect((await desk.list({ search: "d’arcy" })).total).toBe(1);
@@ -59,7 +59,7 @@ describe("a list of sign-ups", () => {
   });
 
   test.each(["100%", "a_b", "a\\b", "'; drop table beta_signups; --", '"quoted"', "%", "_", "\\", "%%%"])(
-    "finds %s to the letter",
+    "a search finds %s literally",
     async (search) => {
       await desk.addUsers({ name: `x${search}y` }, { name: "100 percent axb aab" });
       expect((await desk.list({ search })).items.map(({ name }) => name)).toEqual([`x${search}y`]);
@@ -73,12 +73,12 @@ describe("a list of sign-ups", () => {
     ["oeuvre", { name: "ŒUVRÉ" }],
     ["post@müller.example", { email: "post@xn--mller-kva.example" }],
     ["@MÜLLER.ex", { email: "post@xn--mller-kva.example" }],
-  ])("finds %j however its accents and domain are written", async (search, person) => {
+  ])("a search finds %j however its accents and domain are written", async (search, person) => {
     await desk.addUsers(person, { name: "Curtis", email: "post@muller.example" });
     expect((await desk.list({ search })).items).toMatchObject([person]);
   });
 
-  test("counts the matches of a search exactly up to a thousand", async () => {
+  test("the matches of a search are counted exactly up to a thousand", async () => {
     await desk.addUsers(...minuteByMinute(1_000));
     expect(await desk.list({ search: "martin" })).toMatchObject({ total: 0 });
     expect(await desk.list({ search: "anne n" })).toMatchObject({ total: 1_000, totalIsExact: true });
@@ -99,14 +99,14 @@ describe("a list of sign-ups", () => {
     ["search", "x".repeat(201)],
     ["search", "\u0000"],
     ["surprise", "1"],
-  ])("refuses %s=%s", async (key, value) => {
+  ])("a list refuses %s=%s", async (key, value) => {
     expect(await codeOf(await desk.call("GET", `user?${key}=${encodeURIComponent(value)}`))).toEqual([
       400,
       "invalid_request",
     ]);
   });
 
-  test("is never kept by a cache", async () => {
+  test("a list is never kept by a cache", async () => {
     expect((await desk.call("GET", "user")).headers.get("cache-control")).toBe("no-store");
   });
 });
@@ -115,7 +115,7 @@ describe("what is listed beside the rows", () => {
   const lin = "00000000-0000-4000-8000-000000000001";
   const colour = "00000000-0000-4000-8000-000000000002";
 
-  test("counts each status of the list or the search, whichever status is listed", async () => {
+  test("each status of the list or the search is counted, whichever status is listed", async () => {
     await desk.addUsers({}, {}, { status: "approved" }, { status: "rejected", name: "Ribe" });
     expect((await desk.list({ status: "pending" })).counts).toEqual({
       all: 4,
@@ -128,7 +128,7 @@ describe("what is listed beside the rows", () => {
     expect(found.counts).toEqual({ all: 1, pending: 0, approved: 0, rejected: 1 });
   });
 
-  test("finds those who chose an option, alone or among others, with the answers that are asked for", async () => {
+  test("a filter by answer finds people who chose an option, alone or among others, with the requested answers", async () => {
     await desk.addUsers(
       { firstname: "Un", responses: { [lin]: ["Lin", "Laine"], [colour]: "Rouge" } },
       { firstname: "Deux", responses: { [lin]: "Lin" }, status: "approved" },
@@ -148,7 +148,7 @@ describe("what is listed beside the rows", () => {
     expect((await desk.call("GET", "user?show=lin")).status).toBe(400);
   });
 
-  test("a bulk action and an export reach no further than the answer", async () => {
+  test("a bulk action and an export are limited by the filter by answer", async () => {
     await desk.addUsers({ responses: { [lin]: "Lin" } }, { responses: { [lin]: "Laine" } });
     const exported = await (await desk.call("GET", `user/export.csv?answer=${lin}:Lin`)).text();
     expect(exported.trimEnd().split("\r\n")).toHaveLength(2);
@@ -188,7 +188,7 @@ describe("what is listed beside the rows", () => {
     },
   );
 
-  test("how many came in since", async () => {
+  test("the list counts sign-ups that came in since", async () => {
     const { asOf } = await desk.list();
     await desk.addUsers(
       { createdAt: new Date(desk.now().getTime() - 1) },
@@ -200,7 +200,7 @@ describe("what is listed beside the rows", () => {
   });
 });
 
-describe("a stranger", () => {
+describe("a visitor", () => {
   test.each([
     ["GET", "user"],
     ["GET", "user/export.csv"],
@@ -209,7 +209,7 @@ describe("a stranger", () => {
     ["POST", `user/${randomUUID()}/undo`],
     ["DELETE", `user/${randomUUID()}`],
     ["POST", "user/bulk"],
-  ])("is turned away from %s %s", async (method, path) => {
+  ])("a visitor is refused %s %s", async (method, path) => {
     const answer = await desk.context.app.request(`/api/admin/signups/${path}`, { method });
     expect(await codeOf(answer)).toEqual([401, "unauthenticated"]);
   });

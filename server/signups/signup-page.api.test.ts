@@ -123,7 +123,7 @@ async function ask(values: Partial<typeof questionnaireItems.$inferInsert> = {})
 }
 
 describe("the page", () => {
-  test("holds the questions of both audiences, and a token for each at its end", async () => {
+  test("the page holds the questions of both audiences, and a token for each at its end", async () => {
     const ids = [await ask(), await ask({ targetType: "user" }), await ask({ targetType: "brand" })];
     const { page, tokens } = await open();
     expect(page).toMatchObject({
@@ -137,7 +137,7 @@ describe("the page", () => {
     expect(tokens.map((token) => token.split(".")[1])).toEqual(["user", "brand"]);
   });
 
-  test("carries the source of the visit to the sign-up, also after a refusal", async () => {
+  test("the page carries the source of the visit to the sign-up, also after a refusal", async () => {
     const referer = "http://localhost/?utm_source=Lettre&utm_campaign=Mai&gclid=secret";
     const answer = await context.app.request("/inscription", { headers: { referer } });
     const page = (await answer.json()) as DrawnPage;
@@ -155,12 +155,12 @@ describe("the page", () => {
     expect(rows).toEqual([{ source: "lettre", medium: "", campaign: "mai" }]);
   });
 
-  test("begins with brands when its address says so", async () => {
+  test("the page begins with brands when its address says so", async () => {
     expect((await open("?type=marque")).page.audience).toBe("brand");
     expect((await open("?type=autre")).page.audience).toBe("user");
   });
 
-  test("is drawn again only when the questions have changed", async () => {
+  test("the page is rendered again only when the questions have changed", async () => {
     const keptOf = async (query = "") => ((await open(query)).page as unknown as { kept: unknown }).kept;
     const [first, second, brand] = [await keptOf(), await keptOf(), await keptOf("?type=marque")];
     expect(second).toEqual(first);
@@ -169,7 +169,7 @@ describe("the page", () => {
     expect(await keptOf()).not.toEqual(first);
   });
 
-  test("is answered to HEAD, and at no other spelling of its address", async () => {
+  test("the page answers HEAD, and no other spelling of its address", async () => {
     const head = await context.app.request("/inscription", { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     const slash = await context.app.request("/inscription/");
@@ -178,7 +178,7 @@ describe("the page", () => {
 });
 
 describe("a form", () => {
-  test("of a person is stored, and its page is another request's", async () => {
+  test("a person's form is stored, and its thanks are a separate page", async () => {
     const [city, fabrics] = [await ask(), await ask({ fieldType: "checkbox", options: ["Lin", "Soie"] })];
     const token = await openForm();
     const sent = { ...person(), token, newsConsent: "on", website: "", company: "" };
@@ -190,7 +190,7 @@ describe("a form", () => {
     expect((await open("?fait=merci")).page).toMatchObject({ page: "signed-up", asked: null });
   });
 
-  test("of a brand is stored with its website, and what was typed as a person is left out", async () => {
+  test("a brand's form is stored with its website, without what was typed as a person", async () => {
     const [size, shops] = [
       await ask({ targetType: "user", required: false }),
       await ask({ targetType: "brand" }),
@@ -204,7 +204,7 @@ describe("a form", () => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  test("with mistakes comes back with everything that was typed, each message beside its field", async () => {
+  test("a form with mistakes comes back with everything that was typed, each message beside its field", async () => {
     const [city, shops] = [await ask(), await ask({ targetType: "brand" })];
     const sent = { ...person(), firstname: " ", email: "pas une adresse", website: "maison.fr" };
     const refused = await post({
@@ -234,7 +234,7 @@ describe("a form", () => {
     expect(await post(mended), "at once: the form keeps its age").toMatchObject(taken);
   });
 
-  test("with an address that is there is refused beside it", async () => {
+  test("a form with a known address is refused beside its field", async () => {
     const sent = person();
     await post({ ...sent, token: await openForm() });
     const refused = await post({ ...sent, token: await openForm() });
@@ -243,7 +243,7 @@ describe("a form", () => {
     expect(await rowsOf()).toHaveLength(1);
   });
 
-  test("with an address that seems to receive nothing is asked about once", async () => {
+  test("an address that seems to receive no mail is asked about once", async () => {
     const sent = { ...person(), email: "zoe@faute.fr" };
     const first = await post({ ...sent, token: await openForm() });
     expect(first.page).toMatchObject({
@@ -257,7 +257,7 @@ describe("a form", () => {
     expect(await post({ ...sent, emailConfirmed, token: other.tokens })).toMatchObject(taken);
   });
 
-  test("whose questions have changed meanwhile shows the present ones, and keeps the answers", async () => {
+  test("a form whose questions have changed meanwhile shows the present ones, and keeps the answers", async () => {
     const city = await ask();
     const token = await openForm();
     const style = await ask({ question: "Votre style" });
@@ -273,7 +273,7 @@ describe("a form", () => {
     expect(await post(mended)).toMatchObject(taken);
   });
 
-  test("an answer to a deleted question shows the present questions", async () => {
+  test("a form with an answer to a deleted question shows the present questions", async () => {
     const city = await ask();
     const token = await openForm();
     await context.db.delete(questionnaireItems);
@@ -282,13 +282,13 @@ describe("a form", () => {
     expect(await post({ ...person(), token: refused.tokens })).toMatchObject(taken);
   });
 
-  test("of a robot that fills the invisible field looks taken and is not stored", async () => {
+  test("a robot's form, with the invisible field filled, looks accepted and is not stored", async () => {
     const robot = { ...person(), company: "Robots SA" };
     expect(await post(robot)).toMatchObject({ status: 303, location: "/inscription?fait=merci" });
     expect(await rowsOf()).toEqual([]);
   });
 
-  test("with hostile names or far too many of them is refused, and stores nothing", async () => {
+  test("a form with hostile or far too many field names is refused, and stores nothing", async () => {
     const token = await openForm();
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`responses.${index}`, "x"]));
     for (const fields of [{ "responses.__proto__": "x" }, { "responses.constructor": "x" }, many]) {
@@ -298,7 +298,7 @@ describe("a form", () => {
     expect(await post({ ...person(), ajout: "d’une extension", token })).toMatchObject(taken);
   });
 
-  test("of more than 64 KiB is refused on a page that says so", async () => {
+  test("a form of more than 64 KiB is refused on a page that says so", async () => {
     const long = "x".repeat(limits.bodyBytes);
     const refused = await post({ ...person(), firstname: long, token: await openForm() });
     expect(refused).toMatchObject({
@@ -310,7 +310,7 @@ describe("a form", () => {
   test.each<[string, Record<string, string>]>([
     ["another site", { origin: "https://ailleurs.example" }],
     ["a sandboxed frame", { origin: "null", "sec-fetch-site": "cross-site" }],
-  ])("from %s is refused, and drawn again with everything that was typed", async (_, headers) => {
+  ])("a form from %s is refused, and shown again with everything that was typed", async (_, headers) => {
     const [city, token] = [await ask(), await openForm()];
     const fields = { ...person(), token, [`responses.${city}`]: "Lyon" };
     const refused = await post(fields, { headers });
@@ -326,7 +326,7 @@ describe("a form", () => {
     expect(await post({ ...fields, token: refused.tokens })).toMatchObject(taken);
   });
 
-  test("whose page hides its origin is taken with a token of ours, and drawn again without", async () => {
+  test("a form whose page hides its origin is accepted with a token of ours, and shown again without one", async () => {
     const hidden = { headers: { origin: "null" } };
     const fields = person();
     const refused = await post(fields, hidden);
@@ -337,7 +337,7 @@ describe("a form", () => {
     expect(await post({ ...person(), token: await openForm() }, seen)).toMatchObject(taken);
   });
 
-  test("in another encoding is refused, and stores nothing", async () => {
+  test("a form in another encoding is refused, and stores nothing", async () => {
     const fields = { ...person(), token: await openForm() };
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       expect(await post(fields, { headers: { "content-type": type } })).toMatchObject({ status: 415 });
@@ -359,7 +359,7 @@ describe("the page of thanks", () => {
     return { status: answer.status, location: answer.headers.get("location"), page };
   };
 
-  test("names the address that is asked to confirm, and corrects it with the form's token", async () => {
+  test("the page of thanks names the address that is asked to confirm, and corrects it with the form's token", async () => {
     const other = person();
     await post({ ...other, token: await openForm() });
     const sent = { ...person(), email: "zoe@gmial.com" };
@@ -420,7 +420,7 @@ describe("the token of a form", () => {
     expect(await rowsOf()).toHaveLength(1);
   });
 
-  test("that was used for another sign-up is refused, and the next one works at once", async () => {
+  test("a token that was used for another sign-up is refused, and the next one works at once", async () => {
     const token = await openForm();
     await post({ ...person(), token });
     const refused = await post({ ...person(), token });
@@ -429,7 +429,7 @@ describe("the token of a form", () => {
     expect(await rowsOf()).toHaveLength(2);
   });
 
-  test("that is missing, forged, or only of the other audience is replaced by one that has to age", async () => {
+  test("a token that is missing, forged, or of the other audience is replaced by one that has to age", async () => {
     const [, brand = ""] = await openForm();
     for (const token of ["", "f1.user.x.1.1.x", `"><script>alert(1)</script>`, brand]) {
       const refused = await post({ ...person(), token });
@@ -442,7 +442,7 @@ describe("the token of a form", () => {
     }
   });
 
-  test("that expired is replaced by one that may be used at once", async () => {
+  test("a token that expired is replaced by one that may be used at once", async () => {
     const token = await openForm();
     wait(formTokenLimits.maxAgeMs);
     const refused = await post({ ...person(), token });
@@ -450,20 +450,23 @@ describe("the token of a form", () => {
     expect(await post({ ...person(), token: refused.tokens })).toMatchObject(taken);
   });
 
-  test.each(shieldStates)("is enough while the state is %s: work is never asked for", async (state) => {
-    await context.dependencies.shield.force({ forced: state }, "test");
-    await context.db.execute(sql`delete from email_log`);
-    await context.db.execute(sql`update email_templates set is_active = true where event = 'signup'`);
-    expect(await post({ ...person(), token: await openForm() })).toMatchObject(taken);
-    const { rows } = await context.db.execute(sql`
+  test.each(shieldStates)(
+    "a token is enough while the state is %s, without a proof of work",
+    async (state) => {
+      await context.dependencies.shield.force({ forced: state }, "test");
+      await context.db.execute(sql`delete from email_log`);
+      await context.db.execute(sql`update email_templates set is_active = true where event = 'signup'`);
+      expect(await post({ ...person(), token: await openForm() })).toMatchObject(taken);
+      const { rows } = await context.db.execute(sql`
       select round(extract(epoch from next_attempt_at - created_at))::int as delay from email_log`);
-    expect(rows).toEqual([{ delay: { calm: 0, raised: 300, attack: 1_800 }[state] }]);
-    await context.dependencies.shield.force({ forced: null }, "test");
-  });
+      expect(rows).toEqual([{ delay: { calm: 0, raised: 300, attack: 1_800 }[state] }]);
+      await context.dependencies.shield.force({ forced: null }, "test");
+    },
+  );
 });
 
-describe("who comes too often", () => {
-  test("waits, with everything that was typed, and the same form works afterwards", async () => {
+describe("too many requests", () => {
+  test("a visitor who comes too often waits, keeps everything that was typed, and sends the same form afterwards", async () => {
     const { app } = context.compose({ config: { signupLimitPerMinute: 1 }, now: () => time });
     const token = await openForm(app);
     const sent = { ...person(), token };
@@ -479,7 +482,7 @@ describe("who comes too often", () => {
     expect(await post({ ...sent, token: refused.tokens }, { app })).toMatchObject(taken);
   });
 
-  test("is answered with one cached sentence when many do", async () => {
+  test("many visitors who come too often get one cached sentence", async () => {
     const { app } = context.compose({ config: { signupLimitPerMinute: 1 }, now: () => time });
     await post(person(), { app });
     const answers = await Promise.all(Array.from({ length: 30 }, () => post(person(), { app })));
@@ -489,8 +492,8 @@ describe("who comes too often", () => {
   });
 });
 
-describe("when it cannot be", () => {
-  test("before the opening the page says so instead of showing a form", async () => {
+describe("a sign-up that cannot be stored", () => {
+  test("before the opening the page announces it instead of showing a form", async () => {
     const { app } = context.compose({ config: { baseUrl: "https://tenue.fr" }, now: () => time });
     const closed = { status: 403, page: { page: "trouble", message: signupRefusals.notOpenYet } };
     expect(await open("", app)).toMatchObject(closed);

@@ -33,7 +33,7 @@ const identity: Entries = [
   ["email", "zoe@exemple.fr"],
 ];
 
-test("the form of a person is what the API is sent", () => {
+test("the form of a person becomes the body that the API takes", () => {
   const { audience, body } = read([
     ["type", "moi"],
     ...identity,
@@ -82,7 +82,7 @@ test("fields of the other audience are not stored, and kept for the page", () =>
   }
 });
 
-test("one tick is a list of one, and two texts for one question are left to the check", () => {
+test("one tick is a list of one, and two texts for one question are left to the validation", () => {
   expect(answersOf([["responses.tissus", "Lin"]])).toEqual({ tissus: ["Lin"] });
   const twice: Entries = [
     ["responses.ville", "Lyon"],
@@ -91,7 +91,7 @@ test("one tick is a list of one, and two texts for one question are left to the 
   expect(answersOf(twice)).toEqual({ ville: ["Lyon", "Lille"] });
 });
 
-test("an answer to a question that is gone is left to the check", () => {
+test("an answer to a question that is gone is left to the validation", () => {
   expect(answersOf([["responses.ancienne", "oui"]])).toEqual({ ancienne: "oui" });
   expect(read([["responses.ancienne", "oui"]]).typed.responses).toEqual({});
 });
@@ -109,19 +109,19 @@ describe("an address that was asked about", () => {
       ["emailConfirmed", asked],
     ]);
 
-  test("is meant when it is sent unchanged", () => {
+  test("an address that was asked about is confirmed when it is sent unchanged", () => {
     expect(confirmed("a@b.fr", "a@b.fr").body).toHaveProperty("emailConfirmed", true);
     expect(confirmed("a@c.fr", "a@b.fr").body).not.toHaveProperty("emailConfirmed");
     expect(confirmed("a@c.fr", "a@b.fr").questioned).toBe("a@b.fr");
   });
 
-  test("is null until the page has asked", () => {
+  test("the address that was asked about is null until the page has asked", () => {
     expect(confirmed("", "").body).not.toHaveProperty("emailConfirmed");
     expect(confirmed("", "").questioned).toBeNull();
   });
 });
 
-test("names that mean something to JavaScript are names", () => {
+test("field names that are properties of every object are plain names", () => {
   const { body } = read([
     ["responses.__proto__", "x"],
     ["responses.constructor", "y"],

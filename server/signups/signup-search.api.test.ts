@@ -120,36 +120,42 @@ const others = [
   "d’or",
 ];
 
-describe("a search finds what a look at each text finds, page by page,", () => {
+describe("a search", () => {
   test.each([
     ["user", "by the table", (work: Work) => work(database.db)],
     ["user", "by the indexes", byIndex],
     ["brand", "by the table", (work: Work) => work(database.db)],
     ["brand", "by the indexes", byIndex],
-  ] as const)("in the list of a %s, %s", async (audience, _, ask) => {
-    const random = numbersFrom(7);
-    await ask(async (db) => {
-      for (const search of [...pairs, ...others]) {
-        const asked = query({
-          search,
-          status: oneOf(random, ["all", ...signupStatuses]),
-          order: oneOf(random, ["asc", "desc"]),
-          answer: random(4) === 0 ? `${question}:${oneOf(random, options)}` : "",
-        });
-        const page = 1 + random(Math.ceil(expected(asked).total / 10) + 1);
-        const result = { search, ...expected({ ...asked, page }) };
-        expect({ search, ...(await read(db, { ...asked, page }, audience)) }).toEqual(result);
-      }
-    });
-  });
+  ] as const)(
+    "a search in the list of a %s, %s, finds the same sign-ups as a comparison of each text",
+    async (audience, _, ask) => {
+      const random = numbersFrom(7);
+      await ask(async (db) => {
+        for (const search of [...pairs, ...others]) {
+          const asked = query({
+            search,
+            status: oneOf(random, ["all", ...signupStatuses]),
+            order: oneOf(random, ["asc", "desc"]),
+            answer: random(4) === 0 ? `${question}:${oneOf(random, options)}` : "",
+          });
+          const page = 1 + random(Math.ceil(expected(asked).total / 10) + 1);
+          const result = { search, ...expected({ ...asked, page }) };
+          expect({ search, ...(await read(db, { ...asked, page }, audience)) }).toEqual(result);
+        }
+      });
+    },
+  );
 
-  test.each(options)("among those who chose %s", async (option) => {
-    for (const status of ["all", ...signupStatuses] as const) {
-      const asked = query({ answer: `${question}:${option}`, status });
-      expect(await read(database.db, asked)).toEqual(expected(asked));
-      expect(await byIndex((db) => read(db, asked))).toEqual(expected(asked));
-    }
-  });
+  test.each(options)(
+    "a search among people who chose %s finds the same sign-ups as a comparison of each text",
+    async (option) => {
+      for (const status of ["all", ...signupStatuses] as const) {
+        const asked = query({ answer: `${question}:${option}`, status });
+        expect(await read(database.db, asked)).toEqual(expected(asked));
+        expect(await byIndex((db) => read(db, asked))).toEqual(expected(asked));
+      }
+    },
+  );
 });
 
 describe("in a big list", () => {
@@ -198,7 +204,7 @@ describe("in a big list", () => {
     ["", { answer: `${question}:Rue`, status: "approved" }, 20, 60, { total: 600, totalIsExact: true }],
     ["", { answer: `${question}:Autre` }, 1, 1, { total: 0, totalIsExact: true }],
   ] as const)(
-    "%j with %j is every %ith row, page %i of it too",
+    "the search %j with %j matches every %ith row, page %i included",
     async (search, filter, step, page, totals) => {
       for (const ask of [(work: typeof list) => work(database.db), byIndex]) {
         const found = await ask(list);
@@ -213,7 +219,7 @@ describe("in a big list", () => {
     },
   );
 
-  test("the oldest come first when asked, on the last page of many", async () => {
+  test("the oldest sign-ups come first when asked, on the last page of many", async () => {
     const asked = query({ search: "many", order: "asc", page: 100 });
     const found = await listSignups({ db: database.db, now: () => new Date() }, "user", asked);
     expect(found.items.map(({ email }) => email)).toEqual(numbers(10, 200).reverse());
@@ -229,14 +235,14 @@ describe.each(["beta_signups", "brand_signups"])("the indexes of %s serve", (tab
       return JSON.stringify(rows);
     });
 
-  test("the search for two letters with any text after them", async () => {
+  test("the indexes serve the search for two letters with any text after them", async () => {
     const steps = await plan("qx");
     expect(steps).toContain(`${table}_search`);
     expect(steps).toContain(`${table}_other_letters`);
     expect(steps).not.toContain("Seq Scan");
   });
 
-  test("the filter by answer", async () => {
+  test("the indexes serve the filter by answer", async () => {
     expect(await plan("", ["Rue", "Ville"])).toContain(`${table}_answers`);
   });
 });

@@ -75,7 +75,7 @@ async function issued(audience: Audience = "user"): Promise<string> {
 }
 
 describe("the token of the questionnaire", () => {
-  test("lets one sign-up in, from 3 seconds to 2 hours after it was issued", async () => {
+  test("a token admits one sign-up, from 3 seconds to 2 hours after it was issued", async () => {
     const [early, late] = [await issued(), await issued()];
     wait(formTokenLimits.minAgeMs);
     expect(await send({ token: early })).toMatchObject({ status: 201 });
@@ -83,7 +83,7 @@ describe("the token of the questionnaire", () => {
     expect(await send({ token: late })).toMatchObject({ status: 201 });
   });
 
-  test("that is missing or forged is replaced by one that has to age", async () => {
+  test("a token that is missing or forged is replaced by one that has to age", async () => {
     for (const token of [undefined, "", "f1.user.x.1.1.x", `${aged()}x`, aged().slice(0, -1)]) {
       const refused = await send({ token });
       expect(refused).toMatchObject({
@@ -99,7 +99,7 @@ describe("the token of the questionnaire", () => {
     }
   });
 
-  test("that is too young is replaced by one of the same age, with the seconds to wait", async () => {
+  test("a token that is too young is replaced by one of the same age, with the seconds to wait", async () => {
     const token = await issued();
     wait(1_500);
     const refused = await send({ token });
@@ -108,7 +108,7 @@ describe("the token of the questionnaire", () => {
     expect(await send({ token: refused.token })).toMatchObject({ status: 201 });
   });
 
-  test("that expired is replaced by one that may be used at once", async () => {
+  test("a token that expired is replaced by one that may be used at once", async () => {
     const token = await issued();
     wait(formTokenLimits.maxAgeMs);
     const refused = await send({ token });
@@ -116,13 +116,13 @@ describe("the token of the questionnaire", () => {
     expect(await send({ token: refused.token })).toMatchObject({ status: 201 });
   });
 
-  test("of one audience is none for the other", async () => {
+  test("a token of one audience is refused for the other", async () => {
     const token = await issued("brand");
     wait(3_000);
     expect(await send({ token })).toMatchObject({ status: 403, error: { code: "token_missing" } });
   });
 
-  test("comes before the answers: without it their problems are not shown", async () => {
+  test("a token is checked before the answers, whose mistakes are not shown without it", async () => {
     expect(await send({ token: undefined, email: "nothing" })).toMatchObject({
       status: 403,
       error: { code: "token_missing" },
@@ -135,7 +135,7 @@ describe("the token of the questionnaire", () => {
 });
 
 describe("a token is used once", () => {
-  test("another sign-up with it is refused, with a token that works at once", async () => {
+  test("a used token is refused for another sign-up, with a new token that works at once", async () => {
     const token = aged();
     expect(await send({ token })).toMatchObject({ status: 201 });
     const refused = await send({ token });
@@ -161,7 +161,7 @@ describe("a token is used once", () => {
     expect(await stored()).toBe(0);
   });
 
-  test("nor does one with its key, after its row was deleted", async () => {
+  test("a captured request with its key stores nothing more after its row was deleted", async () => {
     const request = { token: aged(), email: nextEmail(), key: "captured-key-1" };
     expect(await send(request)).toMatchObject({ status: 201 });
     await context.db.execute(sql`delete from beta_signups`);
@@ -169,7 +169,7 @@ describe("a token is used once", () => {
     expect(await stored()).toBe(0);
   });
 
-  test("by 64 requests at once with different keys: stores one and refuses the others", async () => {
+  test("a token sent by 64 requests at once with different keys stores one and refuses the others", async () => {
     const token = aged();
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
@@ -181,7 +181,7 @@ describe("a token is used once", () => {
     expect([await stored(), await usedTokens()]).toEqual([1, 1]);
   });
 
-  test("by 64 at once at two instances, among others who are all stored", async () => {
+  test("a token sent by 64 requests at once to two instances stores one, and other sign-ups beside it are stored", async () => {
     const other = context.compose().app as App;
     const token = aged();
     const raced = Array.from({ length: 64 }, (_, index) => send({ token, ...(index % 2 && { app: other }) }));
@@ -195,14 +195,14 @@ describe("a token is used once", () => {
     expect([await stored(), await usedTokens()]).toEqual([65, 65]);
   });
 
-  test("also after a restart", async () => {
+  test("a used token is refused after a restart", async () => {
     const token = aged();
     await send({ token });
     const restarted = context.compose().app as App;
     expect(await send({ token, app: restarted })).toMatchObject({ error: { code: "token_used" } });
   });
 
-  test("and forgotten when it has expired everywhere", async () => {
+  test("a used token is forgotten when it has expired in all instances", async () => {
     await send({ token: aged() });
     wait(formTokenLimits.maxAgeMs);
     await cleanUpShield(context.dependencies);
@@ -214,13 +214,13 @@ describe("a token is used once", () => {
 });
 
 describe("a refused form may be sent again with its token", () => {
-  test("after a field was wrong", async () => {
+  test("a form may be sent again with its token after a field was wrong", async () => {
     const token = aged();
     expect(await send({ token, firstname: "" })).toMatchObject({ status: 400 });
     expect(await send({ token })).toMatchObject({ status: 201 });
   });
 
-  test("after the address was known already", async () => {
+  test("a form may be sent again with its token after its address was known already", async () => {
     const email = nextEmail();
     await send({ token: aged(), email });
     const token = aged();
@@ -228,7 +228,7 @@ describe("a refused form may be sent again with its token", () => {
     expect(await send({ token })).toMatchObject({ status: 201 });
   });
 
-  test("after a question became one that must be answered: a conflict, not the visitor's fault", async () => {
+  test("a form may be sent again with its token after a question became required", async () => {
     const id = "6f1dd5ce-3a7f-4a55-9f0b-6d1f2b1c9d11";
     await context.db
       .insert(questionnaireItems)
@@ -252,7 +252,7 @@ describe("a refused form may be sent again with its token", () => {
     expect(await send({ token: other, responses: { [id]: "38" } })).toMatchObject({ status: 201 });
   });
 
-  test("after its token was replaced: the form still shows the questions of the first one", async () => {
+  test("a form with a replaced token may be sent with the questions of the first one", async () => {
     const token = await issued();
     await context.db.insert(questionnaireItems).values({ question: "?", orderPosition: 1, required: true });
     const replaced = await send({ token });
@@ -264,7 +264,7 @@ describe("a refused form may be sent again with its token", () => {
     });
   });
 
-  test("after the questionnaire changed", async () => {
+  test("a form may be sent again with its token after the questionnaire changed", async () => {
     const token = aged();
     await send({ token: aged() });
     await context.db.insert(questionnaireItems).values({ question: "?", orderPosition: 1, required: true });

@@ -57,7 +57,7 @@ async function problemOf(answer: Response) {
 }
 
 describe("a sign-up", () => {
-  test("of a user is stored as pending, trimmed, with its answers", async () => {
+  test("a user's sign-up is stored as pending, trimmed, with its answers", async () => {
     const text = await ask({ fieldType: "text" });
     const boxes = await ask({ fieldType: "checkbox", options: ["Rue", "Chic", "Vintage"] });
     const answer = await post("user", {
@@ -81,19 +81,19 @@ describe("a sign-up", () => {
     ]);
   });
 
-  test("of a brand keeps its website with a protocol", async () => {
+  test("a brand's sign-up keeps its website with a protocol", async () => {
     expect((await post("brand", maison)).status).toBe(201);
     expect(await rowsOf("brand_signups")).toMatchObject([
       { website: "https://maison-zoe.fr", name: "Maison Zoé" },
     ]);
   });
 
-  test("may use one e-mail once as a user and once as a brand", async () => {
+  test("one e-mail may sign up once as a user and once as a brand", async () => {
     expect((await post("user", person)).status).toBe(201);
     expect((await post("brand", maison)).status).toBe(201);
   });
 
-  test("with an e-mail that is there in another case is refused with the specified text", async () => {
+  test("a sign-up with a known e-mail in another case is refused with the specified text", async () => {
     await post("user", person);
     const problem = await problemOf(await post("user", { ...person, email: "ZOE@exemple.FR" }));
     expect(problem).toMatchObject({
@@ -105,7 +105,7 @@ describe("a sign-up", () => {
     expect(await rowsOf()).toHaveLength(1);
   });
 
-  test("sent 64 times at once with one e-mail in mixed case is stored once", async () => {
+  test("a sign-up sent 64 times at once with one e-mail in mixed case is stored once", async () => {
     const emails = Array.from({ length: 64 }, (_, index) =>
       [..."elodie@exemple.fr"]
         .map((letter, place) => ((index >> (place % 6)) & 1 ? letter.toUpperCase() : letter))
@@ -117,7 +117,7 @@ describe("a sign-up", () => {
     expect(await rowsOf()).toHaveLength(1);
   });
 
-  test("that fills the invisible field looks successful and is not stored", async () => {
+  test("a sign-up that fills the invisible field looks successful and is not stored", async () => {
     const answer = await post("user", { ...person, company: "Robots SA" });
     expect(answer.status).toBe(201);
     const confirms = await context.dependencies.confirmationAsked();
@@ -125,7 +125,7 @@ describe("a sign-up", () => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  test("with the invisible field left blank is stored", async () => {
+  test("a sign-up with the invisible field left blank is stored", async () => {
     expect((await post("user", { ...person, company: "" })).status).toBe(201);
     expect(await rowsOf()).toHaveLength(1);
   });
@@ -134,7 +134,7 @@ describe("a sign-up", () => {
 describe("a request repeated with its Idempotency-Key", () => {
   const key = { "idempotency-key": "2b1f8a54-6f0e-4a33" };
 
-  test("gets the first answer again, one row being stored", async () => {
+  test("a repeated request gets the first answer again, and one row is stored", async () => {
     const first = await post("user", person, key);
     const second = await post("user", person, key);
     expect([first.status, second.status]).toEqual([201, 201]);
@@ -142,7 +142,7 @@ describe("a request repeated with its Idempotency-Key", () => {
     expect(await rowsOf()).toHaveLength(1);
   });
 
-  test("gets it even when both arrive at once", async () => {
+  test("a request and its repetition at the same time get the same answer", async () => {
     const answers = await Promise.all([post("user", person, key), post("user", person, key)]);
     const bodies = await Promise.all(answers.map((answer) => answer.json()));
     expect(answers.map((answer) => answer.status)).toEqual([201, 201]);
@@ -150,7 +150,7 @@ describe("a request repeated with its Idempotency-Key", () => {
     expect(await rowsOf()).toHaveLength(1);
   });
 
-  test("gets it even when a question was added meanwhile", async () => {
+  test("a repeated request gets the first answer although a question was added meanwhile", async () => {
     const first = await post("user", person, key);
     await ask({ fieldType: "text" });
     const second = await post("user", person, key);
@@ -158,7 +158,7 @@ describe("a request repeated with its Idempotency-Key", () => {
     expect(await second.json()).toEqual(await first.json());
   });
 
-  test("is refused for another e-mail, alone or at the same moment", async () => {
+  test("a repeated key is refused for another e-mail, also at the same time", async () => {
     await post("user", person, key);
     const other = { ...person, email: "autre@exemple.fr" };
     expect(await problemOf(await post("user", other, key))).toMatchObject({ status: 409, code: "conflict" });
@@ -172,14 +172,14 @@ describe("a request repeated with its Idempotency-Key", () => {
     expect(await rowsOf()).toHaveLength(2);
   });
 
-  test("is another sign-up for the other audience", async () => {
+  test("a repeated key is another sign-up for the other audience", async () => {
     const user = (await (await post("user", person, key)).json()) as { id: string };
     const brand = (await (await post("brand", maison, key)).json()) as { id: string };
     expect(brand.id).not.toBe(user.id);
   });
 
   test.each(["short", "ä".repeat(10), "x".repeat(201)])(
-    "has a key of 8 to 200 visible characters: %s",
+    "an Idempotency-Key has 8 to 200 visible characters: %s",
     async (bad) => {
       // Headers hold one byte per character.
       const answer = await post("user", person, { "idempotency-key": bad });
@@ -203,20 +203,23 @@ describe("answers", () => {
     ["checkbox", "Rue", signupMessages.answerInvalid],
     ["text", ["une", "liste"], signupMessages.answerInvalid],
     ["select", ["Oui"], signupMessages.answerInvalid],
-  ] as const)("to a %s question of %j are refused with their message", async (fieldType, value, message) => {
-    const options =
-      fieldType === "checkbox"
-        ? asked.checkbox
-        : fieldType === "select" || fieldType === "radio"
-          ? asked.select
-          : null;
-    const id = await ask({ fieldType, options });
-    const problem = await problemOf(await post("user", { ...person, responses: { [id]: value } }));
-    expect(problem).toMatchObject({ status: 400, fields: { [`responses.${id}`]: message } });
-    expect(await rowsOf()).toEqual([]);
-  });
+  ] as const)(
+    "answers to a %s question of %j are refused with their message",
+    async (fieldType, value, message) => {
+      const options =
+        fieldType === "checkbox"
+          ? asked.checkbox
+          : fieldType === "select" || fieldType === "radio"
+            ? asked.select
+            : null;
+      const id = await ask({ fieldType, options });
+      const problem = await problemOf(await post("user", { ...person, responses: { [id]: value } }));
+      expect(problem).toMatchObject({ status: 400, fields: { [`responses.${id}`]: message } });
+      expect(await rowsOf()).toEqual([]);
+    },
+  );
 
-  test("may be missing where the question is optional, has no options, or is not asked", async () => {
+  test("answers may be missing where the question is optional, has no options, or is not asked", async () => {
     await ask({ fieldType: "text", required: false });
     await ask({ fieldType: "select", options: null });
     await ask({ fieldType: "text", active: false });
@@ -224,7 +227,7 @@ describe("answers", () => {
     expect((await post("user", person)).status).toBe(201);
   });
 
-  test("to unknown, inactive or other people's questions are refused", async () => {
+  test("answers to unknown, inactive or the other audience's questions are refused", async () => {
     const inactive = await ask({ fieldType: "text", active: false });
     const brands = await ask({ fieldType: "text", targetType: "brand" });
     const unknown = "6f1dd5ce-3a7f-4a55-9f0b-6d1f2b1c9d11";
@@ -239,12 +242,12 @@ describe("answers", () => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  test("to options that are stored as a JSON string are checked as the list they mean", async () => {
+  test("answers to options that are stored as a JSON string are checked against the list", async () => {
     const id = await ask({ fieldType: "radio", options: '["Oui","Non"]' });
     expect((await post("user", { ...person, responses: { [id]: "Oui" } })).status).toBe(201);
   });
 
-  test("are checked against the questions of this moment, also when they changed since the last sign-up", async () => {
+  test("answers are checked against the present questions, also when they changed since the last sign-up", async () => {
     const id = await ask({ fieldType: "text" });
     await post("user", { ...person, responses: { [id]: "oui" } });
     await context.db.execute(sql`update questionnaire_items set active = false`);
@@ -254,7 +257,7 @@ describe("answers", () => {
     expect((await post("user", late)).status).toBe(201);
   });
 
-  test("stay accepted when a change of the questionnaire does not concern them", async () => {
+  test("answers stay accepted when a change of the questionnaire does not concern them", async () => {
     const id = await ask({ fieldType: "text" });
     await post("user", { ...person, responses: { [id]: "oui" } });
     await ask({ fieldType: "text", required: false });
@@ -262,7 +265,7 @@ describe("answers", () => {
     expect((await post("user", next)).status).toBe(201);
   });
 
-  test("of 30 sign-ups that race with a question's removal are stored without it or refused", async () => {
+  test("answers of 30 sign-ups that race with a question's removal are stored without it or refused", async () => {
     const id = await ask({ fieldType: "text", required: false });
     const racing = Array.from({ length: 30 }, (_, index) =>
       post("user", { ...person, email: `r${index}@exemple.fr`, responses: { [id]: "oui" } }),
@@ -306,7 +309,7 @@ describe("a strict body", () => {
       { ...person, responses: Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`q${i}`, "x"])) },
       "responses",
     ],
-  ])("refuses %s and names the field", async (_, audience, body, field) => {
+  ])("a body with %s is refused, with the field", async (_, audience, body, field) => {
     const problem = await problemOf(await post(audience, body));
     expect(problem.status).toBe(400);
     expect(Object.keys(problem.fields ?? {})).toContain(field);
@@ -333,7 +336,7 @@ describe("a strict body", () => {
       "__proto__ written with an escape",
       '{"firstname":"a","name":"b","email":"a@b.fr","responses":{"\\u005f_proto__":["x"]}}',
     ],
-  ])("refuses %s", async (_, body) => {
+  ])("a body with %s is refused", async (_, body) => {
     expect((await post("user", body)).status).toBe(400);
     expect(await rowsOf()).toEqual([]);
   });
@@ -348,12 +351,12 @@ describe("a strict body", () => {
       return json + " ".repeat(bytes - Buffer.byteLength(json));
     };
 
-    test("may have 64 KiB", async () => {
+    test("a body may have 64 KiB", async () => {
       const body = ofBytes(64 * 1024);
       expect((await post("user", body, headersOf(body))).status).toBe(201);
     });
 
-    test("is refused as too large with one byte more", async () => {
+    test("a body of 64 KiB and one byte is refused as too large", async () => {
       const body = ofBytes(64 * 1024 + 1);
       const problem = await problemOf(await post("user", body, headersOf(body)));
       expect(problem).toMatchObject({ status: 413, code: "payload_too_large" });
@@ -361,7 +364,7 @@ describe("a strict body", () => {
     });
   });
 
-  test("goes to a known audience only", async () => {
+  test("a sign-up goes to a known audience only", async () => {
     expect((await post("robots", person)).status).toBe(400);
   });
 });

@@ -17,7 +17,7 @@ describe("a web address", () => {
     text.map((start) => `${start}.exemple.fr`),
   );
 
-  test("that is accepted is a safe link to http or https, and is accepted again as it was stored", () => {
+  test("an accepted web address is a safe link to http or https, and is accepted again as it was stored", () => {
     fc.assert(
       fc.property(typed, (candidate) => {
         const stored = websiteAddress(candidate);
@@ -33,7 +33,7 @@ describe("a web address", () => {
 });
 
 describe("the id of a sign-up", () => {
-  test("is always the same for one key and audience, and a valid UUID", () => {
+  test("the id of a sign-up is always the same for one key and audience, and a valid UUID", () => {
     const id = signupId("user", "une-clef-1");
     expect(signupId("user", "une-clef-1")).toBe(id);
     expect(signupId("brand", "une-clef-1")).not.toBe(id);
@@ -41,12 +41,12 @@ describe("the id of a sign-up", () => {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test("is new each time without a key", () => {
+  test("the id of a sign-up is new each time without a key", () => {
     expect(signupId("user", undefined)).not.toBe(signupId("user", undefined));
   });
 });
 
-test("stores a sign-up in normal form C, whichever form was typed", () => {
+test("a sign-up is stored in normal form C, whichever form was typed", () => {
   const form = {
     firstname: " Zoe\u0301 ",
     name: "Ame\u0301lie",
@@ -72,7 +72,7 @@ test("stores a sign-up in normal form C, whichever form was typed", () => {
 });
 
 test.each(["mailinator.com", "sub.mailinator.com", "a.b.mailinator.com", "yopmail.com"])(
-  "%s is disposable",
+  "the domain %s is disposable",
   (domain) => {
     expect(isDisposableDomain(domain)).toBe(true);
   },
@@ -88,6 +88,6 @@ test.each([
   "maillinator.exemple.fr",
   "mailinator.com.exemple.fr",
   "com",
-])("%s is not", (domain) => {
+])("the domain %s is not disposable", (domain) => {
   expect(isDisposableDomain(domain)).toBe(false);
 });

@@ -71,7 +71,7 @@ test("two batches with the same addresses in opposite orders store each of them 
   }
 });
 
-test("with another revision than the questionnaire's nothing is stored", async () => {
+test("a sign-up with another revision than the questionnaire's is not stored", async () => {
   expect(await store(database.db, ["zoe@exemple.fr"], -1)).toBe(0);
 });
 
@@ -105,7 +105,7 @@ test("two batches that bring the same new sources in opposite orders are both st
   expect(counts).toEqual([50, 50]);
 });
 
-test("of one day's new sources the first 500 are kept, the others count as 'autres', and known ones keep their name", async () => {
+test("the first 500 new sources of a day are kept, the others count as 'autres', and known ones keep their name", async () => {
   const { rows } = await database.db.execute<{ count: number }>(
     sql`select count(*)::int as count from sources`,
   );
@@ -138,7 +138,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test("holds for review a thousand sign-ups that one script sends with one code, in batches that meet", async () => {
+test("a thousand sign-ups that one script sends with one code are held for review, also in concurrent batches", async () => {
   const execute = <Row extends Record<string, unknown>>(text: string) =>
     database.db.execute<Row>(sql.raw(text)).then(({ rows }) => rows);
   await execute("delete from referral_codes");

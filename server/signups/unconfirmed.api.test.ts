@@ -71,7 +71,7 @@ test("a new setting reminds old sign-ups before it deletes any", async () => {
   expect(await left()).toEqual(everybody.slice(0, 3));
 });
 
-test("without the setting, and in simulation, neither reminds nor deletes", async () => {
+test("without the setting, and in simulation, an unconfirmed sign-up is neither reminded nor deleted", async () => {
   for (const settings of [
     "delete_unconfirmed = false",
     "delete_unconfirmed = true, simulation_mode = true",
@@ -83,7 +83,7 @@ test("without the setting, and in simulation, neither reminds nor deletes", asyn
   expect(await left()).toEqual(everybody);
 });
 
-test("keeps a sign-up that is confirmed after the reminder", async () => {
+test("a sign-up that is confirmed after the reminder is kept", async () => {
   await followUpAt(3 * day);
   await query("update beta_signups set confirmed_at = now() where email = 'muette@exemple.fr'");
   await followUpAt(60 * day);

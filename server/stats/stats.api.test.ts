@@ -144,7 +144,7 @@ describe("statistics", () => {
   });
 
   test.each(["?audience=everyone", "?period=31", "?questionId=1", "?unknown=1"])(
-    "%s is refused",
+    "the query %s is refused",
     async (query) => {
       const answer = await desk.get(`/api/admin/stats${query}`);
       expect(answer.status).toBe(400);
