@@ -15,7 +15,7 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-test("announces every copy of the link, also the second", async () => {
+test("every copy of the link is announced, also the second", async () => {
   const copies: PromiseWithResolvers<void>[] = [];
   const writeText = vi.fn(() => {
     const copy = Promise.withResolvers<void>();
@@ -33,21 +33,21 @@ test("announces every copy of the link, also the second", async () => {
   expect(writeText.mock.calls).toEqual([[link], [link]]);
 });
 
-test("says what to do when the browser refuses to copy", async () => {
+test("a refusal of the browser to copy is explained", async () => {
   const writeText = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
   open({ clipboard: { writeText } as unknown as Clipboard });
   await page.getByRole("button", { name: "Copier le lien" }).click();
   await expect.element(page.getByRole("status")).toHaveTextContent("Copie impossible");
 });
 
-test("the system's sheet is offered where there is one, and may be closed without a choice", async () => {
+test("a browser with a share sheet offers it, and the sheet may be closed without a choice", async () => {
   const share = vi.fn(() => Promise.reject(new DOMException("closed", "AbortError")));
   open({ share });
   await page.getByRole("button", { name: "Partager autrement" }).click();
   expect(share).toHaveBeenCalledExactlyOnceWith({ text: `Rejoins-moi ${link}` });
 });
 
-test("a browser without a sheet shows no button for it", async () => {
+test("a browser without a share sheet shows no button for it", async () => {
   open({ clipboard: navigator.clipboard });
   await expect.element(page.getByRole("button", { name: "Copier le lien" })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Partager autrement" })).not.toBeInTheDocument();

@@ -197,7 +197,7 @@ test.each([
   expect(lines.flatMap(faultsOf)).toEqual([]);
 });
 
-test("finds an English sentence without its mark", () => {
+test("an English sentence without its mark is found", () => {
   const marked = runsOf('<p>Cliquez : <span lang="en">Join the beta</span></p>');
   expect(marked.map(frenchOf).join()).not.toContain("Join the beta");
   expect(runsOf("<p><span>Join the beta</span></p>").map(frenchOf).join()).toContain("Join the beta");

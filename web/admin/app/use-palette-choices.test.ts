@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findHelp } from "./use-palette-choices.ts";
 
-test("offers nothing before the first character", () => {
+test("the palette offers nothing before the first character", () => {
   expect(findHelp("  ")).toEqual([]);
 });
 
@@ -10,7 +10,7 @@ test("topics about the search come first, in full", () => {
   expect(findHelp("dkim")[0]).toEqual({ id: "domain-states", title: "Domaine d’envoi et clés DKIM" });
 });
 
-test("finds text that a topic only mentions, and says where", () => {
+test("a search finds text that a topic only mentions, and names the topic", () => {
   expect(findHelp("limitation")).toContainEqual({
     id: "law",
     title: "La loi en dix lignes",
@@ -21,7 +21,7 @@ test("finds text that a topic only mentions, and says where", () => {
   ]);
 });
 
-test("one letter brings no mentions, and no word more than four", () => {
+test("one letter finds no mentions, and no word more than four", () => {
   expect(findHelp("e").filter(({ mention }) => mention)).toEqual([]);
   expect(findHelp("message").filter(({ mention }) => mention).length).toBeLessThanOrEqual(4);
 });

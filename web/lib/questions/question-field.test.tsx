@@ -34,16 +34,13 @@ test.each(fieldTypes)(
   },
 );
 
-test.each(fieldTypes.filter(isChoice))(
-  "of the options of a %s those of the answer are chosen",
-  (fieldType) => {
-    const answer = questionTypes[fieldType].isMultiple ? ["Soie"] : "Soie";
-    const html = draw({ fieldType, options: ["Lin", "Soie"], answer });
-    expect(html).toContain("Lin");
-    expect(html.match(/(checked|selected)=""/g)).toHaveLength(1);
-    expect(html).toMatch(/(checked|selected)=""[^>]*>Soie/);
-  },
-);
+test.each(fieldTypes.filter(isChoice))("the options of the answer are chosen in a %s", (fieldType) => {
+  const answer = questionTypes[fieldType].isMultiple ? ["Soie"] : "Soie";
+  const html = draw({ fieldType, options: ["Lin", "Soie"], answer });
+  expect(html).toContain("Lin");
+  expect(html.match(/(checked|selected)=""/g)).toHaveLength(1);
+  expect(html).toMatch(/(checked|selected)=""[^>]*>Soie/);
+});
 
 test("an optional question says so", () => {
   expect(draw({ fieldType: "text", options: null })).not.toContain("(facultatif)");

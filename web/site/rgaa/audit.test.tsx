@@ -21,7 +21,7 @@ test("the audit has the 106 criteria of RGAA 4.1, each with a result for each of
   }
 });
 
-test("each criterion that fails says on which page and why", () => {
+test("each criterion that fails states on which page and why", () => {
   for (const { number, remark } of conformityOf(audit).failed) expect(remark, number).toMatch(/.{40}/);
 });
 

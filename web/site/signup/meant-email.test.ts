@@ -11,7 +11,7 @@ test.each([
   ["zoe@ornage.fr", "zoe@orange.fr"],
   ["zoe@wanado.fr", "zoe@wanadoo.fr"],
   ["zoe@lapostee.net", "zoe@laposte.net"],
-])("%s probably means %s", (typed, meant) => {
+])("the typed address %s probably means %s", (typed, meant) => {
   expect(meantEmail(typed)).toBe(meant);
 });
 
@@ -24,6 +24,6 @@ test.each([
   "",
   "@gmial.com",
   "a@b@gmial.com",
-])("%j is taken as it is", (typed) => {
+])("the typed address %j gets no proposal", (typed) => {
   expect(meantEmail(typed)).toBeNull();
 });

@@ -21,7 +21,7 @@ const firstWord = (...parts: (string | Uint8Array)[]) =>
     .readInt32BE(0);
 
 describe("a digest", () => {
-  test("is SHA-256's for every length of the prefix and the suffix", () => {
+  test("a digest is that of SHA-256 for every length of the prefix and the suffix", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -34,7 +34,7 @@ describe("a digest", () => {
     );
   });
 
-  test("is right at every length around the borders of blocks", () => {
+  test("a digest is right at every length around the borders of blocks", () => {
     for (let length = 0; length <= 200; length += 1) {
       const prefix = new Uint8Array(length).fill(length);
       expect(digestsAfter(prefix, 9)(new Uint8Array(9))).toBe(firstWord(prefix, new Uint8Array(9)));
@@ -43,7 +43,7 @@ describe("a digest", () => {
 });
 
 describe("a proof", () => {
-  test("begins with the zero bits that are asked for, for any challenge and address", () => {
+  test("a proof begins with the required zero bits, for any challenge and address", () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 120 }),
@@ -63,7 +63,7 @@ describe("a proof", () => {
     );
   });
 
-  test("is right however long the text is before the nonce", () => {
+  test("a proof is right for any length of the text before the nonce", () => {
     for (let length = 0; length <= 140; length += 1) {
       const [nonce = -1] = solve({ challenge: "c".repeat(length), count: 1, bits: 3 }, "a@exemple.fr");
       expect(Number.isSafeInteger(nonce)).toBe(true);
@@ -72,13 +72,13 @@ describe("a proof", () => {
     }
   });
 
-  test("goes on with longer nonces when the short ones are used up", () => {
+  test("a proof continues with longer nonces when the short ones are used up", () => {
     const [nonce = 0] = solve({ challenge: "c", count: 1, bits: 19 }, "long@exemple.fr");
     expect(Math.clz32(firstWord(proofText("c", "long@exemple.fr", 0, nonce)))).toBeGreaterThanOrEqual(19);
     expect(nonce).toBeGreaterThan(99_999);
   });
 
-  test("of the size that is asked for under pressure is found", () => {
+  test("a proof of the size that is required under pressure is found", () => {
     const puzzle = { challenge: "un défi", ...puzzleSizes.raised } as Puzzle;
     const nonces = solve(puzzle, "zoe@courrier.example");
     expect(nonces).toHaveLength(16);
@@ -88,7 +88,7 @@ describe("a proof", () => {
     expect(words.every((word) => Math.clz32(word) >= 14)).toBe(true);
   });
 
-  test("is looked for in steps, so that the page can do something else in between", () => {
+  test("a proof is computed in steps, so that the page stays responsive", () => {
     const steps = solvePuzzle({ challenge: "c", count: 2, bits: 16 }, "a@exemple.fr");
     expect(steps.next().done).toBe(false);
   });

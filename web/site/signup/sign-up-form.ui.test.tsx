@@ -235,7 +235,7 @@ test("a message of the server stays when the field was left just before on a pho
   await expect.element(email).toHaveAccessibleDescription("Vérifiez l’adresse");
 });
 
-test("asks about an address one typo away from a known provider after the field is left; one click accepts the proposal", async () => {
+test("an address one typo away from a known provider is asked about after the field is left, and one click accepts the proposal", async () => {
   const { dialog } = await openShortForm();
   const email = dialog.getByLabelText("Adresse e-mail");
   const meant = dialog.getByRole("button", { name: "Vouliez-vous dire zoe@gmail.com\u00a0?" });
@@ -275,7 +275,7 @@ test("the refusal of a known address offers its confirmation mail again", async 
   expect(resent).toEqual([{ audience: "user", email: "zoe@courrier.example" }]);
 });
 
-test("during a submission the button shows that and a second click sends nothing", async () => {
+test("during a submission the button shows it and a second click sends nothing", async () => {
   const { dialog, api } = await openShortForm();
   const { fake, letGo } = held(() => ({ id: "1", confirms: true }));
   api.answer({ "POST /api/signups/:audience": fake });
@@ -345,7 +345,7 @@ test("a questionnaire without an answer is reported after 20 s and can be reques
   expect(alert.elements()).toEqual([]);
 });
 
-test("retrying a failed questionnaire keeps the focus and then moves it to the first question", async () => {
+test("a retry of a failed questionnaire keeps the focus and then moves it to the first question", async () => {
   const { answers } = fakeSignUpForm();
   const { api } = await openSite({ "GET /api/questionnaire": () => Promise.reject(new TypeError("lost")) });
   await page.getByRole("link", { name: "I want to sign up" }).first().click();

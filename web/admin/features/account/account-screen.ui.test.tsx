@@ -74,7 +74,7 @@ test("own sessions are listed with the current one first, and the others can be 
   await expect.poll(() => rows.elements().length).toBe(2);
 });
 
-test("ends all other sessions with one button, which then disappears", async () => {
+test("one button ends all other sessions, and then disappears", async () => {
   const { answers, state } = fakeAccounts({ sessions });
   await openAdmin(address, answers);
   const end = page.getByRole("button", { name: "Terminer toutes les autres sessions" });

@@ -41,7 +41,7 @@ test("an instant is shown as clocks in Paris do", () => {
   expect(formatParis("2026-11-21T09:30:00Z")).toContain("21 novembre 2026");
 });
 
-test("formats hours and days in Paris time", () => {
+test("hours and days are formatted in Paris time", () => {
   expect(formatFigureTime("2026-06-01T22:00:00.000Z", "hour")).toBe("02/06 00:00");
   expect(formatFigureTime("2026-06-01T22:00:00.000Z", "day")).toBe("02/06/2026");
 });

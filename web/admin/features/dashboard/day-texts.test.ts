@@ -6,14 +6,14 @@ const days = [
   { day: "2026-11-21", total: 3, user: 1, brand: 2 },
 ];
 
-test("describes a day with its two counts", () => {
+test("a day is described with its two counts", () => {
   expect(days.map(describeDay)).toEqual([
     "vendredi 20 novembre\u00a0: 1 utilisateur, 0 marque",
     "samedi 21 novembre\u00a0: 1 utilisateur, 2 marques",
   ]);
 });
 
-test("describes the days with their sum and the best of them", () => {
+test("the days are described with their sum and the best of them", () => {
   expect(describeDays(days)).toBe(
     "Du vendredi 20 novembre au samedi 21 novembre\u00a0: 4 inscriptions, 3 au plus le samedi 21 novembre.",
   );

@@ -99,7 +99,7 @@ test("a screen opens though what is left to do cannot be read, and does not ask 
   expect(api.calls.filter((call) => call === "GET /api/admin/to-do").length).toBeLessThan(4);
 });
 
-test("first steps that are done are left without being asked", async () => {
+test("first steps that are done disappear without a click", async () => {
   const { api } = await open(dashboard, fakeFirstRun({ done: 5 }));
   await expect.poll(() => api.calls).toContain("PATCH /api/admin/me/preferences");
   await expect.element(line).not.toBeInTheDocument();

@@ -30,7 +30,7 @@ test("an entry shows when, who, what, its details and a link to its subject", as
     .toHaveAttribute("href", `/admin/dashboard/brands?signup=${journalEntry(5).subject}`);
 });
 
-test("shows Paris time in every browser, and names the zone once where clocks differ", async () => {
+test("the journal shows Paris time in every browser, and names the zone once if clocks differ", async () => {
   class MontrealFormat extends Intl.DateTimeFormat {
     constructor(locales?: Intl.LocalesArgument, options?: Intl.DateTimeFormatOptions) {
       super(locales, { timeZone: "America/Montreal", ...options });

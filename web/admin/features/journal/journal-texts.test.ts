@@ -80,7 +80,7 @@ test.each([
   ["session.refused", {}, `/admin/dashboard/users?admin=${subject}`],
   ["admin.invited", {}, `/admin/dashboard/users?admin=${subject}`],
   ["account.password_changed", {}, `/admin/dashboard/users?admin=${subject}`],
-])("%s with %j links to its subject", (action, details, address) => {
+])("the action %s with %j links to its subject", (action, details, address) => {
   expect(link(action, details)).toBe(address);
 });
 

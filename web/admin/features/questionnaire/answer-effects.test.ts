@@ -19,7 +19,7 @@ const answers = {
   ],
 };
 
-test("counts the answers to a former wording, and ignores a changed space", () => {
+test("the answers to a former wording are counted, and a changed space is ignored", () => {
   const to = (text: string, total = 34) =>
     answerEffects(question, { ...question, question: text }, { ...answers, total });
   expect(to("Votre étoffe préférée ?")).toEqual([
@@ -55,11 +55,11 @@ test("a change of type says how many answers stay, and how statistics read them 
   expect(effect("text", "select")).toMatch(/comptent à part ce qui ne figure pas parmi les options\.$/);
 });
 
-test("does not mention options once the type is free text", () => {
+test("options are not mentioned once the type is free text", () => {
   expect(answerEffects(question, { ...question, fieldType: "text", options: [] }, answers)).toHaveLength(1);
 });
 
-test("switching off names the effect on answers, switching on has none", () => {
+test("a question that is switched off has an effect on answers, one that is switched on has none", () => {
   const off = { ...question, active: false };
   expect(answerEffects(question, off, answers)).toEqual([
     "34 réponses restent visibles dans les inscriptions ; la question n’est plus posée et quitte les statistiques.",

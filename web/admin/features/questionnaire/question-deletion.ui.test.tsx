@@ -8,7 +8,7 @@ const dialog = () => page.getByRole("dialog", { name: "Supprimer cette question 
 const takeBack = (text: string) => button(`Annuler la suppression : ${text}`);
 const gone = "Question supprimée.";
 
-test("deleting a question with answers asks first and says how many are lost", async () => {
+test("a deletion of a question with answers asks first and says how many are lost", async () => {
   const { fake } = await openQuestionnaire([question("Alpha", { given: ["oui"] }), "Bravo"]);
   await press(button("Supprimer : Alpha"), "{Enter}");
   await expect
@@ -21,7 +21,7 @@ test("deleting a question with answers asks first and says how many are lost", a
   expect(fake.order()).toEqual(["Alpha", "Bravo"]);
 });
 
-test("restores a deleted question at its place, with its answers and the focus", async () => {
+test("a deleted question is restored at its place, with its answers and the focus", async () => {
   const { fake } = await openQuestionnaire(["Alpha", question("Bravo", { given: ["oui"] }), "Charlie"]);
   await press(button("Supprimer : Bravo"), "{Enter}");
   await button("Supprimer", dialog()).click();

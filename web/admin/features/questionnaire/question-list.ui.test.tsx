@@ -31,7 +31,7 @@ test("a question without answers is switched off, dimmed, and on again without a
   await expect.poll(() => fake.find("Alpha").active).toBe(true);
 });
 
-test("switching off a question that has answers asks first, with their number", async () => {
+test("the switch of a question that has answers asks first, with their number", async () => {
   const { fake } = await openQuestionnaire([question("Alpha", { given: ["Lin", "Laine"] })]);
   const dialog = page.getByRole("dialog", { name: "Désactiver cette question ?" });
   await press(toggle("Alpha"), " ");

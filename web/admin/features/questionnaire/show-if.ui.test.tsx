@@ -42,7 +42,7 @@ test("a question gets a condition on an earlier choice, and the list says it in 
   });
 });
 
-test("a condition that is removed leaves the question asked of everybody", async () => {
+test("a question without its former condition is asked of all people", async () => {
   const needed = fabric();
   const rule = { questionId: needed.id, op: "is" as const, value: "Lin" };
   const { fake } = await openQuestionnaire([

@@ -9,7 +9,7 @@ test("an address without columns shows the default columns", () => {
   expect(columnsText("brand", readColumns("brand", ""))).toBe("");
 });
 
-test("writes and reads columns in one order", () => {
+test("columns are written and read in one order", () => {
   const text = columnsText("user", { base: ["status", "email"], questions: [question] });
   expect(text).toBe(`email,status,${question}`);
   expect(readColumns("user", text)).toEqual({ base: ["email", "status"], questions: [question] });

@@ -23,7 +23,7 @@ const some = (count: number) => ({
 });
 const all = { all: true, ids: new Set<string>() };
 
-test("describes a selection with its count", () => {
+test("a selection is described with its count", () => {
   const list = { total: 24, totalIsExact: true };
   expect(selectionLabel(some(1), list)).toBe("1 inscription sélectionnée");
   expect(selectionLabel(some(3), list)).toBe("3 inscriptions sélectionnées");

@@ -77,7 +77,7 @@ test("a blocked address is pointed out with its reason", async () => {
   await expect.element(page.getByText(/Motif\s: plainte pour spam/)).toBeVisible();
 });
 
-test("lists and opens earlier messages of the recipient, and returns the focus", async () => {
+test("earlier messages of the recipient are listed and opened, and the focus returns", async () => {
   const entry = logEntry(1, { subject: "Un premier mot" });
   const { id, status, sentAt, createdAt } = entry;
   const messages = [{ id, subject: entry.subject, status, sentAt, createdAt }];

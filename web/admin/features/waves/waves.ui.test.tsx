@@ -105,7 +105,7 @@ test("a second click after a lost answer starts no second wave", async () => {
   expect(api.calls.filter((call) => call.endsWith("/start"))).toHaveLength(1);
 });
 
-test("the button waits for the preview of the present choice", async () => {
+test("the button to start waits for the preview of the present choice", async () => {
   const fake = fakeWaves();
   const { api } = await openAdmin(path, fake.answers);
   await button("Nouvelle vague").click();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pictureAddress } from "./addresses.ts";
 
-test("loads pictures from http, https and data addresses only", () => {
+test("pictures are loaded from http, https and data addresses only", () => {
   expect(pictureAddress("https://exemple.fr/a.png")).toBe("https://exemple.fr/a.png");
   expect(pictureAddress("data:image/png;base64,iVBORw0=")).toBe("data:image/png;base64,iVBORw0=");
   for (const source of [

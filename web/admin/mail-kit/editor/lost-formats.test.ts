@@ -7,7 +7,7 @@ const format = (tag: string, styles: string[] = [], attributes: string[] = []): 
   attributes,
 });
 
-test("does not report formats that are only written differently or empty", () => {
+test("formats that are only written differently or empty are not reported", () => {
   const written = ["b", "i", "del", "div", "span", "br"].map((tag) => format(tag));
   expect(lostFormats(written, [format("strong"), format("em"), format("s"), format("p")])).toEqual([]);
 });
@@ -30,6 +30,6 @@ test("tables, lines, styles and attributes are named, each once", () => {
   ]);
 });
 
-test("reports one of two that is missing", () => {
+test("one of two equal formats that is missing is reported", () => {
   expect(lostFormats([format("sub"), format("sub")], [format("sub")])).toEqual(["balises <sub>"]);
 });

@@ -238,7 +238,7 @@ test.each([
      <p style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1.<span>&nbsp;</span></span>premier</p>`,
     "<ul><li><p>un</p><ul><li><p>dedans</p></li></ul></li><li><p>deux</p></li></ul><p>fin</p><ol><li><p>premier</p></li></ol><p></p>",
   ],
-])("pastes %s in forms that a mail has", async (html, expected) => {
+])("pasted content %s becomes what a mail can hold", async (html, expected) => {
   await openEditor("<p></p>");
   await editor.click();
   paste({ html });

@@ -40,7 +40,7 @@ test("the nearest point is found, and none beside the plot", () => {
   expect(countPlot({ ...size, points: 0, spread: "bands" }).pointAt({ x: 50, y: 50 })).toBeNull();
 });
 
-test("words under points leave out as many as would run into one another", () => {
+test("labels under points are left out where they would overlap", () => {
   expect(labelEvery(60, 34)).toBe(1);
   expect(labelEvery(13, 34)).toBe(4);
 });

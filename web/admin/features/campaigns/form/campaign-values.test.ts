@@ -18,13 +18,13 @@ test("only service messages have a reason", () => {
   expect(campaignStart({ ...values, kind: "service" })).toMatchObject({ reason: "Votre place est prête" });
 });
 
-test("a time that was typed but not asked for changes nothing", () => {
+test("a typed time without a scheduled start changes nothing", () => {
   expect(campaignStart({ ...emptyCampaign, scheduledAt: "2027-01-05T09:00" })).not.toHaveProperty(
     "scheduledAt",
   );
 });
 
-test("reads a scheduled start in Paris time", () => {
+test("a scheduled start is read in Paris time", () => {
   const values = { ...emptyCampaign, later: true, scheduledAt: "2027-01-05T09:00" };
   expect(campaignStart(values)).toMatchObject({ scheduledAt: "2027-01-05T08:00:00.000Z" });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addSample, formatCountdown, formatRate, formatTimeLeft, sendRate } from "./campaign-controls.tsx";
 
-test("computes the rate of the last 30 seconds", () => {
+test("the rate is that of the last 30 seconds", () => {
   const samples = [0, 10_000, 40_000, 60_000].reduce(
     (before, at) => addSample(before, { at, done: at / 1_000 < 41 ? 0 : 40 }),
     [] as { at: number; done: number }[],
@@ -49,6 +49,6 @@ test.each([
   [400, "dans 1 s"],
   [0, "dans un instant"],
   [-5_000, "dans un instant"],
-])("formats %i ms as %s", (ms, text) => {
+])("a duration of %i ms is written as %s", (ms, text) => {
   expect(formatCountdown(ms)).toBe(text);
 });

@@ -33,7 +33,7 @@ const stored: EmailSettings = {
   version: 3,
 };
 
-test("saves untouched values unchanged, without a secret", () => {
+test("untouched values are saved unchanged, without a secret", () => {
   const update = settingsUpdate(settingsValues(stored), stored);
   expect(update).not.toHaveProperty("smtpPassword");
   expect(update).not.toHaveProperty("sendgridKey");
@@ -69,18 +69,15 @@ test("an empty number means none where that is allowed, and is refused where one
 test.each([
   ["smtp", { smtpHost: " smtp.tenue.example " }],
   ["imap", { imapHost: " imap.tenue.example " }],
-] as const)(
-  "%s: another server, port or user is one that the stored password was not entered for",
-  (access, spaced) => {
-    const values = settingsValues(stored);
-    expect(isOtherAccess(access, { ...values, ...spaced }, stored)).toBe(false);
-    for (const change of [
-      { [`${access}Host`]: "" },
-      { [`${access}Port`]: 465 },
-      { [`${access}Port`]: "" },
-      { [`${access}Username`]: "autre" },
-    ]) {
-      expect(isOtherAccess(access, { ...values, ...change }, stored)).toBe(true);
-    }
-  },
-);
+] as const)("with %s the stored password is not kept for another server, port or user", (access, spaced) => {
+  const values = settingsValues(stored);
+  expect(isOtherAccess(access, { ...values, ...spaced }, stored)).toBe(false);
+  for (const change of [
+    { [`${access}Host`]: "" },
+    { [`${access}Port`]: 465 },
+    { [`${access}Port`]: "" },
+    { [`${access}Username`]: "autre" },
+  ]) {
+    expect(isOtherAccess(access, { ...values, ...change }, stored)).toBe(true);
+  }
+});

@@ -160,7 +160,7 @@ test("settings that cannot be loaded say so and are read again on demand", async
   await expect.element(field("Nom de l’expéditeur")).toHaveValue("Tenue");
 });
 
-test("saving, testing and processing have a sentence each when the server fails", async () => {
+test("a failure to save, test or process has its own sentence", async () => {
   const { api } = await openSettings();
   api.answer({
     "PUT /api/admin/email/settings": fault,

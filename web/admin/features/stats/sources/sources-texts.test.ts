@@ -30,7 +30,7 @@ const row = (source: string | null, counts: Partial<SourceRow>): SourceRow => ({
 });
 const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, " ");
 
-test("groups media and campaigns by source, the most passages first", () => {
+test("media and campaigns are grouped by source, the most passages first", () => {
   const groups = groupBySource([
     row("direct", { views: 15 }),
     row("instagram", { views: 10, medium: "story" }),
@@ -46,7 +46,7 @@ test("groups media and campaigns by source, the most passages first", () => {
   ]);
 });
 
-test("names sources, media and campaigns in French", () => {
+test("sources, media and campaigns have French names", () => {
   expect([sourceName("direct"), sourceName(null), sourceName("tiktok")]).toEqual([
     ...["Accès direct", "Inconnue", "tiktok"],
   ]);
