@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { shieldStates } from "#contract/shield.ts";
 import type { AppParts } from "./app.ts";
-import { lastBackup } from "./backup/schedule/backups.service.ts";
+import { getLastBackup } from "./backup/schedule/backups.service.ts";
 import { findCertificateEnd } from "./lib/certificate.ts";
 import type { Database } from "./lib/database/database.ts";
 import { listenForMetrics } from "./lib/metrics/metrics.ts";
@@ -75,7 +75,7 @@ async function readStored(parts: AppParts) {
     mail: await readMailMetrics(deps),
     unfolded: await countUnfolded(deps),
     shield: await parts.shield.report(),
-    backup: await lastBackup(deps),
+    backup: await getLastBackup(deps),
     clock: await getUpkeepClock(deps),
   };
 }

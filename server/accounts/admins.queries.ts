@@ -16,7 +16,7 @@ export async function withAdminLock<Result>(db: Db, work: (tx: Db) => Promise<Re
   });
 }
 
-/** Makes the account and its right to enter; without a password it cannot sign in yet. Null: the address is taken. */
+/** Inserts an account without a password, which cannot sign in yet. @returns null when the address is taken */
 export async function insertNewAdmin(db: Db, admin: NewAdmin): Promise<AdminRow | null> {
   try {
     return await insertAdmin(db, admin);
@@ -117,7 +117,7 @@ export async function countSuperAdmins(db: Db): Promise<{ all: number; twoFactor
   return row ?? { all: 0, twoFactor: 0 };
 }
 
-/** Sessions, password, second factor and the right to enter go with the account. */
+/** Deletes an account with its sessions, password, second factor and rights. */
 export async function deleteAccount(db: Db, id: string): Promise<void> {
   await db.delete(authUsers).where(eq(authUsers.id, id));
 }

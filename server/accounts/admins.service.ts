@@ -81,12 +81,12 @@ export async function removeAdmin(
 }
 
 /** The e-mail addresses of the super administrators who can sign in. */
-export async function superAdminEmails(db: Db): Promise<string[]> {
+export async function findSuperAdminEmails(db: Db): Promise<string[]> {
   const admins = await findActiveSuperAdmins(db);
   return admins.map(({ email }) => email);
 }
 
-/** How many hold the keys, and whether each of their sign-ins needs a second factor. */
+/** How many super administrators can sign in, and whether all of them need a second factor. */
 export async function getSuperAdminSecurity(db: Db): Promise<{ count: number; allTwoFactor: boolean }> {
   const { all, twoFactor } = await countSuperAdmins(db);
   return { count: all, allTwoFactor: all === twoFactor };
@@ -114,7 +114,7 @@ export async function inviteAdmin(deps: InvitationDependencies, invitation: Invi
   return { added, ...link, emailed: await sendLink(deps, { accountId: id, email, purpose: "invitation" }) };
 }
 
-/** A new link for an administrator whose first one is lost, expired or already used (a forgotten password). */
+/** Issues a new link for an administrator who lost the first one or forgot the password. */
 export async function renewLink(deps: InvitationDependencies, { id, actor }: { id: string; actor: string }) {
   const { account, ...link } = await deps.db.transaction(async (tx) => {
     const found = await findAdmin(tx, id);

@@ -19,18 +19,18 @@ export async function getInstallationKey(db: Db): Promise<string> {
 
 /** Whether the secrets in this database were sealed with a known `AUTH_SECRET`. */
 export async function isSecretKnown(db: Db, secrets: Secrets): Promise<boolean> {
-  const noted = await findSecretFingerprint(db);
-  return noted === null || knownFingerprints(secrets).includes(noted);
+  const stored = await findSecretFingerprint(db);
+  return stored === null || knownFingerprints(secrets).includes(stored);
 }
 
 /**
- * Notes the AUTH_SECRET of a start in the database; it may replace one that AUTH_SECRET_PREVIOUS names.
+ * Records the AUTH_SECRET of a start in the database, also in place of one that AUTH_SECRET_PREVIOUS names.
  * @throws ConfigError when the database was used with another one, which would leave its sealed values unreadable
  */
 export async function claimSecret(db: Db, secrets: Secrets): Promise<void> {
   const present = secretFingerprint(secrets.authSecret);
   if ((await findSecretFingerprint(db)) === present) return; // a standby only reads
-  if (!(await replaceSecretFingerprint(db, present, knownFingerprints(secrets)))) throw anotherSecret();
+  if (!(await replaceSecretFingerprint(db, present, knownFingerprints(secrets)))) throw secretMismatch();
 }
 
 /** Runs after a restore, which has checked the secret of the backup or was called with `--without-secret`. */
@@ -41,7 +41,7 @@ export function storeSecretFingerprint(tx: Db, { authSecret }: Pick<Secrets, "au
 const knownFingerprints = ({ authSecret, authSecretPrevious }: Secrets) =>
   [authSecret, ...authSecretPrevious].map(secretFingerprint);
 
-const anotherSecret = () =>
+const secretMismatch = () =>
   new ConfigError(
     "AUTH_SECRET: this database was used with another one, and its second factors and mail passwords could not be read with this one. Set the earlier value, or name it in AUTH_SECRET_PREVIOUS to replace it; if it is lost: tenue backup FILE, then tenue restore FILE --replace --without-secret",
   );

@@ -19,7 +19,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date) {
   return row ?? null;
 }
 
-/** Whether it still is a session of an administrator. */
+/** Whether the session has not ended and still belongs to an administrator. */
 export async function isSessionLive(db: Db, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .select({ id: authSessions.id })
@@ -96,7 +96,7 @@ export async function deleteSessionsOf(
   return rowCount ?? 0;
 }
 
-/** Counts one more attempt, in one statement so that parallel ones cannot slip through. */
+/** Counts one more attempt, in one statement, so that concurrent attempts cannot pass the limit. */
 export async function countAttempt(db: Db, key: string, { now, windowMs }: { now: Date; windowMs: number }) {
   const current = sql`${now.toISOString()}::timestamptz`;
   const end = new Date(now.getTime() + windowMs);

@@ -46,13 +46,13 @@ export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies
   });
 }
 
-/** What a call proves its sender by. */
+/** How a call authenticates. */
 function schemeOf(path: string): "session" | "token" | null {
   if (path.startsWith("/api/admin/")) return "session";
   return path.startsWith("/api/v1/") ? "token" : null;
 }
 
-/** Made when it is asked for first, and once: what is described does not change while the process runs. */
+/** Makes the value at the first call and keeps it. */
 function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

@@ -14,9 +14,9 @@ import { loadBackup } from "./restore/restore.service.ts";
 
 /**
  * Restores a backup into a temporary database and reads every row again.
- * @param folder where there is room for that database
- * @returns how many rows there are
- * @throws UnusableBackupError when something of it does not come back as it was
+ * @param folder gets the temporary database
+ * @returns the number of rows
+ * @throws UnusableBackupError when a table differs after the restore
  */
 export async function verifyBackup(
   backup: OpenBackup,
@@ -54,7 +54,7 @@ async function restoreInScratch(
 
 async function restoreAndCompare(backup: OpenBackup, connection: pg.ClientConfig): Promise<number> {
   const client = new pg.Client(connection);
-  client.on("error", () => undefined); // the statement that runs on it fails as well
+  client.on("error", () => undefined); // its statement fails as well
   await client.connect();
   try {
     const sums = await transactionOn(client, () => loadBackup(client, backup));

@@ -12,7 +12,7 @@ const listRoute = createRoute({
   tags: apiV1Tags,
   summary: "Sign-ups, the one that changed longest ago first (scope signups:read)",
   description:
-    "Follow nextCursor until it is null. To stay up to date, ask again later with updated_since = the last updatedAt that you read: what changed at that very time comes once more, and nothing is left out: a change appears only when every transaction that ran beside it has ended, in order, so that it may come minutes late during a backup or an import. Keep the last updatedAt when a page is empty. Samples and people who limited the use of their data are left out. A deleted sign-up does not come again: read everything now and then, and after a restored backup, and drop what is missing.",
+    "Follow nextCursor until it is null. To stay up to date, call again with updated_since = the last updatedAt that you read; rows of that exact time are repeated. Changes appear in order, after all concurrent transactions have ended, so that no change is lost but one may be minutes late during a backup or an import. Keep the last updatedAt when a page is empty. Samples and people who limited the use of their data are left out. Deletions are not listed: read all sign-ups from time to time, and after a restored backup, and remove the missing ones.",
   ...codeSamples({
     method: "GET",
     path: "/api/v1/signups/user?limit=100&updated_since=2026-11-01T00:00:00Z",

@@ -34,8 +34,8 @@ import { undoTooLate } from "./signups.errors.ts";
 
 /** Sign-ups that are changed by one transaction. */
 const batchSize = 500;
-/** What decisions of a bulk action set off waits for the action's end; for so long when that never comes. */
-const bulkPatienceMs = 60 * 60 * 1_000;
+/** Messages about bulk decisions wait for the end of the action, or this long when it never ends. */
+const unfinishedBulkMs = 60 * 60 * 1_000;
 /** Rows that are looked at per step when a search leaves out most of them. */
 const searchStep = 5_000;
 
@@ -45,18 +45,18 @@ type Bulk = BulkRequest & { bulkId: string };
 type SkipReason = (typeof bulkSkipReasons)[number];
 type BatchOutcome = { changed: number } & Record<SkipReason, number>;
 
-/** People that are counted before a decision; then there are "more than" so many. */
-const countedMax = 10_000;
+/** Recipients are counted up to this number; the screen then shows "more than". */
+const countedRecipientsMax = 10_000;
 
 /** Whether an action may delete more than one sign-up. */
 export function deletesMany(action: BulkAction): boolean {
   return action.action === "delete" && ("all" in action || action.ids.length > 1);
 }
 
-/** Decides or deletes many sign-ups, batch by batch, and reports the progress. Ends when the reader of the events goes away. */
+/** Decides or deletes many sign-ups in batches, and reports the progress. Ends when the reader of the events disconnects. */
 export async function* runBulkAction(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
   try {
-    yield* work(deps, request);
+    yield* runBatches(deps, request);
   } catch (error) {
     deps.log.error("failed to finish a bulk action", { action: request.action.action, error });
     const message = isDatabaseUnavailable(error) ? messages.unavailable : messages.internal;
@@ -64,22 +64,22 @@ export async function* runBulkAction(deps: BulkDeps, request: BulkRequest): Asyn
   }
 }
 
-/** Whom a bulk decision would write to. */
+/** Counts the people who would get a mail about a bulk decision. */
 export async function countBulkRecipients(
   { db }: Pick<BulkDeps, "db">,
   request: Omit<BulkRequest, "actor">,
 ): Promise<BulkRecipients> {
   const sum = { recipients: 0, unconfirmed: 0, disposable: 0 };
-  const { batches } = await selectionOf(db, request);
+  const { batches } = await findSelection(db, request);
   for await (const ids of batches) {
     const counted = await countDecisionRecipients(db, request.audience, ids);
     for (const key of ["recipients", "unconfirmed", "disposable"] as const) sum[key] += counted[key];
-    if (sum.recipients >= countedMax) return { ...sum, isExact: false };
+    if (sum.recipients >= countedRecipientsMax) return { ...sum, isExact: false };
   }
   return { ...sum, isExact: true };
 }
 
-async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
+async function* runBatches(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
   const bulkId = randomUUID();
   const sum: BatchOutcome = { changed: 0, not_pending: 0, unconfirmed: 0, limited: 0, not_found: 0 };
   const isDecision = request.action.action !== "delete";
@@ -87,7 +87,7 @@ async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkE
   try {
     yield* decideAll(deps, { ...request, bulkId }, sum);
   } finally {
-    // Also when the reader goes away in the middle: the decisions until then become final after the same time.
+    // Also when the reader disconnects: decisions made until then become final after the same time.
     if (canUndo()) await openBulkUndo(deps, { ...request, id: bulkId });
   }
   yield {
@@ -100,7 +100,7 @@ async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkE
 }
 
 async function* decideAll(deps: BulkDeps, request: Bulk, sum: BatchOutcome): AsyncGenerator<BulkEvent, void> {
-  const selection = await selectionOf(deps.db, request);
+  const selection = await findSelection(deps.db, request);
   let done = 0;
   yield { type: "progress", done, total: selection.total };
   for await (const ids of selection.batches) {
@@ -118,7 +118,7 @@ function skippedOf(sum: BatchOutcome) {
 
 type Selection = { total: number; batches: AsyncGenerator<string[], void> };
 
-async function selectionOf(db: Db, { audience, action }: Omit<BulkRequest, "actor">): Promise<Selection> {
+async function findSelection(db: Db, { audience, action }: Omit<BulkRequest, "actor">): Promise<Selection> {
   if ("ids" in action) {
     const ids = [...new Set(action.ids)];
     return { total: ids.length, batches: batchesOf(ids) };
@@ -131,7 +131,7 @@ async function* batchesOf(ids: string[]): AsyncGenerator<string[], void> {
   for (let start = 0; start < ids.length; start += batchSize) yield ids.slice(start, start + batchSize);
 }
 
-/** From the newest backwards, so that later sign-ups are not reached. */
+/** From the newest to the oldest, which leaves out later sign-ups. */
 async function* matchingBatches(db: Db, source: Source): AsyncGenerator<string[], void> {
   const size = isWhole(source.filter) ? batchSize : searchStep;
   let place: Place | null = null;
@@ -175,7 +175,7 @@ async function decideBatch(
   const changed = decided.length;
   if (changed > 0) {
     await recordEntry(tx, { actor, action: `signups.${status}`, details: { audience, count: changed } });
-    const decision = { status, finalInMs: bulkPatienceMs, bulkId, silent: action.silent ?? false } as const;
+    const decision = { status, finalInMs: unfinishedBulkMs, bulkId, silent: action.silent ?? false } as const;
     await events.emit(tx, "decided", { audience, ...decision, signups: decided });
   }
   if (changed === ids.length) return { changed, not_pending: 0, unconfirmed: 0, limited: 0, not_found: 0 };
@@ -190,7 +190,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 type BulkTarget = { id: string; audience: Audience };
 
-/** From here on the decisions of a bulk action can be taken back, all of them for the same time. */
+/** Starts the time in which all decisions of a bulk action can be taken back. */
 async function openBulkUndo({ db, now, events }: DecisionDeps, { id, audience }: BulkTarget): Promise<void> {
   const finishedAt = now();
   const forgetBefore = new Date(finishedAt.getTime() - dayMs);
@@ -200,7 +200,7 @@ async function openBulkUndo({ db, now, events }: DecisionDeps, { id, audience }:
   });
 }
 
-/** Takes a whole bulk decision back, as one gesture. @returns how many sign-ups are pending again */
+/** Takes a whole bulk decision back. @returns the number of sign-ups that are pending again */
 export async function undoBulkDecision(
   { db, now, events }: DecisionDeps,
   { id, audience, actor }: BulkTarget & { actor: string },
@@ -219,7 +219,7 @@ export async function undoBulkDecision(
   });
 }
 
-/** Gives a bulk decision that can still be taken back the whole time again; its messages wait as long. */
+/** Restarts the time to take a bulk decision back; its messages wait as long. */
 export async function extendBulkUndo(
   { db, now, events }: DecisionDeps,
   { id, audience }: BulkTarget,

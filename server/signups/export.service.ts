@@ -32,7 +32,7 @@ const searchStep = 5_000;
 
 type ExportRequest = { audience: Audience; query: SignupExportQuery; actor: string };
 
-/** The filtered list as the text of a CSV file, made piece by piece as it is read. */
+/** Streams the filtered list as a CSV file. */
 export async function exportSignups(
   { db, log }: Pick<AppDependencies, "db" | "log">,
   { audience, query, actor }: ExportRequest,
@@ -48,7 +48,7 @@ export async function exportSignups(
   );
 }
 
-/** The answer has begun, so a failure can only break it off. The error of the stream carries no details. */
+/** Logs a failure and aborts the response, which has begun. The error of the stream has no details. */
 export async function* logFailure(
   log: Logger,
   parts: AsyncGenerator<string, void>,
@@ -57,11 +57,11 @@ export async function* logFailure(
     yield* parts;
   } catch (error) {
     log.error("failed to finish an export", { error });
-    throw new Error("the export broke off");
+    throw new Error("the export was aborted");
   }
 }
 
-/** The questions of this audience, and those of others that it answered before their target changed. */
+/** The questions of this audience, and others that it answered before their audience changed. */
 async function questionsOfExport(db: Db, audience: Audience): Promise<Question[]> {
   const [questions, answered] = [await findQuestions(db), await findAnsweredQuestions(db, audience)];
   return questions.filter(({ id, targetType }) => addresses(targetType, audience) || answered.has(id));
@@ -128,9 +128,9 @@ type ExportedSignup = {
 type Columns = {
   audience: Audience;
   questions: readonly Question[];
-  /** Whether a last column tells samples from sign-ups of people; left out where there are none. */
+  /** Whether a column marks samples; left out when there are none. */
   samples: boolean;
-  /** Whether those whose use is limited are exported, and a column tells them apart. */
+  /** Whether limited sign-ups are exported, with a column that marks them. */
   limited: boolean;
 };
 

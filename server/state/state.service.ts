@@ -3,7 +3,7 @@ import { stateKeys } from "#contract/state.ts";
 import { isSecretKnown } from "#server/accounts/installation.service.ts";
 import { countUnreadableFactors } from "#server/accounts/two-factor.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { futureBackups, isScheduled, lastBackup } from "#server/backup/schedule/backups.service.ts";
+import { findFutureBackups, getLastBackup, isScheduled } from "#server/backup/schedule/backups.service.ts";
 import { canVerify } from "#server/backup/schedule/schedule.rules.ts";
 import { findCertificateEnd } from "#server/lib/certificate.ts";
 import { withTimeout } from "#server/lib/concurrency.ts";
@@ -208,7 +208,7 @@ export async function checkProxy({ config, fetch, ownRequests }: WithoutDatabase
 }
 
 async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts> {
-  const { madeAt, verifiedAt, failedSince } = await lastBackup({ db, now });
+  const { madeAt, verifiedAt, failedSince } = await getLastBackup({ db, now });
   const ageOf = (seconds: number | null) => (seconds === null ? null : now().getTime() - seconds * 1_000);
   const { backupDir, backupCommand } = config;
   const hasPlace = backupDir !== undefined || backupCommand !== undefined;
@@ -220,7 +220,7 @@ async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts>
     canVerify: canVerify(config),
     lastGoodAgeMs: ageOf(madeAt),
     lastVerifiedAgeMs: ageOf(verifiedAt),
-    fromFuture: await futureBackups({ db, now }),
+    fromFuture: await findFutureBackups({ db, now }),
     hasFailed: failedSince > 0,
   };
 }

@@ -11,7 +11,7 @@ import {
   UnusableBackupError,
 } from "./backup-format.ts";
 
-/** Rows as PostgreSQL takes them best: many at a time, of about this many bytes. */
+/** Rows are written in batches of about this size. */
 const batchBytes = 1_000_000;
 const rowStart = "{".charCodeAt(0);
 
@@ -24,9 +24,9 @@ type BackupPart =
 export type OpenBackup = { header: BackupHeader; parts: AsyncGenerator<BackupPart, void> };
 
 /**
- * Reads the header; the rest on demand. A caller that writes rows keeps its transaction open until the last part came:
- * only then is it known that the backup is whole.
- * @throws UnusableBackupError, also from `parts`, when it is none of ours, from a newer version, cut or altered
+ * Reads the header, and the rest on demand. A caller that writes rows commits after the last part only, which proves that
+ * the backup is complete.
+ * @throws UnusableBackupError, also from `parts`, when the file is no backup of Tenue, from a newer version, cut or altered
  */
 export async function openBackup(pieces: AsyncIterable<Buffer>): Promise<OpenBackup> {
   const whole = createHash("sha256");
@@ -38,7 +38,7 @@ export async function openBackup(pieces: AsyncIterable<Buffer>): Promise<OpenBac
   return { header, parts: readParts(lines, whole) };
 }
 
-/** No row of ours is nearly as long: one that is would take all memory before it could be refused. */
+/** Far longer than any row of Tenue. A longer line is refused before it fills the memory. */
 const lineBytesMax = 16 * 1024 * 1024;
 
 async function* boundedLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
@@ -68,8 +68,8 @@ async function* readParts(
   for await (const line of lines) {
     const [kind, content] = parsePart(line);
     if (kind === "complete") {
-      const is = { ...total, sha256: whole.digest("hex") };
-      if (JSON.stringify(is) !== JSON.stringify(content)) throw damaged("its sum differs");
+      const found = { ...total, sha256: whole.digest("hex") };
+      if (JSON.stringify(found) !== JSON.stringify(content)) throw damaged("its sum differs");
       // Only a reader that reaches the end knows that nothing was cut off.
       if (!(await lines.next()).done) throw damaged("something follows its end");
       return;
@@ -141,7 +141,7 @@ function parseJson(line: Buffer): unknown {
 
 const newline = 0x0a;
 
-/** A line is longer than may be; `line` counts from 1. */
+/** A line exceeds the maximum. `line` counts from 1. */
 class LineTooLongError extends Error {
   override name = "LineTooLongError";
   readonly line: number;
@@ -153,8 +153,8 @@ class LineTooLongError extends Error {
 }
 
 /**
- * The lines of a text that comes in pieces, as bytes without their ends. What follows the last end is a line as well.
- * @param maxBytes of one line: more is not gathered
+ * Splits a stream of bytes at line ends. The text after the last line end is a line as well.
+ * @param maxBytes of one line
  * @throws LineTooLongError
  */
 async function* linesOf(

@@ -67,7 +67,7 @@ export function presentRun({ startedAt, finishedAt, verifiedAt, ...run }: Stored
   };
 }
 
-/** Whether backups are made by themselves. */
+/** Whether backups are made on a schedule. */
 export async function isScheduled({
   db,
   config,
@@ -81,9 +81,9 @@ type BackupClock = Pick<AppDependencies, "db" | "now">;
 
 const namedFutureBackups = 5;
 
-/** How old the newest backup is that was made whole, how big, when one was last verified, and what failed since. */
-export const lastBackup = ({ db, now }: BackupClock) => findLastBackup(db, latestPlausible(now()));
+/** Age and size of the newest complete backup, the last verification, and the number of failures since. */
+export const getLastBackup = ({ db, now }: BackupClock) => findLastBackup(db, latestPlausible(now()));
 
-/** The newest whole backups that a wrong clock dated in the future, by their files: nothing else counts them. */
-export const futureBackups = ({ db, now }: BackupClock) =>
+/** The files of the newest complete backups that a wrong clock dated in the future. */
+export const findFutureBackups = ({ db, now }: BackupClock) =>
   findBackupsAfter(db, { after: latestPlausible(now()), limit: namedFutureBackups });

@@ -20,7 +20,7 @@ export async function findNewestRuns(
     .limit(limit);
 }
 
-/** The files of whole backups that began or ended after a time, or the start of one that has none. */
+/** The files of complete backups that began or ended after a time, or the start of a run without a file. */
 export async function findBackupsAfter(
   db: Db,
   { after, limit }: { after: Date; limit: number },
@@ -42,7 +42,7 @@ export async function insertRun(db: Db, run: { kind: BackupKind; startedAt: Date
 
 export type RunEnd = Pick<StoredRun, "finishedAt" | "file" | "bytes" | "rows" | "verifiedAt" | "error">;
 
-/** A backup made from a shell or by an update. A database from before the table keeps no note. */
+/** Records a backup made from a shell or by an update, unless the database is too old to have the table. */
 export async function insertMadeRun(
   db: Db,
   run: Omit<StoredRun, "id" | "verifiedAt" | "error">,
@@ -51,7 +51,7 @@ export async function insertMadeRun(
   if (rows.length > 0) await db.insert(backupRuns).values(run);
 }
 
-/** Of the run that made this file, if it is known here. A database from before the table keeps no note. */
+/** Marks the run that made this file as verified, unless the database is too old to have the table. */
 export async function setVerified(db: Db, file: string, verifiedAt: Date): Promise<void> {
   const { rows } = await db.execute(sql`select 1 where to_regclass('backup_runs') is not null`);
   if (rows.length === 0) return;
@@ -61,7 +61,7 @@ export async function setVerified(db: Db, file: string, verifiedAt: Date): Promi
     .where(and(eq(backupRuns.file, file), isNotNull(backupRuns.finishedAt)));
 }
 
-/** Only while the run is open: an abandoned run stays failed. */
+/** Ends an open run; an abandoned one stays failed. */
 export async function endRun(db: Db, id: string, end: RunEnd): Promise<void> {
   await db
     .update(backupRuns)
@@ -90,7 +90,7 @@ export async function findLastVerification(db: Db, until: Date): Promise<Date | 
   return row?.at ?? null;
 }
 
-/** The files of backups that were made whole. */
+/** The files of complete backups. */
 export async function findMadeFiles(db: Db): Promise<string[]> {
   const runs = await db
     .select({ file: backupRuns.file })
@@ -114,8 +114,8 @@ const lastBackupSchema = z.object({
 });
 
 /**
- * Of the newest backup that was made whole, and how many were tried in vain after it. Times in seconds since 1970.
- * @param until what is dated later is left out
+ * Finds the newest complete backup, and counts the failures after it. Times in seconds since 1970.
+ * @param until leaves out later runs
  */
 export function findLastBackup(db: Db, until: Date): Promise<z.output<typeof lastBackupSchema>> {
   const limit = sql`${until.toISOString()}::timestamptz`;
@@ -138,16 +138,16 @@ export type StoredBackupSettings = Omit<typeof backupSettings.$inferSelect, "id"
 
 export async function findBackupSettings(db: Db): Promise<StoredBackupSettings> {
   const [row] = await db.select().from(backupSettings);
-  return givenRow(row);
+  return toSettings(row);
 }
 
-/** Until the transaction ends no other process begins a backup. */
+/** Locks the settings, so that no other process begins a backup before the transaction ends. */
 export async function lockBackupSettings(tx: Db): Promise<StoredBackupSettings> {
   const [row] = await tx.select().from(backupSettings).for("update");
-  return givenRow(row);
+  return toSettings(row);
 }
 
-/** The next version, unless it has moved on from the one given. @returns null when it has */
+/** Saves the next version. @returns null when the stored version is not the given one */
 export async function updateBackupSettings(
   db: Db,
   { version, ...values }: Omit<StoredBackupSettings, "scheduled"> & { scheduled: boolean },
@@ -160,9 +160,9 @@ export async function updateBackupSettings(
   return row ?? null;
 }
 
-function givenRow(row: typeof backupSettings.$inferSelect | undefined): StoredBackupSettings {
+function toSettings(row: typeof backupSettings.$inferSelect | undefined): StoredBackupSettings {
   if (!row) throw new Error("the row of the table backup_settings is gone");
-  // An earlier version accepted more.
+  // An earlier version of Tenue accepted higher numbers.
   const { keepWeeks, maxAgeDays } = row;
   return {
     ...row,

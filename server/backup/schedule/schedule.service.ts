@@ -38,21 +38,22 @@ export type BackupSchedule = {
   beginIfDue(): Promise<void>;
   /** Begins one now. @throws ApiError 409 while one is under way, or when there is no place for it */
   beginNow(actor: string): Promise<StoredRun>;
-  /** Resolves when what this process began is over. */
+  /** Resolves when the backups that this process began have ended. */
   settled(): Promise<void>;
-  /** Gives up what is under way. */
+  /** Aborts the running backup. */
   stop(): Promise<void>;
 };
 
-const looksBack = 50;
-const keptReason = 500;
+/** The newest runs that decide whether a backup is due or running. */
+const recentRunsMax = 50;
+const reasonMaxLength = 500;
 
 export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): BackupSchedule {
   const { db, log, config, now, mayDeleteByTime } = deps;
   const stopping = new AbortController();
   const runningSince = now();
   let underWay: Promise<void> = Promise.resolve();
-  let isFirstLook = true;
+  let isFirstCheck = true;
 
   async function make({ id, kind }: StoredRun): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(scheduleTimes.runLimit)]);
@@ -64,28 +65,28 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
       await endRun(db, id, { file, bytes, rows, verifiedAt: at, finishedAt: now(), error: null });
       log.info("backup made", { kind, file, bytes, rows, verified: at !== null });
     } catch (error) {
-      const words = wordsOf(error);
-      log.error("no backup was made", { kind, reason: words });
-      const reason = stopping.signal.aborted ? backupMessages.cutOff : describeFailure(words);
-      await noteFailure(deps, { id, kind, reason });
+      const message = messageOf(error);
+      log.error("failed to make backup", { kind, reason: message });
+      const reason = stopping.signal.aborted ? backupMessages.cutOff : describeFailure(message);
+      await recordFailure(deps, { id, kind, reason });
     }
   }
 
   function begin(stored: StoredRun): StoredRun {
-    underWay = make(stored).catch((error) => log.error("a backup could not be noted", { error }));
+    underWay = make(stored).catch((error) => log.error("failed to record backup", { error }));
     return stored;
   }
 
   return {
     async beginIfDue() {
       if (placeOf(config) === null) {
-        if (isFirstLook) log.warn("no backups are made: neither BACKUP_DIR nor BACKUP_COMMAND is set");
-        isFirstLook = false;
+        if (isFirstCheck) log.warn("no backups are made: neither BACKUP_DIR nor BACKUP_COMMAND is set");
+        isFirstCheck = false;
         return;
       }
-      // One process holds the embedded database: what is open when it starts was a dead one's.
-      const isAlone = isFirstLook && config.databaseUrl === undefined;
-      isFirstLook = false;
+      // Only one process uses the embedded database: a run that is open when it starts belongs to a dead process.
+      const isAlone = isFirstCheck && config.databaseUrl === undefined;
+      isFirstCheck = false;
       if (isAlone || (await mayDeleteByTime())) {
         await failAbandonedRuns(db, {
           before: isAlone ? runningSince : new Date(now().getTime() - scheduleTimes.runLimit),
@@ -122,7 +123,7 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
 }
 
 const findRecentRuns = (db: Db, now: () => Date) =>
-  findNewestRuns(db, { limit: looksBack, until: latestPlausible(now()) });
+  findNewestRuns(db, { limit: recentRunsMax, until: latestPlausible(now()) });
 
 async function findDue(db: Db, { config, now }: Deps, runningSince: Date): Promise<boolean> {
   const settings = await findBackupSettings(db);
@@ -137,8 +138,8 @@ async function isVerificationDue({ db, config, now }: Deps): Promise<boolean> {
   return last === null || now().getTime() - last.getTime() >= scheduleTimes.verifyAfter;
 }
 
-/** Notify super administrators of the first failure in a row only: the others add nothing. */
-async function noteFailure(
+/** Notifies super administrators of the first of several failures in a row. */
+async function recordFailure(
   { db, now }: Pick<Deps, "db" | "now">,
   { id, kind, reason }: { id: string; kind: BackupKind; reason: string },
 ): Promise<void> {
@@ -157,16 +158,16 @@ async function noteFailure(
   });
 }
 
-/** All lines: the last ones of a command describe the fault. */
-function wordsOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, keptReason);
+/** Keeps all lines: the last ones of a command describe the fault. */
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, reasonMaxLength);
 }
 
 type Making = Pick<AppDependencies, "config"> & { run: RunBackup; signal: AbortSignal };
 
 /**
- * Makes a backup where the settings of the environment say, and brings it to BACKUP_COMMAND.
- * @param verify restores it for a trial first: what cannot be restored is not handed on
+ * Makes a backup in BACKUP_DIR or a temporary folder, and pipes it to BACKUP_COMMAND.
+ * @param verify restores it on trial first: a backup that cannot be restored does not reach the command
  */
 function makeAndKeep(
   { config, run, signal }: Making,

@@ -2,7 +2,7 @@ import { brand } from "#contract/brand.ts";
 import { providerLabels } from "#contract/email.ts";
 import type { JournalDetails } from "#contract/journal-details.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
-import { superAdminEmails } from "#server/accounts/admins.service.ts";
+import { findSuperAdminEmails } from "#server/accounts/admins.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { writeMessage } from "#server/mail/sending/messages.service.ts";
 import type { NewMessage } from "#server/mail/sending/new-messages.queries.ts";
@@ -27,7 +27,7 @@ export async function announceTransportChange(
   if (!canSend) return [];
   const message = transportChangeMail(change, { at, baseUrl });
   const ids: string[] = [];
-  for (const recipientEmail of await superAdminEmails(tx)) {
+  for (const recipientEmail of await findSuperAdminEmails(tx)) {
     const entry: NewMessage = {
       ...message,
       recipientEmail,

@@ -55,7 +55,7 @@ const uploadRoute = createRoute({
   method: "post",
   path: base,
   tags,
-  summary: "Send a CSV file, read as it arrives; no one is signed up yet",
+  summary: "Upload a CSV file, without signing people up yet",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody(importLimits.fileBytes)] as const,
   request: { body: { content: file } },
   responses: { 201: jsonAnswer(importSchema, "Its columns"), ...problems(400, 401, 403, 409, 413) },
@@ -65,7 +65,7 @@ const readRoute = createRoute({
   method: "get",
   path: one,
   tags,
-  summary: "An import, its columns and how far it came",
+  summary: "An import, its columns and its progress",
   middleware: [requireSuperAdmin] as const,
   request: params,
   responses: { 200: jsonAnswer(importSchema, "Now"), ...problems(400, 401, 403, 404) },
@@ -75,7 +75,7 @@ const rehearseRoute = createRoute({
   method: "post",
   path: `${one}/rehearse`,
   tags,
-  summary: "Say what the import would do, and keep what its columns hold",
+  summary: "Rehearse the import, and store the choice of its columns",
   middleware: [requireSuperAdmin, limitBody()] as const,
   request: { ...params, ...jsonBody(rehearseImportSchema) },
   responses: {
@@ -88,7 +88,7 @@ const startRoute = createRoute({
   method: "post",
   path: `${one}/start`,
   tags,
-  summary: "Begin, or go on after a pause, in the background; no message is sent",
+  summary: "Start or resume the import in the background; no message is sent",
   middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
   request: params,
   responses: { 200: jsonAnswer(importSchema, "Running"), ...problems(400, 401, 403, 404, 409) },
@@ -128,7 +128,7 @@ const invalidRoute = createRoute({
   method: "get",
   path: `${one}/invalid.csv`,
   tags,
-  summary: "The lines that cannot be imported as a CSV file, each with its number and its fault",
+  summary: "The invalid lines as a CSV file, each with its number and its error",
   middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
   request: params,
   responses: { 200: { description: "The file", content: file }, ...problems(400, 401, 403, 404, 409) },
@@ -141,7 +141,7 @@ export type ImportsDependencies = AppDependencies & {
   importRunner: ImportRunner;
 };
 
-/** Lists from elsewhere, for super administrators. */
+/** Imports of lists, for super administrators. */
 export function importsRoutes(deps: ImportsDependencies) {
   return createApiRouter()
     .openapi(listRoute, async (c) => c.json({ items: await listImports(deps.db) }, 200))

@@ -1,9 +1,9 @@
 /**
- * Fetches what a screen does without at first and may need in a hurry, as soon as the browser has nothing better to do. A failure
- * is ignored: the component that needs it asks again.
+ * Prefetches code that a screen needs later, when the browser is idle. A failure is ignored: the component that needs it fetches
+ * it again.
  */
 export function whenIdle(load: () => Promise<unknown>): void {
-  const fetchIt = () => void load().catch(() => undefined);
-  if ("requestIdleCallback" in window) requestIdleCallback(fetchIt, { timeout: 10_000 });
-  else setTimeout(fetchIt, 2_000);
+  const prefetch = () => void load().catch(() => undefined);
+  if ("requestIdleCallback" in window) requestIdleCallback(prefetch, { timeout: 10_000 });
+  else setTimeout(prefetch, 2_000);
 }

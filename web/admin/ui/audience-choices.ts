@@ -1,4 +1,4 @@
-/** Of which list people are, for a selection. */
+/** The options of a field for one audience. */
 export const audienceChoices = [
   { value: "user", label: "Utilisateurs" },
   { value: "brand", label: "Marques" },

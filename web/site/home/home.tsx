@@ -10,7 +10,7 @@ import styles from "./home.module.css";
 import { homeIds } from "./ids.ts";
 import { Banner, BetaSection, Partners, Propositions } from "./sections.tsx";
 
-/** The home page as the server draws it. `start-home.ts` brings it to life and never draws any of this again. */
+/** The home page, which only the server renders. `start-home.ts` adds the behaviour in the browser. */
 export function HomePage() {
   return (
     <>
@@ -37,7 +37,7 @@ export function HomePage() {
   );
 }
 
-/** A plain link to the section; the page's style makes the way there smooth. */
+/** A plain link to the section; CSS scrolls smoothly. */
 function FloatingButton() {
   return (
     <a
@@ -52,7 +52,7 @@ function FloatingButton() {
   );
 }
 
-/** The frame of the texts that take the home view's place, see `views.ts`. */
+/** The frame of the texts that replace the home view, see `views.ts`. */
 function OtherView() {
   return (
     <div id={homeIds.otherView} hidden>
@@ -69,7 +69,7 @@ function OtherView() {
   );
 }
 
-/** Kept in the home page, where nothing fetches them before the dialog shows them, so that no script carries their addresses. */
+/** Templates in the home page: their pictures are fetched when the dialog shows them, and no script needs their addresses. */
 function DialogPictures() {
   return (
     <>

@@ -65,7 +65,7 @@ const markersMax = 15;
 type TrendLinesProps = {
   trend: readonly DayCounts[];
   series: readonly Series[];
-  /** The day that the keys have reached. */
+  /** The day that the keyboard selected. */
   active: number | null;
 };
 

@@ -19,7 +19,7 @@ export type LogFilter = z.infer<typeof logFilter>;
 
 const email = api.api.admin.email;
 
-/** The log, newest first, a page after the other. */
+/** The log in pages, newest first. */
 export function emailLogQuery({ search, status }: LogFilter) {
   return infiniteQueryOptions({
     queryKey: [...mailLogKey, { search, status }],
@@ -32,7 +32,7 @@ export function emailLogQuery({ search, status }: LogFilter) {
   });
 }
 
-/** How many messages wait, and for what. Forgotten with the log whenever something is sent. */
+/** How many messages wait, and for what. Invalidated with the log after each sending. */
 export const waitingMailQuery = queryOptions({
   queryKey: [...mailLogKey, "waiting"],
   queryFn: () => unwrap(email.waiting.$get()),
