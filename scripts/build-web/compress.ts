@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 
 /** Text that is the same on every server. Files that contain the public address are compressed when the server starts. */
 const compressible = /\.(js|css|svg|vtt|webmanifest|ico)$/;
 const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
 
-/** Writes `file.br` and `file.gz` beside every text file of a folder that gains by it. */
+/** Writes `file.br` beside every text file of a folder that gains by it. The server makes gzip for the few clients that ask for it. */
 export async function compressFolder(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
@@ -18,11 +17,8 @@ export async function compressFolder(folder: string): Promise<void> {
 
 async function compressFile(path: string): Promise<void> {
   const content = readFileSync(path);
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-  for (const [extension, packed] of [
-    ["br", await brotli(content, quality)],
-    ["gz", await zip(content, { level: 9 })],
-  ] as const) {
-    if (packed.length < content.length) writeFileSync(`${path}.${extension}`, packed);
-  }
+  const packed = await brotli(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+  });
+  if (packed.length < content.length) writeFileSync(`${path}.br`, packed);
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -10,7 +11,7 @@ import { packageFolder } from "#server/lib/package.ts";
 
 export type Encoding = "br" | "gzip";
 
-/** A file ready to be sent. `content` is null for films, which are streamed from disk. */
+/** A file ready to be sent. `content` is null for what is rarely asked for as it is, which is streamed from disk. */
 export type WebFile = {
   path: string;
   type: string;
@@ -18,8 +19,8 @@ export type WebFile = {
   content: Buffer<ArrayBuffer> | null;
   hash: string;
   cacheControl: string;
-  /** Packed forms, ready or on their way. */
-  packed: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>>;
+  /** Packed forms: ready, on their way, or made for the first request. */
+  packed: Partial<Record<Encoding, () => Promise<Buffer<ArrayBuffer>>>>;
   policy: string | null;
 };
 
@@ -47,8 +48,8 @@ const types: Record<string, string> = {
 
 /** These name the public address, which is known only now. */
 const templates = new Set([".html", ".xml", ".txt"]);
-const films = new Set([".mp4", ".webm"]);
-const extensionOf: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
+/** Films, and pictures that only old browsers and other sites ask for. */
+const streamed = new Set([".mp4", ".webm", ".webp", ".png", ".jpg"]);
 
 /**
  * Where `build-web` put the site and the back office.
@@ -81,8 +82,9 @@ function loadFile(path: string, name: string, baseUrl: string): [name: string, f
   const extension = extname(path);
   const content = readFileSync(path);
   if (templates.has(extension)) return [name, textFile(name, content.toString("utf8"), baseUrl)];
-  const file = { ...fileOf(name, content), path, packed: readPacked(path) };
-  return [name, films.has(extension) ? { ...file, content: null } : file];
+  const file = { ...fileOf(name, content), path };
+  const packed = readPacked(path);
+  return [name, packed || streamed.has(extension) ? { ...file, content: null, packed: packed ?? {} } : file];
 }
 
 /** A text that names the public address, packed for delivery. */
@@ -140,18 +142,24 @@ function inlineTexts(html: string, tag: "script" | "style"): string[] {
     });
 }
 
-function readPacked(path: string): WebFile["packed"] {
-  const found = Object.entries(extensionOf).filter(([, extension]) => existsSync(path + extension));
-  return Object.fromEntries(
-    found.map(([encoding, extension]) => [encoding, Promise.resolve(readFileSync(path + extension))]),
-  );
+/** Every browser takes brotli over https; gzip is made for the first client that does not. */
+function readPacked(path: string): WebFile["packed"] | null {
+  if (!existsSync(`${path}.br`)) return null;
+  const br = Promise.resolve(readFileSync(`${path}.br`));
+  let zipped: Promise<Buffer<ArrayBuffer>> | undefined;
+  const zipOnce = () => {
+    zipped ??= readFile(path).then(zip);
+    return zipped;
+  };
+  return { br: () => br, gzip: zipOnce };
 }
+
+const zip = (content: Buffer) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION });
 
 /** Compresses off the main thread while the server starts; an earlier request waits for the result. */
 function pack(content: Buffer): WebFile["packed"] {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  return {
-    br: promisify(brotliCompress)(content, { params }),
-    gzip: promisify(gzip)(content, { level: 9 }),
-  };
+  const br = promisify(brotliCompress)(content, { params });
+  const gz = zip(content);
+  return { br: () => br, gzip: () => gz };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliDecompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { originPlaceholder } from "#contract/public-address.ts";
@@ -26,7 +26,7 @@ beforeAll(() => {
   mkdirSync(join(directory, "assets"));
   writeFileSync(join(directory, "admin.html"), '<script type="module" src="/assets/admin-1.js"></script>');
   writeFileSync(join(directory, "assets/home-1.js"), script);
-  writeFileSync(join(directory, "assets/home-1.js.gz"), gzipSync(script));
+  writeFileSync(join(directory, "assets/home-1.js.br"), brotliCompressSync(script));
   writeFileSync(join(directory, "assets/film-1.mp4"), film);
   writeFileSync(join(directory, "secret.key"), "not for browsers");
   const files = loadWebFiles(directory, baseUrl);
@@ -84,7 +84,16 @@ test("brotli is preferred to gzip, and `Vary` names the encoding", async () => {
   expect(page.headers.get("vary")).toBe("Accept-Encoding");
   expect(brotliDecompressSync(await page.bytes()).toString()).toBe("<h1>Politique</h1>");
   const asset = await get("/assets/home-1.js", { "accept-encoding": "gzip, br" });
-  expect(asset.headers.get("content-encoding")).toBe("gzip");
+  expect(asset.headers.get("content-encoding")).toBe("br");
+});
+
+test("a packed file is sent as gzip, or as it is, to a client without brotli", async () => {
+  const zipped = await get("/assets/home-1.js", { "accept-encoding": "gzip" });
+  expect(zipped.headers.get("content-encoding")).toBe("gzip");
+  expect(gunzipSync(await zipped.bytes()).toString()).toBe(script);
+  const plain = await get("/assets/home-1.js");
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  expect(await plain.text()).toBe(script);
 });
 
 test("files with a hash in their name are kept for a year", async () => {

@@ -120,7 +120,7 @@ async function sendWhole(
   status: 200 | 404,
   encoding: Encoding | null,
 ): Promise<Response> {
-  const packed = encoding ? await file.packed[encoding] : undefined;
+  const packed = encoding ? await file.packed[encoding]?.() : undefined;
   if (encoding) c.header("content-encoding", encoding);
   const content = packed ?? file.content;
   c.header("content-length", String(content?.length ?? file.size));
