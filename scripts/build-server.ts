@@ -36,6 +36,7 @@ await build({
         // Flat, so that each chunk finds the entry of a thread beside itself.
         entryFileNames: "[name].js",
         chunkFileNames: "[name]-[hash].js",
+        charset: "ascii", // V8 keeps a text with one other character at two bytes each
         // Comments of libraries are removed; licences stay.
         comments: { legal: true, annotation: false, jsdoc: false },
       },

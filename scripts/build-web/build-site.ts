@@ -179,6 +179,7 @@ async function buildRenderer(shared: InlineConfig, source: string, outDir: strin
       outDir,
       assetsInlineLimit: 0,
       minify: false,
+      rolldownOptions: { output: { charset: "ascii" } }, // as in build-server.ts
       ssrEmitAssets: true,
       emptyOutDir: true,
     },

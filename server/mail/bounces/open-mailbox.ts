@@ -1,4 +1,4 @@
-import { ImapFlow } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import { quoteWords } from "#contract/quoted-words.ts";
 import { HostError, resolveHost } from "#server/mail/transports/connect.ts";
 import { errorText, type MailboxAccess } from "#server/mail/transports/transport.ts";
@@ -64,7 +64,7 @@ async function connect(access: MailboxAccess, options: Options, signal: AbortSig
   const addresses = await withMailboxError(() => resolveHost(access.host, options.privateHosts));
   let failure: unknown = new Error("no address");
   for (const { address } of addresses) {
-    const client = createClient(access, address, options);
+    const client = await createClient(access, address, options);
     signal.addEventListener("abort", () => client.close(), { once: true });
     try {
       await client.connect();
@@ -78,11 +78,13 @@ async function connect(access: MailboxAccess, options: Options, signal: AbortSig
   throw new MailboxError(mailboxReason(failure), { cause: failure });
 }
 
-function createClient(
+/** Reads the IMAP client here: few installations have a mailbox, and its code takes 4 MB. */
+async function createClient(
   { host, port, username, password }: MailboxAccess,
   address: string,
   { timeouts = { connection: 15_000, socket: 60_000 }, ca }: Options,
-): ImapFlow {
+): Promise<ImapFlow> {
+  const { ImapFlow } = await import("imapflow");
   const secure = port === implicitTlsPort;
   const client = new ImapFlow({
     // The address that was checked, in case the DNS changes meanwhile; the certificate is checked against the name.

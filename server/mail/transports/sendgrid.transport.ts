@@ -1,4 +1,4 @@
-import sendgrid from "@sendgrid/mail";
+import type sendgrid from "@sendgrid/mail";
 import { quoteWords } from "#contract/quoted-words.ts";
 import {
   abortable,
@@ -22,9 +22,6 @@ type Service = typeof sendgrid & {
     request(request: { method: string; url: string }): Promise<unknown>;
   };
 };
-/** The package exports one shared instance; settings may change, so each transport has its own. */
-const MailService = sendgrid.constructor as new () => Service;
-
 /** The library's errors: a response of the service, or a connection error. */
 type SendgridError = {
   code?: number | string;
@@ -33,9 +30,11 @@ type SendgridError = {
   response?: { status?: number; body?: { errors?: { message?: string; field?: string | null }[] } | string };
 };
 
-/** Twilio SendGrid's API. */
-export function createSendgridTransport({ key, baseUrl, timeoutMs }: SendgridAccount): MailTransport {
-  const service = new MailService();
+/** Reads the package here: few installations use it, and its code takes 2 MB. */
+async function createService({ key, baseUrl, timeoutMs }: SendgridAccount): Promise<Service> {
+  const { default: shared } = await import("@sendgrid/mail");
+  // The package exports one shared instance; settings may change, so each transport has its own.
+  const service = new (shared.constructor as new () => Service)();
   const { client } = service;
   // Not setApiKey(): it would put the base address back and write a warning on the console.
   client.setDefaultHeader("Authorization", `Bearer ${key}`);
@@ -45,9 +44,20 @@ export function createSendgridTransport({ key, baseUrl, timeoutMs }: SendgridAcc
     maxRedirects: 0,
     proxy: false,
   });
+  return service;
+}
+
+/** Twilio SendGrid's API. */
+export function createSendgridTransport(account: SendgridAccount): MailTransport {
+  let creating: Promise<Service> | undefined;
+  const getService = () => {
+    creating ??= createService(account);
+    return creating;
+  };
 
   return abortable({
     async send(message) {
+      const service = await getService();
       try {
         await service.send(mailFrom(message));
         return { type: "sent" };
@@ -57,6 +67,7 @@ export function createSendgridTransport({ key, baseUrl, timeoutMs }: SendgridAcc
     },
     async verify() {
       try {
+        const { client } = await getService();
         await client.request({ method: "GET", url: "/v3/scopes" });
         return null;
       } catch (error) {
