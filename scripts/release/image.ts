@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { layOutRelease } from "./release-files.ts";
+import { layOutRelease, memorySettings } from "./release-files.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { to: { type: "string", default: join(root, "dist") } } });
@@ -87,7 +87,9 @@ try {
   buildah(
     "config",
     ...["--user", `${user}:${user}`, "--volume", "/data", "--port", "3000", "--workingdir", "/"],
-    ...["--entrypoint", '["/usr/local/bin/node","/opt/tenue/bin/tenue"]', "--cmd", "start"],
+    "--entrypoint",
+    JSON.stringify(["/usr/local/bin/node", memorySettings.nodeOption, "/opt/tenue/bin/tenue"]),
+    ...["--cmd", "start", "--env", memorySettings.environment],
     ...["--env", "DATA_DIR=/data", "--env", "NODE_ENV=production", "--env", "PATH=/usr/local/bin"],
     ...["--stop-signal", "SIGTERM", "--label", `org.opencontainers.image.version=${version}`],
     container,

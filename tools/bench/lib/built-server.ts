@@ -2,22 +2,26 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { memorySettings } from "#scripts/release/release-files.ts";
 import { freePort } from "#test/support/free-port.ts";
 import type { BenchDatabase } from "./bench-database.ts";
 
 const entry = resolve(import.meta.dirname, "../../../build/server/main.js");
 
-/** Starts the bundle that `npm start` runs. @returns its process, and how long its first answer took */
+const [mallocSetting = "", mallocValue = ""] = memorySettings.environment.split("=");
+
+/** Starts the bundle as `npm start` does. @returns its process, and how long its first answer took */
 export async function startBuiltServer({
   databaseUrl,
   dataDir,
 }: BenchDatabase): Promise<{ child: ChildProcess; ms: number }> {
   const port = await freePort();
   const begin = performance.now();
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [memorySettings.nodeOption, entry], {
     stdio: "ignore",
     env: {
       PATH: process.env.PATH,
+      [mallocSetting]: mallocValue,
       HOST: "127.0.0.1",
       PORT: String(port),
       DATA_DIR: dataDir,
