@@ -1,8 +1,9 @@
 // Called by npm's pre-scripts: `node scripts/prepare.mjs install browser build`. Runs on the system's Node (>= 20) before
 // anything is installed: standard library only.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
@@ -98,21 +99,34 @@ const builds = {
   },
 };
 
-/** Rebuilds stale parts. */
-function ensureBuilt() {
-  for (const [name, { stamp, wanted }] of staleBuilds()) {
-    ensureInstalled();
-    say(`building the ${name}`);
-    run("node", [builds[name].command], { env: { NODE_ENV: "production" } });
-    mkdirSync(join(root, "build"), { recursive: true });
-    writeFileSync(stamp, wanted);
-  }
+/** Rebuilds stale parts, both at once: each of them waits for single threads. */
+async function ensureBuilt() {
+  const stale = staleBuilds();
+  if (stale.length === 0) return;
+  ensureInstalled();
+  const codes = await Promise.all(
+    stale.map(async ([name, { stamp, wanted }]) => {
+      say(`building the ${name}`);
+      const code = await build(builds[name].command);
+      if (code === 0) writeFileSync(stamp, wanted);
+      return code;
+    }),
+  );
+  const failed = codes.find((code) => code !== 0);
+  if (failed !== undefined) process.exit(failed);
+}
+
+/** @returns the build's exit code */
+async function build(command) {
+  const env = { ...environment(), NODE_ENV: "production" };
+  const [code] = await once(spawn("node", [command], { cwd: root, env, stdio: "inherit" }), "exit");
+  return code ?? 1;
 }
 
 /** `npm start`: the built product needs no tools to run, and NODE_ENV=production removes them. */
-function prepareStart() {
+async function prepareStart() {
   ensureInstalled(".", { withTools: false });
-  ensureBuilt();
+  await ensureBuilt();
   if (process.env.NODE_ENV === "production") removeTools();
 }
 
@@ -211,4 +225,4 @@ function installDebianPackage(name, { needed = true } = {}) {
   if (needed && code !== 0) process.exit(code);
 }
 
-for (const name of process.argv.slice(2)) steps[name]();
+for (const name of process.argv.slice(2)) await steps[name]();

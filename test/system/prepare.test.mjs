@@ -105,6 +105,20 @@ test("builds for production with any NODE_ENV; `npm ci --omit=dev` leaves enough
   expect(isThere("tool")).toBe(false);
 });
 
+test.each([
+  ["web", "scripts/build-web/build-web.ts", "server"],
+  ["server", "scripts/build-server.ts", "web"],
+])("a failed build of the %s fails the start and is repeated alone", (name, source, other) => {
+  const code = readFileSync(join(folder, source), "utf8");
+  writeFileSync(join(folder, source), "process.exit(3);");
+  expect(start()).toMatchObject({ status: 3, stdout: expect.not.stringContaining("served") });
+  writeFileSync(join(folder, source), code);
+  const { status, stdout } = start();
+  expect(status).toBe(0);
+  expect(stdout).toContain(`building the ${name}`);
+  expect(stdout).not.toContain(`building the ${other}`);
+});
+
 test("a failed installation never counts as complete", () => {
   const tarball = join(folder, "runtime", "runtime-1.0.0.tgz");
   rmSync(tarball);
