@@ -95,7 +95,7 @@ async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["
   }
 }
 
-/** @returns messages a second, from the start's answer to the last one recorded */
+/** @returns messages a second, from the start, which freezes the recipients, to the last one recorded */
 async function sendCampaign({ database: { db, pool }, mail, sink }: Bed, round: number): Promise<number> {
   const begin = performance.now();
   const { id } = await start({ db }, round);
@@ -165,7 +165,7 @@ async function measureTurns({ db }: Database, campaignId: string): Promise<numbe
     const recorded = held.map((message) =>
       queue.record(resultOf(message, { type: "sent" }, { keepWaiting: true })),
     );
-    const next = await Promise.all(Array.from({ length: connections }, queue.next));
+    const next = await Promise.all(Array.from({ length: connections }, () => queue.next()));
     await Promise.all(recorded);
     held = next.filter((message) => message !== null);
     times.push(performance.now() - begin);

@@ -67,6 +67,7 @@ function lane(
           if (result.status === "pending" && result.retryIn === 0) waiting.unshift(message(result.id));
         },
         next: async () => waiting.shift() ?? null,
+        release: async () => undefined,
       },
       sender: sender as MessageSender,
       log: silentLogger,

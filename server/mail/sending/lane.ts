@@ -14,6 +14,9 @@ import { prepareTurns, releaseUnknown } from "./turns.queries.ts";
 
 export type LaneEnd = "empty" | "stopped" | "paused";
 
+/** While messages take less than this, waiting for the database would slow them down, and a pause is noticed within this time. */
+const quickMs = 20;
+
 /** What a lane reports to its campaign, one call after the other. */
 export type CampaignWatch = {
   /** An attempt reached no server; the lane tries again at `nextAttemptAt`. */
@@ -45,7 +48,7 @@ export const noPause: Pace = { isNeeded: () => false, wait: () => Promise.resolv
 
 /**
  * Sends the messages of one lane until none is left or the caps allow no more. Each of the `parallelism` slots sends one
- * message at a time, at the given pace.
+ * message at a time, at the given pace. While sending is quick, a campaign leases as many messages ahead.
  * @param campaign ends the lane when simulation is switched on or when no server is reached any more; without one, messages
  *   are marked as simulated or wait for their next attempt
  */
@@ -60,16 +63,19 @@ export async function runLane(
   const recordings = new Set<Promise<void>>();
 
   async function slot(): Promise<void> {
+    let began = Number.NEGATIVE_INFINITY;
     while (!end) {
       if (signal.aborted) end ??= "stopped";
       await Promise.race([pause(connection.pauseMs()), ended.promise]);
       if (end) return;
-      const message = await queue.next();
+      const isQuick = performance.now() - began < quickMs;
+      const message = await queue.next(campaign && isQuick ? 2 * parallelism : 0);
       if (!message) return;
+      began = performance.now();
       const recorded = queue.record(await resultFor(message));
       recordings.add(recorded);
       void recorded.then(() => recordings.delete(recorded));
-      // Without a pause, one statement records the result and leases the next message.
+      // Without a pause, one statement records results and leases the next messages.
       if (pace.isNeeded()) {
         await recorded;
         await pace.wait();
@@ -123,6 +129,7 @@ export async function runLane(
 
   const slots = await Promise.allSettled(Array.from({ length: parallelism }, slot));
   await Promise.all(recordings);
+  await queue.release();
   await reported;
   for (const outcome of slots) if (outcome.status === "rejected") throw outcome.reason;
   return end ?? "empty";
@@ -160,8 +167,13 @@ function createConnection(now: () => Date) {
 export type LaneQueue = {
   /** Resolves once the result is committed; it is kept and retried while the database is unreachable. */
   record(result: DeliveryResult): Promise<void>;
-  /** The next message, or null when there is none for now. */
-  next(): Promise<LeasedMessage | null>;
+  /**
+   * The next message, or null when there is none for now.
+   * @param leaseMax leases ahead until the queue holds this many, those under way included; 0 gives back what was leased ahead
+   */
+  next(leaseMax?: number): Promise<LeasedMessage | null>;
+  /** Gives back what was leased ahead. */
+  release(): Promise<void>;
 };
 
 type Recording = { result: DeliveryResult; recorded: () => void };
@@ -185,6 +197,9 @@ export function createLaneQueue(
   const turn = prepareTurns(db, { worker, lane });
   const results: Recording[] = [];
   const requests: LeaseRequest[] = [];
+  /** Leased ahead. */
+  const ready: LeasedMessage[] = [];
+  let leaseMax = 0;
   let busy = false;
   let answerLost = false;
   const held = new Set<string>();
@@ -194,7 +209,9 @@ export function createLaneQueue(
     answerLost = true;
     const results = batch.map(({ result }) => result);
     const { messages, skipped } = await turn({ results, take });
-    for (let more = skipped; more > 0 && messages.length < take; ) {
+    // The statement that gives a message back cannot lease it.
+    const returned = results.filter(({ status }) => status === "pending").length;
+    for (let more = skipped + returned; more > 0 && messages.length < take; ) {
       const next = await turn({ results: [], take: take - messages.length });
       messages.push(...next.messages);
       more = next.skipped;
@@ -205,18 +222,41 @@ export function createLaneQueue(
     return messages;
   }
 
+  const record = (result: DeliveryResult) =>
+    new Promise<void>((recorded) => {
+      results.push({ result, recorded });
+      start();
+    });
+
+  async function release(): Promise<void> {
+    leaseMax = 0;
+    await Promise.all(ready.splice(0).map(({ id }) => record(untriedResult(id))));
+  }
+
+  function handOut(): void {
+    while (leaseMax > 0 && ready.length > 0 && requests.length > 0) {
+      requests.shift()?.resolve(ready.shift() ?? null);
+    }
+  }
+
   async function serve(): Promise<void> {
     busy = true;
     // Slots that one event woke up ask in the same tick: collect them all first.
     await new Promise((resolve) => setImmediate(resolve));
     for (let failures = 0; results.length > 0 || requests.length > 0; ) {
+      if (leaseMax === 0) void release();
       const batch = results.splice(0);
       const leaseRequests = requests.splice(0);
+      const take = Math.max(leaseRequests.length, leaseMax - (held.size - batch.length));
       try {
-        const messages = await exchange(batch, leaseRequests.length);
+        const messages = await exchange(batch, take);
         failures = 0;
         for (const { recorded } of batch) recorded();
-        leaseRequests.forEach((request, index) => void request.resolve(messages[index] ?? null));
+        // The campaign may be paused or cancelled, which also stops what was leased ahead.
+        if (take > 0 && messages.length === 0) void release();
+        for (const request of leaseRequests) request.resolve(messages.shift() ?? null);
+        ready.push(...messages);
+        handOut();
       } catch (error) {
         for (const request of leaseRequests) request.reject(error);
         if (signal.aborted) {
@@ -237,15 +277,14 @@ export function createLaneQueue(
     if (!busy) void serve();
   };
   return {
-    record: (result) =>
-      new Promise((recorded) => {
-        results.push({ result, recorded });
-        start();
-      }),
-    next: () =>
+    record,
+    next: (most = 0) =>
       new Promise((resolve, reject) => {
+        leaseMax = most;
         requests.push({ resolve, reject });
+        handOut();
         start();
       }),
+    release,
   };
 }

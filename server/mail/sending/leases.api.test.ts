@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import { createLaneQueue } from "./lane.ts";
 import { recordResults } from "./turns.queries.ts";
 
 let context: MailApp;
@@ -93,6 +94,20 @@ test("a dead worker's message is marked, a living worker's is not", async () => 
   );
   expect(await states()).toContainEqual({ to: "living@exemple.fr", status: "pending" });
   expect(context.recorder.sent).toEqual([]);
+});
+
+test("a request that leases nothing ahead gets the message that was leased ahead before", async () => {
+  const queue = createLaneQueue(
+    { db: context.db, worker: "holder", lane: "direct" },
+    { onRetry: () => undefined, pause: async () => undefined, signal: new AbortController().signal },
+  );
+  await context.database.pool.query(
+    `insert into email_log (recipient_email, subject, content, email_type, lane)
+     values ('lea@exemple.fr', 'Bonjour', 'Bonjour', 'transactional', 'direct')`,
+  );
+  expect((await queue.next(2))?.recipientEmail).toBe("zoe@exemple.fr");
+  expect((await queue.next(0))?.recipientEmail).toBe("lea@exemple.fr");
+  expect(await context.log("attempts")).toEqual([{ attempts: 1 }, { attempts: 1 }]);
 });
 
 test("accepts a result that is recorded after the lease expired", async () => {
