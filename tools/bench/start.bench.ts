@@ -9,8 +9,8 @@ import { median } from "./lib/figures.ts";
 const rounds = 5;
 const idleMs = 5_000;
 const targets = {
-  postgresql: "≤ 0.6 s, ≤ 150 MiB",
-  embedded: "≤ 1.5 s, ≤ 400 MiB, first start ≤ 2.5 s",
+  postgresql: "≤ 0.6 s, ≤ 120 MiB",
+  embedded: "≤ 1.5 s, ≤ 240 MiB, first start ≤ 2.5 s",
 } as const;
 
 /** From the start of the process to its first answer, on a new database and on existing data, and its memory when idle. */
