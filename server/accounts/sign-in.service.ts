@@ -61,14 +61,14 @@ export async function signIn(
   return admit(deps, { userId, userAgent, secondFactor });
 }
 
-/** Refusals of strangers are counted by the hour. An unknown address is not recorded: it may be a visitor's, or a password in the wrong field. */
+/** Records a refusal of a known account. Others are counted per hour without the address, which may be a password in the wrong field. */
 async function recordRefusal(deps: AppDependencies, email: string): Promise<void> {
   const admin = await findAdminByEmail(deps.db, email);
   if (!admin) return countHourlyEntry(deps.db, "session.refused", deps.now());
   await recordEntry(deps.db, { actor: admin.email, action: "session.refused", subject: admin.id });
 }
 
-/** The password was right: what is left is a code. Returns the token for the browser's cookie. */
+/** Starts the second step after a right password. @returns the token for the browser's cookie */
 async function startChallenge(db: Db, userId: string, now: Date): Promise<string> {
   const token = makeToken();
   const expiresAt = new Date(now.getTime() + challengeLimits.lifeMs);
@@ -95,7 +95,7 @@ export async function verifySecondFactor(
   return admit(deps, { userId, userAgent, secondFactor: true });
 }
 
-/** Null: the code is right, and challenge and code are used up by it. */
+/** Checks a code. @returns null when it is right; challenge and code are then used up */
 async function answerChallenge(
   deps: AppDependencies,
   { challenge, userId, code }: { challenge: string; userId: string; code: TypedCode },

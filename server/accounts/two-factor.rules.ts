@@ -41,7 +41,7 @@ function randomText(): string {
   return Array.from({ length: halfLength }, () => codeLetters[randomInt(codeLetters.length)]).join("");
 }
 
-/** The codes that are left after this one, or null when it is none of them. */
+/** Returns the other codes, or null when the code is not in the list. */
 export function removeCode(codes: readonly string[], code: string): string[] | null {
   return codes.includes(code) ? codes.filter((each) => each !== code) : null;
 }
@@ -51,7 +51,7 @@ export function detectCodeKind(code: string): "totp" | "recovery_code" {
   return /^\d{6}$/.test(code) ? "totp" : "recovery_code";
 }
 
-/** Apps show their digits in groups. */
+/** Removes spaces, because apps show digits in groups. */
 export function normalizeCode(text: string): string {
   return text.replace(/\s/g, "");
 }
@@ -63,7 +63,7 @@ function totpOf(secret: string, label = ""): TOTP {
   return new TOTP({ issuer: brand.name, label, secret: Secret.fromUTF8(secret) });
 }
 
-/** A new secret of 192 bits; its text is the key itself. */
+/** Makes a secret of 192 bits; its text is the key. */
 export function makeTotpSecret(): string {
   return randomBytes(24).toString("base64url");
 }
@@ -73,13 +73,13 @@ export function totpUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** Whether an app that knows the secret shows this code now. Six letters of any other kind make the library throw. */
+/** Whether an app with the secret shows this code now. The library throws for anything but digits. */
 export function isTotpCode(secret: string, code: string, now: Date): boolean {
   if (!/^\d{6}$/.test(code)) return false;
   return totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: totpWindow }) !== null;
 }
 
-/** The present secret and the earlier ones that may still be read with. */
+/** The present secret, and the earlier ones that still decrypt. */
 type AuthKeys = { authSecret: string; authSecretPrevious: readonly string[] };
 
 /** Both fields are encrypted. */

@@ -1,6 +1,6 @@
 type Call = {
   method: "GET" | "POST";
-  /** With an example's values, and its query. */
+  /** With example values and a query. */
   path: string;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;

@@ -13,8 +13,8 @@ import { explainFullDisk } from "#server/lib/operator-error.ts";
 import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
 
 /**
- * Writes a file that is whole and durable as soon as it has its name; a process that is killed leaves a draft, which the next one
- * removes.
+ * Writes a temporary file, flushes it and renames it, so that a file with this name is complete. A killed process leaves the
+ * temporary file, which the next process removes.
  * @returns its bytes
  */
 export async function writeDurably(path: string, content: Readable): Promise<number> {
@@ -38,17 +38,17 @@ export type Scratch = { path: string; remove(): void };
 
 const kinds = ["backup-draft", "backup-copy", "backup-trial"] as const;
 const scratchName = new RegExp(`^((?:${kinds.join("|")})-[0-9a-f]{16})(?:\\.lock)?$`);
-/** Between its lock and itself nothing of a process is seen yet but the lock. */
+/** A process makes the lock before the file: a younger lock without a file may belong to a live process. */
 const loneLockMs = 60_000;
 
 /**
  * A unique name for a file or folder. What killed processes left behind is removed first: a live process holds a
- * lock, which the kernel drops with the process. Numbers of processes say nothing, they are the same in every container.
+ * lock, which the kernel drops with the process. Process ids are no use, because they repeat in every container.
  */
 export function claimScratch(folder: string, kind: (typeof kinds)[number]): Scratch {
   removeLeftOvers(folder);
   const path = join(folder, `${kind}-${randomBytes(8).toString("hex")}`);
-  // A filesystem without locks has none: then leftovers stay there.
+  // On a file system without locks the lock is null, and left-overs stay.
   const lock = tryToLock(lockOf(path));
   return { path, remove: () => removeHeld(path, lock) };
 }
@@ -77,8 +77,8 @@ function hasRecentLockOnly(path: string): boolean {
 }
 
 /**
- * Where a backup without a file name goes: into BACKUP_DIR, or without one through a folder of the system's for temporary files,
- * which lasts as long as the work.
+ * Passes the path for a backup without a file name to `work`: in BACKUP_DIR, or else in a temporary folder that is removed
+ * afterwards.
  */
 export async function withBackupPath<Result>(
   { backupDir }: Pick<Config, "backupDir">,
@@ -86,15 +86,15 @@ export async function withBackupPath<Result>(
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
   if (backupDir !== undefined) return work(join(backupDir, name));
-  const passing = await mkdtemp(join(tmpdir(), "tenue-outgoing-"));
+  const temporary = await mkdtemp(join(tmpdir(), "tenue-outgoing-"));
   try {
-    return await work(join(passing, name));
+    return await work(join(temporary, name));
   } finally {
-    await rm(passing, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 
-/** Brings a backup that is made to BACKUP_COMMAND, when there is one. @throws when the command did not take it */
+/** Pipes a finished backup to BACKUP_COMMAND, if that is set. @throws when the command fails */
 export async function handOver(
   { backupCommand }: Pick<Config, "backupCommand">,
   path: string,
@@ -111,11 +111,11 @@ export async function handOver(
 }
 
 /** Node's default number of file threads. */
-const atOnce = 4;
+const copiesAtOnce = 4;
 
 /**
- * Copies a folder of plain files and folders, several files at a time: most are small, and what they cost is the way to each. Where the
- * file system can, copies share what they hold with the files they are made from.
+ * Copies a folder of plain files and folders, several files at a time, because most are small. Copies share their blocks with the
+ * originals if the file system supports it.
  * @param isNeeded whether a file is copied, by its path within the folder; folders are all made
  */
 export async function copyFolder(
@@ -135,7 +135,7 @@ export async function copyFolder(
     for (const path of waiting) await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE);
   };
   // All have ended before a failure is reported, so that the caller can remove the copy safely.
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, copyOn));
+  const ends = await Promise.allSettled(Array.from({ length: copiesAtOnce }, copyOn));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 

@@ -23,7 +23,7 @@ type Place = Parts & { client: pg.Client; now: Date };
 const sameUpdateMs = 3_600_000;
 
 /**
- * Makes a backup before a new release changes the database: the way back to the one before. It stays for the maximum age of the settings.
+ * Makes a backup before a new release changes the database, so that an operator can go back. It is kept for the maximum age of the settings.
  * @returns what `openDatabase` calls; it throws an OperatorError when there is no backup, and nothing is changed then
  */
 export function createUpdateBackup(parts: Parts): BeforeMigrations {
@@ -36,7 +36,7 @@ export function createUpdateBackup(parts: Parts): BeforeMigrations {
       return;
     }
     const client = new pg.Client(connection);
-    client.on("error", () => undefined); // the statement that runs on it fails as well
+    client.on("error", () => undefined); // its statement fails as well
     await client.connect();
     try {
       const place = { ...parts, client, now: new Date() };
@@ -55,7 +55,7 @@ export function createUpdateBackup(parts: Parts): BeforeMigrations {
 /** A complete backup of this database and schema from a recent failed update. */
 async function findEarlier(place: Place, from: number): Promise<string | null> {
   const { backupDir, client, now } = place;
-  if (backupDir === undefined) return null; // what the command took is out of reach
+  if (backupDir === undefined) return null; // copies by BACKUP_COMMAND cannot be read
   const oldest = backupName(new Date(now.getTime() - sameUpdateMs), "update");
   const newest = backupName(latestPlausible(now), "update");
   // An unreadable file is reported when the new one is written.
@@ -65,14 +65,14 @@ async function findEarlier(place: Place, from: number): Promise<string | null> {
     .sort();
   const installation = await findInstallation(client);
   for (const file of recent.reverse().map((name) => join(backupDir, name))) {
-    const header = await readWhole(file, place.backupKey);
+    const header = await readComplete(file, place.backupKey);
     if (header?.stamp === from && header.installation === installation) return file;
   }
   return null;
 }
 
-/** Null when it is cut or altered, or when the key can only encrypt: another one is made then. */
-async function readWhole(file: string, backupKey: string | undefined) {
+/** Returns the header of a complete backup; null when it is cut or altered, or when the key can only encrypt. */
+async function readComplete(file: string, backupKey: string | undefined) {
   try {
     const { header, parts } = await openBackup(unpackBackup(createReadStream(file), backupKey));
     for await (const _part of parts);
@@ -92,7 +92,7 @@ function make(place: Place): Promise<void> {
     });
     const file = place.backupDir === undefined ? basename(path) : path;
     log.info("a backup was made before the database is brought up to date", { file, ...made });
-    // The schema may be one that knows of no backups, or of less than is noted today.
+    // An older schema may lack the table of backups or some of its columns.
     await noteBackup(client, { kind: "update", startedAt: now, file, ...made }).catch((error: unknown) =>
       log.warn("that backup could not be noted in the database", { file, reason: reasonOf(error) }),
     );

@@ -35,8 +35,8 @@ export async function completeRestore(
   await holdMail(tx, backupMadeAt);
   await holdWaves(tx);
   await pauseRunningCampaigns({ db: tx }, pausedReason);
-  const noted = erasures ? parseErasures(erasures.text, erasures.installation) : [];
-  const lines = mergeErasures(noted, ownErasures ?? []);
+  const fromFile = erasures ? parseErasures(erasures.text, erasures.installation) : [];
+  const lines = mergeErasures(fromFile, ownErasures ?? []);
   // A wrong clock may have dated the backup in the future.
   const madeAt = Math.min(backupMadeAt.getTime(), Date.now());
   const before = new Date(madeAt - oldestBackupDays * dayMs);

@@ -1,11 +1,11 @@
 const hourMs = 3_600_000;
 
-/** In milliseconds: how far the clock may be from the last upkeep, in each direction, to be believed. */
+/** In milliseconds: how far a plausible clock may be ahead of or behind the last upkeep. */
 export const clockLimits = { ahead: 48 * hourMs, behind: hourMs };
 
 export type ClockVerdict = "believed" | "ahead" | "behind";
 
-/** @param lastUpkeep null before the first one, which believes the clock */
+/** @param lastUpkeep null before the first one, which trusts the clock */
 export function judgeClock(now: Date, lastUpkeep: Date | null): ClockVerdict {
   if (lastUpkeep === null) return "believed";
   const ahead = now.getTime() - lastUpkeep.getTime();
@@ -13,5 +13,5 @@ export function judgeClock(now: Date, lastUpkeep: Date | null): ClockVerdict {
   return ahead < -clockLimits.behind ? "behind" : "believed";
 }
 
-/** What has a later date was dated by a wrong clock. */
+/** A later date comes from a wrong clock. */
 export const latestPlausible = (now: Date) => new Date(now.getTime() + clockLimits.behind);

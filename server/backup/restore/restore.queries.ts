@@ -6,9 +6,9 @@ import type { BackupTable } from "../format/backup-format.ts";
 import { keptTables, leftOutTables } from "../tables.map.ts";
 
 export type TargetState = {
-  /** Whether it is a database of ours, of any version. */
+  /** Whether it is a database of Tenue, of any version. */
   isOurs: boolean;
-  /** Tables, views and functions that no version known here made. */
+  /** Tables, views and functions that no known version of Tenue made. */
   foreignObjects: string[];
   /** Whether it holds data worth keeping. */
   hasData: boolean;
@@ -17,26 +17,29 @@ export type TargetState = {
   isServed: boolean;
 };
 
-/** Longer than a running server leaves all its sessions idle. */
-const restSeconds = 30;
+/** A running server never leaves all its sessions idle for so long. */
+const idleSecondsMax = 30;
 
-/** Tables that hold rows only once the product was used. */
-const precious = ["beta_signups", "brand_signups", "admin_users", "campaigns", "email_log"];
+/** Tables that are empty in a new installation. */
+const dataTables = ["beta_signups", "brand_signups", "admin_users", "campaigns", "email_log"];
 
-/** @param rest a session without a statement for so many seconds no longer counts as a server's */
-export async function findTargetState(client: ClientBase, rest = restSeconds): Promise<TargetState> {
+/** @param idleSeconds a session without a statement for so long is no longer a server's */
+export async function findTargetState(
+  client: ClientBase,
+  idleSeconds = idleSecondsMax,
+): Promise<TargetState> {
   const things = await findDatabaseObjects(client);
   const tables = things.filter(({ kind }) => kind === "table").map(({ name }) => name);
   const isOurs = tables.includes("beta_signups") && (await hasMigrations(client));
   let hasData = false;
-  for (const name of precious) hasData ||= tables.includes(name) && (await hasRows(client, name, "true"));
+  for (const name of dataTables) hasData ||= tables.includes(name) && (await hasRows(client, name, "true"));
   return {
     isOurs,
     foreignObjects: findForeignObjects(things),
     hasData,
     hasRunningCampaign:
       tables.includes("campaigns") && (await hasRows(client, "campaigns", "status = 'running'")),
-    isServed: await isServed(client, rest),
+    isServed: await isServed(client, idleSeconds),
   };
 }
 
@@ -90,12 +93,12 @@ async function hasRows(client: ClientBase, name: string, condition: string): Pro
 }
 
 /** A server asks for its work every second. A pooler keeps a session with its name for minutes after it has stopped. */
-async function isServed(client: ClientBase, rest: number): Promise<boolean> {
+async function isServed(client: ClientBase, idleSeconds: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name = 'tenue'
     and pid <> pg_backend_pid()
     and not (state = 'idle' and clock_timestamp() - state_change > make_interval(secs => $1)) limit 1`,
-    [rest],
+    [idleSeconds],
   );
   return rowCount === 1;
 }

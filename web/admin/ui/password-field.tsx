@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 
-/** Mantine's own, with an eye that a keyboard reaches and that is not read out as a picture. A refusal is announced. */
+/** Mantine's field; its eye is in the tab order and hidden from screen readers as a picture. An error is announced. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -15,7 +15,7 @@ import { followEvents } from "#web/lib/event-stream.ts";
 
 const campaigns = api.api.admin.campaigns;
 
-/** A draft in the form that the calls take. */
+/** A draft as the API takes it. */
 export type DraftFields = {
   kind: CampaignKind;
   reason: string;
@@ -46,8 +46,7 @@ export function recipientCountQuery({ segmentId, ...filter }: Recipients) {
 }
 
 /**
- * Drafts and campaigns, the newest first, a page after the other; read again from time to time, because other admins start some
- * too, and often while something is under way.
+ * Drafts and campaigns in pages, newest first. Polled, because other admins start some too, and more often while a campaign runs.
  */
 export function campaignListQuery(group: CampaignGroup | null) {
   return infiniteQueryOptions({

@@ -15,14 +15,14 @@ import { useDragOrder } from "./use-question-moves.ts";
 
 type QuestionListProps = RowActions & {
   questions: readonly AdminQuestion[];
-  /** Those that a filter hides too. */
+  /** Also the questions that a filter hides. */
   all: readonly AdminQuestion[];
   deleted: readonly DeletedEntry[];
   /** The form of a question, below it; also while a filter hides the question, or after another admin deleted it. */
   edited: { place: number; form: ReactNode } | null;
-  /** The question that is being put back. */
+  /** The id of the question that is being restored. */
   restoring: string | null;
-  /** The deleted question whose time to be put back is being extended. */
+  /** The id of the deleted question whose time to be restored is being extended. */
   extending: string | null;
   onExtend: (deleted: DeletedEntry) => void;
   /** @param beside the question after the deleted one, or else before it */
@@ -30,7 +30,7 @@ type QuestionListProps = RowActions & {
   onOver: (deleted: DeletedEntry, beside: AdminQuestion | undefined) => void;
   /** A question was dragged to another place among the shown ones. */
   onDrop: (from: number, to: number) => void;
-  /** The question whose switch the server is being asked about. */
+  /** The question whose switch is being saved. */
   toggling: { id: string; active: boolean } | null;
   /** The question that the address names. */
   namedId: string | null;

@@ -19,7 +19,7 @@ import { formatCount, formatName } from "#web/lib/format.ts";
 import { WaveDraw } from "./wave-draw.tsx";
 import { createWaveId, useLaunchWave, wavePreviewQuery } from "./waves.api.ts";
 
-/** The choice to begin with: that of an earlier wave. */
+/** The initial choice, from an earlier wave. */
 type WaveModel = WaveChoice & { templateId: string };
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   onLaunched: (id: string) => void;
 };
 
-/** A new wave: whom, how many, when; with a live preview of the people. */
+/** The form of a new wave, with a live preview of the people. */
 export function WaveForm({ open, onClose, ...props }: Props) {
   return (
     <AdminDialog title="Nouvelle vague" size="lg" open={open} onClose={onClose}>
@@ -41,7 +41,7 @@ export function WaveForm({ open, onClose, ...props }: Props) {
 const orderChoices = waveOrders.map((value) => ({ value, label: waveOrderLabels[value] }));
 const allSignups = "";
 const undoSeconds = limits.undoMs / 1_000;
-/** What the field of the date begins with. */
+/** The initial date of a later start. */
 const inHalfAnHour = () => parisLocal(new Date(Date.now() + 30 * 60_000));
 
 function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
@@ -67,7 +67,7 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
   const startsAtProblem =
     later !== null && (startsAt === null || startsAt.getTime() <= Date.now()) ? waveMessages.startsAt : null;
   const set = (change: Partial<WaveChoice>) => setChoice({ ...choice, ...change, seed: undefined });
-  // What is shown is what starts: no count of an earlier choice, and no date that cannot be read.
+  // A start needs the preview of the present choice and a valid date.
   const isReady = isCurrent && preview.data.count > 0 && template !== undefined && startsAtProblem === null;
 
   const start = () => {

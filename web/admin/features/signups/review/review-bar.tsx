@@ -20,10 +20,10 @@ type ReviewBarProps = {
   decision: DecisionHandle;
   /** The message that waits because of the last decision. */
   mail: WaitingMail | null;
-  /** How many came in since the list was read. */
+  /** The number of sign-ups since the list was read. */
   arrivals: number;
   onShowArrivals: () => void;
-  /** How many are listed. */
+  /** The number of listed sign-ups. */
   children: ReactNode;
 };
 
