@@ -182,3 +182,14 @@ test("a screen whose code cannot be loaded shows an error and a way back", async
   await page.getByRole("link", { name: "Revenir au tableau de bord" }).click();
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
 });
+
+test("the code of a screen that nobody has opened is fetched five seconds later", async ({
+  adminPage: page,
+}) => {
+  await page.clock.install();
+  await page.goto("/admin/dashboard/help");
+  await expect(page.getByRole("heading", { name: "Aide" })).toBeVisible();
+  const code = page.waitForResponse(/brand-signups-screen/);
+  await page.clock.runFor(6_000);
+  expect((await code).ok()).toBe(true);
+});

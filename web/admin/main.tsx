@@ -2,6 +2,8 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { interceptCalls } from "#web/lib/api.ts";
 import { createAdminApp } from "./app/app.tsx";
+import { screens } from "./app/screens.ts";
+import { whenIdle } from "./app/when-idle.ts";
 import { watchPresence, withPresence } from "./ui/presence.ts";
 import { withConfirmation } from "./ui/reauthentication.ts";
 
@@ -13,3 +15,8 @@ interceptCalls(withConfirmation);
 watchPresence();
 
 createRoot(root).render(createAdminApp(createBrowserRouter).element);
+
+// The first screen comes first. Later ones then wait for their data alone, also where no pointer rests on a link before the click.
+setTimeout(() => {
+  for (const { load } of screens) whenIdle(load);
+}, 5_000);
