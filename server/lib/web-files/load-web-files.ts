@@ -148,7 +148,12 @@ function readPacked(path: string): WebFile["packed"] | null {
   const br = Promise.resolve(readFileSync(`${path}.br`));
   let zipped: Promise<Buffer<ArrayBuffer>> | undefined;
   const zipOnce = () => {
-    zipped ??= readFile(path).then(zip);
+    zipped ??= readFile(path)
+      .then(zip)
+      .catch((error: unknown) => {
+        zipped = undefined; // the next request reads it again
+        throw error;
+      });
     return zipped;
   };
   return { br: () => br, gzip: zipOnce };

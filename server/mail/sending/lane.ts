@@ -105,6 +105,7 @@ export async function runLane(
       if (connection.reached()) report((watch) => watch.reached());
       return;
     }
+    void queue.release(); // the next attempt may be half a minute away
     const outage = connection.missed(began);
     if (end) return;
     const nextAttemptAt = new Date(now().getTime() + connection.pauseMs());
@@ -172,7 +173,7 @@ export type LaneQueue = {
    * @param leaseMax leases ahead until the queue holds this many, those under way included; 0 gives back what was leased ahead
    */
   next(leaseMax?: number): Promise<LeasedMessage | null>;
-  /** Gives back what was leased ahead. */
+  /** Gives back what was leased ahead; resolves once that is recorded, earlier releases included. */
   release(): Promise<void>;
 };
 
@@ -199,6 +200,8 @@ export function createLaneQueue(
   const requests: LeaseRequest[] = [];
   /** Leased ahead. */
   const ready: LeasedMessage[] = [];
+  /** Resolves once all that was given back is recorded. */
+  let givenBack: Promise<unknown> = Promise.resolve();
   let leaseMax = 0;
   let busy = false;
   let answerLost = false;
@@ -230,7 +233,8 @@ export function createLaneQueue(
 
   async function release(): Promise<void> {
     leaseMax = 0;
-    await Promise.all(ready.splice(0).map(({ id }) => record(untriedResult(id))));
+    givenBack = Promise.all([givenBack, ...ready.splice(0).map(({ id }) => record(untriedResult(id)))]);
+    await givenBack;
   }
 
   function handOut(): void {
@@ -247,7 +251,8 @@ export function createLaneQueue(
       if (leaseMax === 0) void release();
       const batch = results.splice(0);
       const leaseRequests = requests.splice(0);
-      const take = Math.max(leaseRequests.length, leaseMax - (held.size - batch.length));
+      const ahead = signal.aborted ? 0 : leaseMax - (held.size - batch.length);
+      const take = Math.max(leaseRequests.length, ahead);
       try {
         const messages = await exchange(batch, take);
         failures = 0;

@@ -11,7 +11,7 @@ const quick = 6;
 let context: MailApp;
 let campaign: Campaign;
 /** Ends each attempt that the mail server has not answered. */
-let answers: (() => void)[];
+let answers: ((outcome: SendOutcome) => void)[];
 let time: number;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   );
   context.recorder.outcome = () => {
     if (context.recorder.sent.length <= quick) return { type: "sent" };
-    return new Promise<SendOutcome>((resolve) => answers.push(() => resolve({ type: "sent" })));
+    return new Promise<SendOutcome>((resolve) => answers.push(resolve));
   };
   context.startWorker();
   campaign = await call("", {
@@ -60,7 +60,7 @@ async function call(path: string, body?: object): Promise<Campaign> {
 /** Lets the messages under way end, and all that follow. */
 function answerAll(): void {
   context.recorder.outcome = () => ({ type: "sent" });
-  for (const answer of answers.splice(0)) answer();
+  for (const answer of answers.splice(0)) answer({ type: "sent" });
 }
 
 async function becomes(counts: { leased: number; sent: number; cancelled?: number; tried?: number }) {
@@ -89,9 +89,14 @@ test("a slot that waited for its mail server gives back what was leased ahead, w
 
 test("a turn after a cancellation gives back what was leased ahead", async () => {
   await call(`/${campaign.id}/cancel`);
-  answers.shift()?.();
+  answers.shift()?.({ type: "sent" });
   await becomes({ leased: parallelism, sent: quick + 1, cancelled: people - quick - 1 - parallelism });
   expect(context.recorder.sent).toHaveLength(quick + parallelism + 1);
+});
+
+test("a message that reaches no mail server gives back what was leased ahead", async () => {
+  answers.shift()?.({ type: "unreachable", message: "refused" });
+  await becomes({ leased: parallelism - 1, sent: quick });
 });
 
 test("a worker that stops gives back what was leased ahead", async () => {
@@ -102,7 +107,7 @@ test("a worker that stops gives back what was leased ahead", async () => {
   await becomes({ leased: 0, sent, cancelled: 0, tried: sent });
 });
 
-test("sends every message once when it gives back some at the end", async () => {
+test("a campaign that gives back messages at its end sends each of them once", async () => {
   time += 1_000;
   answerAll();
   await becomes({ leased: 0, sent: people, tried: people });

@@ -306,6 +306,23 @@ test("conditions in the address narrow a list, its export and a bulk action, als
   expect(await namesIn({})).toEqual(["Chloé"]);
 });
 
+test("an export by what people did not answer leaves out those without an answer, wherever they are in the list", async () => {
+  await addPeople();
+  const rules: SegmentRule[] = [
+    { field: "answer", questionId: style.id, op: "isNot", value: "Vintage" },
+    { field: "source", op: "isNot", value: "instagram" },
+  ];
+  for (const day of ["2026-01-01", "2026-05-01"]) {
+    await desk.context.db.execute(sql`update beta_signups set created_at = ${day} where firstname = 'Chloé'`);
+    for (const rule of rules) {
+      const conditions = encodeURIComponent(JSON.stringify(all(rule)));
+      const csv = await (await desk.call("GET", `user/export.csv?conditions=${conditions}`)).text();
+      const names = ["Anne", "Bruno", "Chloé"].filter((name) => csv.includes(name));
+      expect(names, `${day}, ${rule.field}`).toEqual(["Bruno"]);
+    }
+  }
+});
+
 test("conditions in the address that are no JSON, no conditions, or too long are refused", async () => {
   const circle = '{"match":"all","groups":[{"match":"all","groups":[]}]}';
   for (const text of ["{", "[]", "1", circle, `"${"a".repeat(5_000)}"`]) {
