@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
@@ -104,6 +104,7 @@ async function ensureBuilt() {
   const stale = staleBuilds();
   if (stale.length === 0) return;
   ensureInstalled();
+  mkdirSync(join(root, "build"), { recursive: true });
   const codes = await Promise.all(
     stale.map(async ([name, { stamp, wanted }]) => {
       say(`building the ${name}`);
