@@ -11,9 +11,12 @@ import { formTokenLimits } from "#contract/shield.ts";
 const root = resolve(import.meta.dirname, "..");
 const text = readFileSync(resolve(root, "docs/registre.md"), "utf8");
 
+const sources = globSync("{contract,server,web,test}/**/*.{test,spec}.{ts,tsx}", { cwd: root }).map((file) =>
+  readFileSync(resolve(root, file), "utf8"),
+);
+
 /** The numbers of rules in comments directly above a test or an entry of its table: "// registre: 12, 30". */
-const tagged = globSync("{contract,server,web,test}/**/*.{test,spec}.{ts,tsx}", { cwd: root })
-  .map((file) => readFileSync(resolve(root, file), "utf8"))
+const tagged = sources
   .flatMap((source) => [
     ...source.matchAll(/\/\/ registre: ([\d, ]+)\n\s*(?:(?:it|test)(?:\.each)?[(<]|\[)/g),
   ])
@@ -31,6 +34,13 @@ test("each test that names a rule names one of the register's, and each rule has
   expect(new Set(tagged)).toEqual(new Set(numbers));
   expect(new Set(numbers).size).toBe(rules.length);
   expect(tagged.length).toBeGreaterThan(100);
+});
+
+test("no file with a test of a rule skips a group or a table of tests", () => {
+  const skipping = sources.filter(
+    (source) => source.includes("// registre: ") && /\b(?:describe\.skip|skip\.each)\b/.test(source),
+  );
+  expect(skipping).toEqual([]);
 });
 
 test.each(rules)("$tests tests name rule $number: $rule", ({ number, tests }) => {

@@ -56,7 +56,7 @@ export async function startServer(
     await once(server, "listening");
     // No await from here to the listener, so that no request arrives in between.
     const url = addressOf(server, config.host);
-    const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0: any free port
+    const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0 means any free port
     const { app, parts, mail, bounces, erasures, webhooks, upkeep } = compose({
       db: database.db,
       publicDb: database.publicDb,

@@ -11,7 +11,10 @@ export function groupTypedCode(letters: string, groupLength: number): string {
   return letters.replace(new RegExp(`(.{${groupLength}})(?=.)`, "g"), "$1-");
 }
 
-/** The letters of a code as it was typed or copied: any case, spaces and dashes, I and L for 1, O for 0. @returns null when it is no code */
+/**
+ * Reads a typed or copied code: ignores case, spaces and dashes, and reads I and L as 1 and O as 0.
+ * @returns its letters, or null when it is no code
+ */
 export function readTypedCode(typed: string, length: number): string | null {
   if (typed.length > 4 * length) return null;
   const letters = typed

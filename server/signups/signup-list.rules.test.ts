@@ -11,6 +11,6 @@ test.each(["qx", "éà", "7b", "中文"])("the search %s is a pair of letters", 
 );
 
 test.each(["q", "q@", "@", "d’e", "dʼe", "l'", "--", "..."])(
-  "the search %s has no trigram, whatever follows it in a text",
+  "the search %s contains no trigram, so the index of trigrams cannot find it",
   (term) => expect(chooseSearchIndex(term)).toBe("scan"),
 );

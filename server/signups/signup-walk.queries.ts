@@ -74,7 +74,7 @@ export async function walkSignups(
       select * from ${signupTables[audience]} where ${statusIs(filter.status)} and ${isKnown(until)} and ${after}
       ${inOrder(order)} limit ${size}
     ), marked as (
-      select *, coalesce(${matches(filter)}, false) as matches, count(*) over ()::int as scanned,
+      select *, (${matches(filter)}) is true as matches, count(*) over ()::int as scanned,
              row_number() over (${inOrder(order)}) = count(*) over () as is_last
       from looked_at
     )

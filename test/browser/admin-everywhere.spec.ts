@@ -183,7 +183,7 @@ test("a screen whose code cannot be loaded shows an error and a way back", async
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
 });
 
-test("the code of a screen that nobody has opened is fetched five seconds later", async ({
+test("the back office fetches the code of its other screens five seconds after it opened", async ({
   adminPage: page,
 }) => {
   await page.clock.install();

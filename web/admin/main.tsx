@@ -16,7 +16,7 @@ watchPresence();
 
 createRoot(root).render(createAdminApp(createBrowserRouter).element);
 
-// The first screen comes first. Later ones then wait for their data alone, also where no pointer rests on a link before the click.
+// Once the first screen has had time to load: the others then wait for their data only, also on a touch screen.
 setTimeout(() => {
   for (const { load } of screens) whenIdle(load);
 }, 5_000);

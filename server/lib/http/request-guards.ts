@@ -34,7 +34,7 @@ const otherBodies = [
   { path: /^\/api\/admin\/imports$/, type: /^text\/csv$/i, refusal: importMessages.noCsv },
 ];
 
-/** Calls with a bearer token. A browser adds none by itself, and these paths read no cookie: any origin may call. */
+/** Calls with a bearer token. Any origin may make them, because a browser never adds a token by itself and these paths read no cookie. */
 const tokenPaths = /^\/api\/v1\//;
 
 /**

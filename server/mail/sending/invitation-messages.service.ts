@@ -5,7 +5,7 @@ import { invalid } from "#server/lib/http/errors.ts";
 import { insertInvitationMails } from "./new-messages.queries.ts";
 import { deleteWaitingMessages } from "./withdrawals.queries.ts";
 
-/** Only an invitation has a code: any other message would leave with a gap. @throws ApiError 400 */
+/** Refuses the variables of invitations in other messages, which have no code for them. @throws ApiError 400 */
 export function ensureNoInvitationVariables(text: { subject: string; content: string }): void {
   if (invitationVariablesIn(`${text.subject} ${text.content}`).length > 0)
     throw invalid({ content: emailMessages.onlyInInvitations });

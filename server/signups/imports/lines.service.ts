@@ -48,7 +48,7 @@ export async function* walkLines(
 }
 
 /**
- * Which of these people have left the tool that the file comes from, as any of its lines says: a list may have a person twice.
+ * Finds the people who unsubscribed in the tool that the file comes from. One such line is enough, because a file may name a person twice.
  * @returns the hashes of their addresses
  */
 export async function findLeavers(

@@ -125,7 +125,7 @@ export type Matcher = {
   /** With the present names of options. */
   conditions: Conditions;
   questions: readonly SegmentQuestion[];
-  /** For a count: it reads each answer from its row, which takes half the time of the index and its recheck once an option is common. */
+  /** Reads answers from their rows instead of by index. A count reads most rows, and rechecking the index's finds takes twice as long. */
   forCount?: boolean;
 };
 
@@ -222,7 +222,7 @@ function conditionOfAnswer(rule: AnswerRule, { questions, forCount }: RuleContex
   const options = rule.op === "anyOf" ? rule.value : [rule.value];
   const texts = question ? spellingsOf(question, options) : [];
   const isOneOf = sql`responses -> ${questionId}::text ?| ${textArray(texts)}::text[]`;
-  // No index serves a negation. Without an answer it is null, and does not hold.
+  // No index serves a negation. It is null for people without an answer, so that `where` leaves them out.
   if (rule.op === "isNot") return sql`(not ${isOneOf})`;
   return forCount ? isOneOf : chose({ questionId, texts });
 }
