@@ -1,7 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
-import { Decrypter, Encrypter, identityToRecipient } from "age-encryption";
 import { damaged, UnusableBackupError } from "./backup-format.ts";
 
 const zstdStart = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
@@ -71,8 +70,12 @@ const isSealed = (start: Buffer) => start.subarray(0, sealStart.length).equals(s
 
 const isIdentity = (backupKey: string) => backupKey.startsWith("AGE-SECRET-KEY-");
 
+/** Loaded when a backup is encrypted or read: it holds memory that a server at rest does not need. */
+const loadAge = () => import("age-encryption");
+
 /** @param backupKey an identity or a recipient of age */
 async function seal(content: Readable, backupKey: string): Promise<Readable> {
+  const { Encrypter, identityToRecipient } = await loadAge();
   const encrypter = new Encrypter();
   encrypter.addRecipient(isIdentity(backupKey) ? await identityToRecipient(backupKey) : backupKey);
   const sealed = await encrypter.encrypt(Readable.toWeb(content) as globalThis.ReadableStream<Uint8Array>);
@@ -89,6 +92,7 @@ async function* unseal(
       "The backup is encrypted: set BACKUP_KEY to the identity that it was made for (AGE-SECRET-KEY-1…).",
     );
   }
+  const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   decrypter.addIdentity(backupKey);
   const source = Readable.toWeb(Readable.from(sealed, { objectMode: false }));

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Info, parse } from "csv-parse";
+import type { Info } from "csv-parse";
 import { importLimits, importMessages } from "#contract/imports.ts";
 import { fileRefused } from "./imports.errors.ts";
 
@@ -20,6 +20,7 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const end = { isNewLine: true };
   const parts = decode(bytes, end);
   const { start, delimiter, skippedLines } = await readFirstLine(parts);
+  const { parse } = await import("csv-parse"); // memory that a server at rest does not need
   const parser = parse({
     delimiter,
     info: true,
