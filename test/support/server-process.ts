@@ -36,6 +36,9 @@ const entries = {
   build: [resolve(import.meta.dirname, "../../build/server/main.js")],
 };
 
+/** What `npm start` runs, on the data folder as it is. */
+export const builtServer: Launch = { command: process.execPath, args: entries.build };
+
 /** AUTH_SECRET of every such server. */
 export const authSecret = "only-for-tests-0123456789abcdef-0123456789";
 

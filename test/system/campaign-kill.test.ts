@@ -20,7 +20,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   sink = await startMailSink({ delayMs: 4 });
-  server = await startServerProcess({ entry: "source", environment });
+  server = await startServerProcess({ entry: "build", environment });
 });
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ test("every recipient gets one message, whichever process is killed", {
 
   const second = server.databaseUrl
     ? await startServerProcess({
-        entry: "source",
+        entry: "build",
         environment: { ...environment, DATABASE_URL: server.databaseUrl },
       })
     : null;

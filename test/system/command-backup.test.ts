@@ -1,21 +1,24 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Backups } from "#contract/backup.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { findInstallation } from "#server/backup/dump.queries.ts";
 import { makeBackup } from "#server/backup/make-backup.service.ts";
-import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import {
+  authSecret,
+  builtServer,
+  type ServerProcess,
+  startServerProcess,
+} from "#test/support/server-process.ts";
 import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { createTestDatabase } from "#test/support/test-database.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
 /** Backups beside a running server and their restores. command-backup.long.test.ts tests BACKUP_COMMAND. */
-const sources = [resolve(import.meta.dirname, "../../server/main.ts"), "--api-only"];
-
 let folder: string;
 let backups: string;
 let server: ServerProcess;
@@ -33,7 +36,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tenue-backup-"));
   backups = join(folder, "backups");
   server = await startServerProcess({
-    entry: "source",
+    entry: "build",
     environment: { BACKUP_DIR: backups, BACKUP_COMMAND: `cat > ${folder}/got-$TENUE_BACKUP_FILE` },
   });
   place = {
@@ -117,7 +120,7 @@ test("a restored installation starts, signs in and sends nothing until an admini
   expect(restored).toMatchObject({ code: 0, stderr: "" });
 
   const copy = await startServerProcess({
-    entry: { command: process.execPath, args: sources },
+    entry: builtServer,
     environment: other,
     postgresUrl: "",
   });

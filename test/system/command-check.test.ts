@@ -52,7 +52,7 @@ test("the check reports why PostgreSQL does not answer", async () => {
 });
 
 test("the check beside a running server prints every row and open step, and exits with 2 for a warning", async () => {
-  const server: ServerProcess = await startServerProcess({ entry: "source" });
+  const server: ServerProcess = await startServerProcess({ entry: "build" });
   try {
     const { code, rows, toDo, row } = await rowsOf({
       DATA_DIR: server.dataDir,

@@ -12,7 +12,7 @@ let cookie = "";
 const sockets = new Set<Socket>();
 
 beforeAll(async () => {
-  server = await startServerProcess({ entry: "source" });
+  server = await startServerProcess({ entry: "build" });
   call = await signInFirstAdmin(server, (given) => {
     cookie = given;
   });

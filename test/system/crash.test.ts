@@ -10,7 +10,7 @@ const clients = 16;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  server = await startServerProcess({ entry: "source" });
+  server = await startServerProcess({ entry: "build" });
 });
 
 afterAll(() => server.remove());

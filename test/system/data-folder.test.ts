@@ -50,9 +50,9 @@ async function runWithoutUmask(command: string, until?: string): Promise<string>
 
 test("no command leaves files open to others, with any umask and folder rights", async () => {
   for (const [command, until] of [
-    ["tools/seed/seed.ts --signups 10", undefined], // makes the database, the others find one that is open to everybody
-    ["server/tenue.ts admin invite moi@tenue.example", undefined],
-    ["server/main.ts --api-only", "Tenue is ready"],
+    ["build/server/main.js", "Tenue is ready"], // makes the database, the others find one that is open to everybody
+    ["build/server/tenue.js admin invite moi@tenue.example", undefined],
+    ["tools/seed/seed.ts --signups 10", undefined],
   ] as const) {
     openToEverybody();
     await runWithoutUmask(command, until);
@@ -95,7 +95,7 @@ const asRoot = process.getuid?.() === 0;
 
 test.runIf(asRoot)("a folder of another user is refused in one line, even for root", async () => {
   chownSync(folder, 65_534, 65_534);
-  const output = await runWithoutUmask("server/main.ts --api-only");
+  const output = await runWithoutUmask("build/server/main.js");
   expect(output).toMatch(
     /^Tenue cannot start: The data folder \S+ belongs to another user \(65534, the server runs as 0\)[^\n]+\n$/,
   );

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { embeddedConnection } from "#server/lib/database/database.ts";
-import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import {
+  authSecret,
+  builtServer,
+  type ServerProcess,
+  startServerProcess,
+} from "#test/support/server-process.ts";
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
@@ -18,7 +23,7 @@ beforeAll(async () => {
   far = join(folder, "far");
   mkdirSync(far);
   const environment = { BACKUP_COMMAND: `cat > ${far}/$TENUE_BACKUP_FILE` };
-  server = await startServerProcess({ entry: "source", environment, postgresUrl: "" });
+  server = await startServerProcess({ entry: "build", environment, postgresUrl: "" });
 });
 afterAll(async () => {
   await server.remove();
@@ -67,7 +72,7 @@ test("a new machine restores the output of BACKUP_COMMAND and replays later eras
   expect(readFileSync(join(machine.DATA_DIR, "auth-secret"), "utf8").trim()).toBe(authSecret);
 
   const back = await startServerProcess({
-    entry: { command: process.execPath, args: ["server/main.ts", "--api-only"] },
+    entry: builtServer,
     environment: { ...machine, AUTH_SECRET: "" },
     postgresUrl: "",
   });

@@ -1,21 +1,17 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import { builtServer, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 
-/** `npm start` on an empty data folder: its database comes from the build's prepared one. */
-const launch = {
-  command: process.execPath,
-  args: [resolve(import.meta.dirname, "../../build/server/main.js")],
-};
 const servers: ServerProcess[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.remove();
 });
 
+/** On an empty data folder: its database comes from the build's prepared one. */
 async function startNew(): Promise<ServerProcess> {
   const server = await startServerProcess({
-    entry: launch,
+    entry: builtServer,
     environment: { AUTH_SECRET: "" },
     postgresUrl: "",
   });
@@ -31,7 +27,7 @@ async function readSecrets({ dataDir, sql }: ServerProcess): Promise<string[]> {
 }
 
 test("two installations of one build have different secrets, keys and templates' ids, in files closed to others", async () => {
-  const [one, other] = [await startNew(), await startNew()];
+  const [one, other] = await Promise.all([startNew(), startNew()]);
   const secrets = [...(await readSecrets(one)), ...(await readSecrets(other))];
   expect(secrets).toHaveLength(6);
   expect(new Set(secrets).size).toBe(6);

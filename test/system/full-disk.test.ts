@@ -29,7 +29,7 @@ function takeDisk(megabytes: number): string {
 
 async function takeServer(folder: string) {
   const server = await startServerProcess({
-    entry: "source",
+    entry: "build",
     environment: { DATA_DIR: folder },
     postgresUrl: "",
   });

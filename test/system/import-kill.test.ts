@@ -6,11 +6,11 @@ import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { repeats } from "./lib/scale.ts";
 
 const kills = repeats(1, 10);
-const lines = repeats(4_000, 40_000);
+const lines = repeats(2_000, 40_000);
 
 let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServerProcess({ entry: "source" });
+  server = await startServerProcess({ entry: "build" });
 });
 afterAll(() => server.remove());
 

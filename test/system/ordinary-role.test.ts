@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   const used = urlOf(databases.used);
   environment = { DATABASE_URL: used, BACKUP_DIR: join(folder, "backups"), DATA_DIR: folder };
-  server = await startServerProcess({ entry: "source", environment, postgresUrl: "" });
+  server = await startServerProcess({ entry: "build", environment, postgresUrl: "" });
   await query(
     used,
     `insert into beta_signups (name, firstname, email, responses)

@@ -10,7 +10,7 @@ const onPostgresql = Boolean(process.env.TEST_DATABASE_URL);
 let server: ServerProcess;
 
 beforeAll(async () => {
-  if (onPostgresql) server = await startServerProcess({ entry: "source" });
+  if (onPostgresql) server = await startServerProcess({ entry: "build" });
 });
 
 afterAll(() => server?.remove());

@@ -70,7 +70,7 @@ test.runIf(hasPgBouncer)(
     const environment = { MAIL_PRIVATE_HOSTS: "127.0.0.1", DATABASE_URL: databaseUrl };
     const sink: MailSink = await startMailSink();
     const servers: ServerProcess[] = await Promise.all(
-      [1, 2].map(() => startServerProcess({ entry: "source", environment })),
+      [1, 2].map(() => startServerProcess({ entry: "build", environment })),
     );
     const [server] = servers;
     if (!server) throw new Error("no server");

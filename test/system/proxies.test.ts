@@ -54,7 +54,7 @@ function behind(proxy: (typeof proxies)[number]) {
     const [https, port] = [await freePort(), await freePort()];
     site = `https://localhost:${https}`;
     server = await startServerProcess({
-      entry: "source",
+      entry: "build",
       environment: {
         PORT: String(port),
         BASE_URL: site,

@@ -22,7 +22,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   sink = await startMailSink({ delayMs: 4 });
-  server = await startServerProcess({ entry: "source", environment });
+  server = await startServerProcess({ entry: "build", environment });
 });
 
 afterAll(async () => {
@@ -79,7 +79,7 @@ test("a wave invites its exact number of people once each, whichever process is 
 
   const second = server.databaseUrl
     ? await startServerProcess({
-        entry: "source",
+        entry: "build",
         environment: { ...environment, DATABASE_URL: server.databaseUrl },
       })
     : null;

@@ -24,7 +24,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   receiver = await startHttpStandIn((response) => setTimeout(() => respond(response, 200, ""), 5));
-  server = await startServerProcess({ entry: "source", environment });
+  server = await startServerProcess({ entry: "build", environment });
 });
 
 afterAll(async () => {
@@ -46,7 +46,7 @@ test("each event arrives, in order and repeated within one batch per kill at mos
   });
   const second = server.databaseUrl
     ? await startServerProcess({
-        entry: "source",
+        entry: "build",
         environment: { ...environment, DATABASE_URL: server.databaseUrl },
       })
     : null;

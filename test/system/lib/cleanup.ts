@@ -35,7 +35,7 @@ export async function takeCluster(
 /** @param databasePort of a proxy before the cluster */
 export async function takeServer({ url }: PostgresCluster, databasePort?: number): Promise<ServerProcess> {
   const server = await startServerProcess({
-    entry: "source",
+    entry: "build",
     postgresUrl: url,
     ...(databasePort !== undefined && { databasePort }),
   });

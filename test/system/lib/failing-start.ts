@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { programEnvironment } from "#test/support/server-process.ts";
 
-const entry = resolve(import.meta.dirname, "../../../server/main.ts");
+const entry = resolve(import.meta.dirname, "../../../build/server/main.js");
 
 /** The output of a start that fails; an error when it does not end. */
 export function startAndFail(environment: Record<string, string>): { code: number | null; said: string } {

@@ -6,7 +6,8 @@ import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { authSecret, programEnvironment } from "#test/support/server-process.ts";
 import { ensureDatabaseFolder } from "#test/support/test-run.ts";
 
-const command = resolve(import.meta.dirname, "../../../server/tenue.ts");
+/** The built one, as a release has it: from the sources, each database that it makes would take seconds. */
+const command = resolve(import.meta.dirname, "../../../build/server/tenue.js");
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 
