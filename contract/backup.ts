@@ -2,7 +2,7 @@
 export const backupKinds = ["scheduled", "manual", "update"] as const;
 
 /**
- * How long backups stay, until a super administrator says otherwise: of the scheduled ones the last of each day and of each week, the
+ * How long backups stay, until a super administrator changes it: of the scheduled ones the last of each day and of each week, the
  * manual ones and those before an update `maxAgeDays`. The legal texts promise it.
  */
 export const initialRetention = { keepDays: 7, keepWeeks: 4, maxAgeDays: 35 } as const;

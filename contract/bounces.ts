@@ -17,7 +17,7 @@ export const emailEventKindLabels: Record<EmailEventKind, string> = {
   unsubscribed: "Désinscription",
 };
 
-/** The source of the report: the dialog with the server, a message in the mailbox of bounces, SendGrid, or a page of ours. */
+/** The source of the report: the dialog with the server, a message in the mailbox of bounces, SendGrid, or a page of the site. */
 export const emailEventSources = ["smtp", "mailbox", "sendgrid", "page"] as const;
 export type EmailEventSource = (typeof emailEventSources)[number];
 

@@ -21,7 +21,7 @@ import { startedFrom, versioned } from "./version.schema.ts";
 const audienceOfCampaignSchema = z.strictObject({
   recipientType: z.enum(recipientTypes, messages.invalid).default("all"),
   statusFilter: z.enum(recipientStatusFilters, messages.invalid).default("approved"),
-  /** Of those only the sign-ups of a segment; null: all. */
+  /** Limits them to a segment; null: all. */
   segmentId: z.uuid(segmentMessages.notFound).nullable().default(null),
 });
 
@@ -44,7 +44,7 @@ export const contentSchema = draftContentSchema.refine((text) => !isBlankHtml(te
 
 const scheduledAt = z.iso
   .datetime({ offset: true, error: "Date invalide", abort: true }) // `Date.parse` would read megabytes
-  // An offset may carry the last hours of the year 9999 into one that has five digits.
+  // With an offset, the last hours of the year 9999 may fall into the year 10000, which has five digits.
   .refine((moment) => Date.parse(moment) < Date.parse("9999-12-31"), "Date invalide")
   .optional();
 
@@ -119,13 +119,13 @@ export const campaignSchema = z.object({
   cancelled: z.number().int(),
   /** Not sent: their recipients left between the start and their turn. */
   skipped: z.number().int(),
-  /** Of those sent: what came back for good or in the end. */
+  /** Of the sent messages: permanent bounces, and temporary ones that lasted. */
   bounced: z.number().int(),
   /** The numbers of unsubscribes and complaints that it caused. */
   unsubscribed: z.number().int(),
   complained: z.number().int(),
   /**
-   * Why it does not get on. While it runs: no server was reached just now. Paused: what made it pause by itself; null when
+   * Why it makes no progress. While it runs: no server can be reached. Paused: what made it pause by itself; null when
    * an administrator did.
    */
   pausedReason: z.string().nullable(),
@@ -175,7 +175,7 @@ const campaignFiguresPointSchema = z.object({
   at: z.iso.datetime(),
   sent: z.number().int(),
   failed: z.number().int(),
-  /** Of what was sent: came back, made its recipient leave, was called spam. */
+  /** Of the sent messages: bounced, led to an unsubscription, reported as spam. */
   bounced: z.number().int(),
   unsubscribed: z.number().int(),
   complained: z.number().int(),
@@ -203,17 +203,17 @@ const campaignCheckKeys = [
 ] as const;
 export type CampaignCheckKey = (typeof campaignCheckKeys)[number];
 
-/** One row of what is looked at before sending: an error keeps the message from leaving, a warning wants to be ticked. */
+/** One check before sending: an error prevents sending, a warning must be confirmed. */
 const campaignCheckSchema = z.object({
   key: z.enum(campaignCheckKeys),
   verdict: z.enum(domainVerdicts),
   text: z.string(),
-  /** Addresses of links, names of people: what the sentence speaks of. */
+  /** The links or people that the sentence is about. */
   details: z.array(z.string()),
 });
 export type CampaignCheck = z.infer<typeof campaignCheckSchema>;
 
-/** `version` is the draft's that was looked at. */
+/** `version`: of the checked draft. */
 export const campaignChecksSchema = z.object({ items: z.array(campaignCheckSchema), ...versioned });
 export type CampaignChecks = z.infer<typeof campaignChecksSchema>;
 

@@ -86,7 +86,7 @@ export const importMessages = {
   tooLate: `Un import peut être annulé pendant les ${importLimits.keptDays} jours qui suivent sa fin.`,
 } as const;
 
-/** What is wrong with one line; the others are imported all the same. */
+/** The error of one line; the others are still imported. */
 export const rowMessages = {
   cells: (found: number, expected: number) => `${found} cellules au lieu de ${expected}`,
 } as const;

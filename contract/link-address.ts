@@ -1,7 +1,7 @@
 import { canonicalEmail } from "./email-address.ts";
 
 const telephone = /^tel:\+?[\d\s().-]{3,30}$/i;
-/** A host with a dot in it, and what may follow it. No other scheme looks like that: what precedes its colon has no dot. */
+/** A host with a dot, and what may follow it. No scheme matches: the part before its colon has no dot. */
 const named = /^(?:\/\/)?[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /**

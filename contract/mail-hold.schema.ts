@@ -20,7 +20,7 @@ export const mailHoldMessages = {
   none: "Les envois ne sont pas retenus, ou quelqu’un les a déjà libérés.",
 } as const;
 
-/** `POST /api/admin/email/hold/end`: what becomes of messages that already waited in the backup. New ones are sent either way. */
+/** `POST /api/admin/email/hold/end`: sends or cancels the messages that already waited in the backup. New ones are sent either way. */
 export const mailHoldEndSchema = z.strictObject(
   { waiting: z.enum(["send", "cancel"], messages.invalid) },
   messages.invalid,

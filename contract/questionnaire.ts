@@ -23,7 +23,7 @@ export type Question = {
   targetType: TargetType;
   /** Null or absent: always asked. */
   showIf?: ShowIf | null | undefined;
-  /** The `autocomplete` token of what a text says about its author (WCAG 1.3.5). */
+  /** The `autocomplete` token of a text about the person who writes it (WCAG 1.3.5). */
   autoComplete?: string | undefined;
 };
 

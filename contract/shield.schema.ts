@@ -26,7 +26,7 @@ export type Proof = z.infer<typeof proofSchema>;
 
 const thresholdSchema = z.object({ accepted: count, attempts: count });
 
-/** What the shield does and why, over all instances. Figures count the last 60 seconds. */
+/** What the shield does and why, over all instances. Counts are of the last 60 seconds. */
 export const shieldSchema = z.object({
   /** False when SIGNUP_LIMIT_PER_MINUTE is 0: nothing is asked, counted or refused. */
   enabled: z.boolean(),
@@ -59,6 +59,6 @@ export const shieldSchema = z.object({
 });
 export type ShieldReport = z.infer<typeof shieldSchema>;
 
-/** Null: the figures decide again. */
+/** Null: the counts decide again. */
 export const forceShieldSchema = z.strictObject({ forced: stateSchema.nullable() }, messages.invalid);
 export type ForceShield = z.infer<typeof forceShieldSchema>;

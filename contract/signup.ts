@@ -70,7 +70,7 @@ export function validateSignup(
   );
 }
 
-/** What a form says whose questions have changed: it names marked fields only where one is still shown. */
+/** The message of a form whose questions have changed. It mentions marked fields only where one is still shown. */
 export function questionnaireChangedMessage(
   problems: Record<string, string>,
   questions: readonly Pick<Question, "id">[],

@@ -24,7 +24,7 @@ export type SitePage =
       /** The end of the link that opened it. ISO 8601. */
       openUntil: string;
       data: MyData;
-      /** The paths of their personal pages, by sign-up, as far as something leads to them. */
+      /** The links to their personal pages, by sign-up. */
       places: Record<string, PlaceLink>;
       notice: MyDataNotice | null;
       correction: Correction | null;
@@ -42,22 +42,25 @@ export type SitePage =
 export const mayHaveScript = (page: SitePage): boolean =>
   page.page === "place" && page.state === "known" && page.referral !== null;
 
-/** A link to a personal page. Who was rejected or limited has no link for friends there. */
+/** A link to a personal page. A rejected or limited person has no link for friends there. */
 export type PlaceLink = { href: string; label: string };
 export const placeLabels = { sharing: "Suivre ma demande et inviter mes amies", alone: "Suivre ma demande" };
 export const placePath = (token: string) => `/ma-place/${token}`;
 
-/** A person's own page. `unknown`: the link is none of ours, or its sign-up is gone or has another address. */
+/** A person's own page. `unknown`: the link is not from Tenue, or its sign-up is deleted or has another address. */
 export type Place =
   | { state: "unknown" }
   | {
       state: "known";
       isConfirmed: boolean;
       step: "pending" | "approved" | "rejected" | "invited";
-      /** Null while the referral is off, and for who has nothing to gain from it. */
+      /** Null while referrals are off, and for a person who gains nothing from them. */
       referral: PlaceReferral | null;
     };
-/** `among`: of how many who come first a person is one, rounded up; null unless waves are by points. `link`: for their friends. `friends`: who have confirmed and count. `sentence`: what `wanted` of them are good for. */
+/**
+ * `link`: for friends. `friends`: how many confirmed ones count. `sentence`: what `wanted` friends bring. `among`: the person is one of the
+ * first so many, rounded up; null unless waves go by points.
+ */
 export type PlaceReferral = {
   link: string;
   friends: number;
@@ -66,7 +69,7 @@ export type PlaceReferral = {
   among: number | null;
 };
 
-/** `appAddress`: where the code leads on to; null where it is typed by hand. `until`: null as long as it is not known. */
+/** `appAddress`: the app's address with the code; null when people type the code. `until`: null before the message left. */
 export type Invitation =
   | { state: "valid"; code: string; until: string | null; appAddress: string | null }
   | { state: "redeemed" | "revoked" | "expired" | "unknown" };
@@ -100,7 +103,7 @@ export type AskedAddress = {
   questioned: string | null;
 };
 
-/** The input of both audiences' forms: input for one is kept when the other is sent. */
+/** The input of both audiences' forms: sending one keeps the input of the other. */
 export type TypedSignUp = {
   firstname: string;
   name: string;

@@ -18,7 +18,7 @@ export const passagesPath = "/api/passages";
 
 /**
  * Read from the page's address (`utm_*`, else `ref`, else `ami`), else from the referring site. A page of this site that
- * was read without a script passes its own address on as the referrer. Click ids are never looked at.
+ * was read without a script passes its own address on as the referrer. Click ids are never read.
  */
 export function sourceOfVisit(address: string, referrer: string, userAgent: string): VisitSource {
   const [page, from] = [parseUrl(address), parseUrl(referrer)];

@@ -108,7 +108,7 @@ const questionStatsSchema = statsQuestionSchema.extend({
   /** The most frequent first, with their rounded share of `answerTotal`. */
   answers: z.array(z.object({ answer: z.string(), count, percentage: count })),
   answerTotal: count,
-  /** Free text is counted among the newest sign-ups only: how many were looked at. Null for choices, counted in full. */
+  /** Free text is counted among the newest sign-ups only: how many were read. Null for choices, counted in full. */
   sampled: z.object({ signups: count }).nullable(),
 });
 export type QuestionStats = z.output<typeof questionStatsSchema>;

@@ -28,7 +28,7 @@ export type TemplateValues = Record<
 /** At most 40 characters without braces and tags between two pairs: linear, and broken braces stay as they are. */
 const placeholder = /\{\{([^{}<>]{1,40})\}\}/g;
 
-/** Before the name of a variable that stands in an address: its value is percent-encoded. */
+/** Marks a variable inside an address, whose value is percent-encoded. */
 const inAddress = "%";
 
 /**

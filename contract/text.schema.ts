@@ -5,14 +5,14 @@ import { isBlank } from "./text-rules.ts";
 
 /**
  * A typed line: storable, without line breaks, normalised, not blank, at most `max` UTF-16 units. Of a text
- * that is far too long nothing but its length is looked at.
+ * that is far too long only its length is checked.
  * @param required the message when it is missing or blank
  */
 export function lineSchema(required: string, max: number) {
   return textSchema(required, max).refine((text) => !/[\r\n]/.test(text), messages.invalidText);
 }
 
-/** A line that may still be empty, with the limits of the one that it becomes. */
+/** A line of a draft: it may be empty, and has the same maximum as the final one. */
 export function unfinishedLineSchema(max: number) {
   return unfinishedTextSchema(max).refine((text) => !/[\r\n]/.test(text), messages.invalidText);
 }

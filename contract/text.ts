@@ -19,7 +19,7 @@ export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** How many times longer than its bound a text may be before it is trimmed and normalised; beyond, nothing is looked at. */
+/** How many times longer than its bound a text may be before it is trimmed and normalised; a longer one is refused unread. */
 export const rawShare = 4;
 
 /** Any text up to this length is normalised in less than a millisecond. In UTF-16 units. */

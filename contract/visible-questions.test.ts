@@ -33,7 +33,7 @@ test.each([
   expect(idsOf(questions, answer === undefined ? {} : { a: answer })).toEqual(shown);
 });
 
-test("of several choices, one has to be the option for 'is', and none for 'isNot'", () => {
+test("with several chosen options, 'is' needs one that matches, 'isNot' none", () => {
   const several = question("a", 1, { fieldType: "checkbox", options: ["Lin", "Soie"] });
   const questions = [
     several,

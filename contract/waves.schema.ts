@@ -60,7 +60,7 @@ export const wavePreviewSchema = z.object({
 export type WavePreview = z.output<typeof wavePreviewSchema>;
 
 /** Of the invited people: each is counted once, by the state of their invitation in this wave. */
-const waveFigures = z.object({
+const waveCounts = z.object({
   toSend: z.int(),
   sent: z.int(),
   redeemed: z.int(),
@@ -87,7 +87,7 @@ export const waveSchema = z.object({
   problem: z.string().nullable(),
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
-  figures: waveFigures,
+  counts: waveCounts,
 });
 export type Wave = z.output<typeof waveSchema>;
 

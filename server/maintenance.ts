@@ -4,9 +4,9 @@ import type { MayDeleteByTime } from "./upkeep/clock.service.ts";
 /** One piece of upkeep. Must be safe to run concurrently in several instances and to be cut off at any point. */
 export type MaintenanceJob = {
   name: string;
-  /** Not in every round, but once in so many milliseconds: each look costs an idle server a statement. */
+  /** Milliseconds between two runs; without it, every round. Each run costs an idle server a statement. */
   everyMs?: number;
-  /** It deletes or ends something because its time is over: left out while the clock is not believed. */
+  /** Deletes or ends something because its time is over: skipped while the clock is implausible. */
   deletesByTime?: true;
   run: () => Promise<void>;
 };
@@ -14,8 +14,8 @@ export type MaintenanceJob = {
 type Upkeep = { jobs: readonly MaintenanceJob[]; mayDeleteByTime: MayDeleteByTime };
 
 /**
- * Runs the jobs one after the other, every `intervalMs`, or every `everyMs` of theirs; rounds never overlap. The first round runs
- * them all. A job that fails is logged and tried again in the next round; the others run all the same.
+ * Runs the jobs one after the other every `intervalMs`, a job with `everyMs` less often. Rounds never overlap. The first round runs all.
+ * A failed job is logged and retried in the next round; the other jobs still run.
  * @returns stops the rounds and waits for the current one
  */
 export function startMaintenance(
@@ -27,17 +27,17 @@ export function startMaintenance(
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
 
-  /** By the round's begin, so that a slow job before it does not put a job off by a round. */
-  const doneIn = new Map<MaintenanceJob, number>();
+  /** The start of the round, not of the job: a slow job before it must not delay it by a round. */
+  const lastRunAt = new Map<MaintenanceJob, number>();
 
   const runJob = async (job: MaintenanceJob, begin: number) => {
-    const done = doneIn.get(job);
-    // Half a round early rather than nearly a whole one late.
+    const done = lastRunAt.get(job);
+    // Runs up to half a round early; otherwise it could run nearly a whole round late.
     if (done !== undefined && begin - done + intervalMs / 2 < (job.everyMs ?? 0)) return;
-    doneIn.delete(job);
+    lastRunAt.delete(job);
     if (job.deletesByTime && !(await mayDeleteByTime())) return;
     await job.run();
-    doneIn.set(job, begin);
+    lastRunAt.set(job, begin);
   };
   const runRound = async () => {
     const begin = performance.now();

@@ -181,7 +181,7 @@ const namesIn = (text: string) =>
     ),
   );
 
-test("every figure of the alerts and the dashboard is exposed, and each figure of ours is in one of them", async () => {
+test("every metric of the alerts and the dashboard is exposed, and each metric of Tenue is in one of them", async () => {
   const served = await (await fetch(`${url}/metrics`)).text();
   const exposed = new Set([...served.matchAll(/^# TYPE (\w+)/gm)].map(([, name = ""]) => name));
   const asked = namesIn(

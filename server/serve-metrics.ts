@@ -5,7 +5,7 @@ import { getLastBackup } from "./backup/schedule/backups.service.ts";
 import { findCertificateEnd } from "./lib/certificate.ts";
 import type { Database } from "./lib/database/database.ts";
 import { listenForMetrics } from "./lib/metrics/metrics.ts";
-import { addDatabaseMetrics, addStoredFigures, type StoredFigure } from "./lib/metrics/stored-figures.ts";
+import { addDatabaseMetrics, addStoredMetrics, type StoredMetric } from "./lib/metrics/stored-metrics.ts";
 import { productVersion } from "./lib/package.ts";
 import { readMailMetrics } from "./mail/sending/queue.service.ts";
 import type { Place } from "./state/facts.ts";
@@ -16,12 +16,12 @@ import { getUpkeepClock } from "./upkeep/clock.service.ts";
 
 type Served = {
   parts: AppParts;
-  database: Pick<Database, "mode" | "figures">;
+  database: Pick<Database, "mode" | "metrics">;
   mailIsAlive: () => boolean;
 };
 
 /**
- * Serves this instance's counters and the database's figures to Prometheus. Figures of the database are the same on
+ * Serves this instance's counters and the database's metrics to Prometheus. Metrics of the database are the same on
  * every instance: take their maximum over instances, not their sum.
  */
 export async function serveMetrics(
@@ -46,13 +46,13 @@ export async function serveMetrics(
       ); // the reason is in the log
     },
   });
-  addDatabaseMetrics(registry, database.figures);
-  addStoredFigures({ registry, log }, () => readStored(parts), storedFigures);
-  addStoredFigures({ registry, log }, () => readPlaces(parts.config), diskFigures);
-  addStoredFigures(
+  addDatabaseMetrics(registry, database.metrics);
+  addStoredMetrics({ registry, log }, () => readStored(parts), storedMetrics);
+  addStoredMetrics({ registry, log }, () => readPlaces(parts.config), diskMetrics);
+  addStoredMetrics(
     { registry, log, keptForMs: 600_000 },
     () => findCertificateEnd(parts.config.baseUrl),
-    certificateFigures,
+    certificateMetrics,
   );
   return await listenForMetrics(registry, { ...listen, log });
 }
@@ -82,7 +82,7 @@ async function readStored(parts: AppParts) {
 
 const unless = (value: number | null) => (value === null ? [] : [{ value }]);
 
-const diskFigures: StoredFigure<Place[]>[] = [
+const diskMetrics: StoredMetric<Place[]>[] = [
   {
     name: "tenue_disk_free_bytes",
     help: "Room that the server may use on the disk of each of its folders",
@@ -97,7 +97,7 @@ const diskFigures: StoredFigure<Place[]>[] = [
   },
 ];
 
-const certificateFigures: StoredFigure<Date | null>[] = [
+const certificateMetrics: StoredMetric<Date | null>[] = [
   {
     name: "tenue_certificate_end_timestamp_seconds",
     help: "When the certificate of BASE_URL ends; absent without https, or when this machine does not reach that address",
@@ -105,7 +105,7 @@ const certificateFigures: StoredFigure<Date | null>[] = [
   },
 ];
 
-const storedFigures: StoredFigure<Stored>[] = [
+const storedMetrics: StoredMetric<Stored>[] = [
   {
     name: "tenue_mail_waiting",
     help: "Messages that wait to be sent, by lane",

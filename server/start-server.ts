@@ -71,7 +71,7 @@ export async function startServer(
     const metrics =
       config.metricsListen &&
       (await serveMetrics({ parts, database, mailIsAlive: mail.isAlive }, config.metricsListen));
-    if (metrics) announce(`Figures for Prometheus are at port ${metrics.port}, path /metrics`);
+    if (metrics) announce(`Metrics for Prometheus are at port ${metrics.port}, path /metrics`);
     const stopMaintenance = startMaintenance(log, upkeep);
     parts.importRunner.wake();
     mail.start();

@@ -13,7 +13,7 @@ import { drawingRate, frameRate } from "./timing.ts";
 
 const run = promisify(execFile);
 const target = fileURLToPath(new URL("../../web/site/film/", import.meta.url));
-/** The moment that stands still before the film is played. */
+/** The still frame that is shown before the film plays. */
 const posterAt = 14.6;
 
 async function shoot(folder: string, times: readonly number[]): Promise<string[]> {

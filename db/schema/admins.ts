@@ -125,7 +125,7 @@ export const adminPreferences = pgTable(
     adminId: text("admin_id")
       .primaryKey()
       .references(() => adminUsers.id, { onDelete: "cascade" }),
-    /** Single letters act (WCAG 2.1.4 wants them to be switched off where they can be in the way). */
+    /** Single letters act (WCAG 2.1.4 requires a way to switch them off). */
     singleKeys: boolean("single_keys").notNull().default(true),
     density: text("density").$type<Density>().notNull().default("comfortable"),
     /** The guided line of the first steps was left. */

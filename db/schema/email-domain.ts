@@ -31,7 +31,7 @@ export const dkimKeys = pgTable(
   ],
 );
 
-/** One row: what was found of the sender's domain when it was last looked at. */
+/** One row: the result of the last check of the sender's domain. */
 export const domainChecks = pgTable(
   "domain_checks",
   {

@@ -15,7 +15,7 @@ import { campaigns, emailLog } from "./email.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** What became of messages after they left, or why a server refused them: once each, although sources repeat and overlap. */
+/** Bounces, complaints and unsubscriptions of sent messages, and refusals by servers. Each has one row, although sources repeat events. */
 export const emailEvents = pgTable(
   "email_events",
   {
@@ -34,7 +34,7 @@ export const emailEvents = pgTable(
     serverWords: text("server_words"),
     headers: text("headers"),
     at: time("at").notNull().defaultNow(),
-    /** When its consequences were drawn, in one transaction with them. */
+    /** Set in the transaction that applies the consequences. */
     appliedAt: time("applied_at"),
     /** When an administrator lifted its consequences: from then on it no longer counts against its address. */
     liftedAt: time("lifted_at"),
@@ -50,12 +50,12 @@ export const emailEvents = pgTable(
     index("email_events_log").on(table.logId),
     index("email_events_campaign").on(table.campaignId, table.at),
     index("email_events_open").on(table.id).where(sql`applied_at is null`),
-    // What upkeep still has to forget.
+    // The rows that upkeep still has to erase.
     index("email_events_known").on(table.at).where(sql`recipient_hash <> ''`),
   ],
 );
 
-/** One row: how far the mailbox of bounces is read (RFC 3501: a UID counts within its UIDVALIDITY), and how reading goes. */
+/** One row: the position in the bounce mailbox (RFC 3501: a UID is valid within its UIDVALIDITY), and the last failure. */
 export const bounceMailbox = pgTable(
   "bounce_mailbox",
   {

@@ -95,14 +95,14 @@ export const emailTemplates = pgTable("email_templates", {
   subject: text("subject").notNull(),
   content: text("content").notNull(),
   isActive: boolean("is_active").notNull().default(true),
-  /** Why every admin may send this text as a message of service, and its version for which that was said. */
+  /** Why every admin may send this text as a service message, and the version to which that applies. */
   serviceReason: text("service_reason"),
   serviceVersion: integer("service_version"),
   updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
   version: integer("version").notNull().default(1),
 });
 
-/** What a template said before each save, the present text included. */
+/** The texts of a template after each save, the current one included. */
 export const emailTemplateVersions = pgTable(
   "email_template_versions",
   {
@@ -225,7 +225,7 @@ export const emailLog = pgTable(
     errorMessage: text("error_message"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }),
-    /** The worker that is sending this very message, and until when it has to give a sign of life. */
+    /** The worker that leases this message, and when the lease ends unless it is renewed. */
     leasedBy: text("leased_by"),
     leasedUntil: timestamp("leased_until", { withTimezone: true, precision: 3 }),
     sentAt: timestamp("sent_at", { withTimezone: true, precision: 3 }),

@@ -5,7 +5,7 @@ import type { WaveOrder, WaveStatus } from "#contract/waves.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Invitations that are started together. Its people are frozen by its start: the rows of `invitations`. */
+/** Invitations that are started together. The start freezes the people as rows of `invitations`. */
 export const waves = pgTable(
   "waves",
   {
@@ -61,15 +61,15 @@ export const invitations = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     waveId: uuid("wave_id").references(() => waves.id),
     audience: text("audience").$type<Audience>().notNull(),
-    /** Of one of two tables: no foreign key. The invitation is deleted with its sign-up. */
+    /** No foreign key, because the sign-up is in one of two tables. The invitation is deleted with it. */
     signupId: uuid("signup_id").notNull(),
     /** SHA-256. */
     codeHash: text("code_hash").notNull(),
-    /** Encrypted, for a message that is still to leave; null as soon as the code is of no use. */
+    /** Encrypted, for a message that is still to leave; null once the code is useless. */
     codeSealed: text("code_sealed"),
     /** For how many days after its sending. */
     validDays: integer("valid_days").notNull(),
-    /** Of the mail log, which may forget it earlier. */
+    /** The row of the mail log, which may be deleted earlier. */
     messageId: uuid("message_id").notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
     sentAt: time("sent_at"),

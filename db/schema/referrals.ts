@@ -15,7 +15,7 @@ export const referralCodes = pgTable(
     /** Of the person's address, as `createMailboxKey` makes it. */
     mailboxKey: text("mailbox_key").notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
-    /** When they were told of their first friend, and of the decisive one. A new code keeps both. */
+    /** When the message about the first friend, and about the decisive one, was written. A new code keeps both. */
     firstToldAt: time("first_told_at"),
     decisiveToldAt: time("decisive_told_at"),
   },

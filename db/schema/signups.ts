@@ -17,12 +17,12 @@ import type { Responses } from "#contract/signup.ts";
 
 /** ASCII and the letters of French and its neighbours: what a search for two letters looks for beside them. */
 export const knownCharacters = String.raw`\u0001-\u007fß-öø-ÿœ`;
-/** Sign-ups with any other character in them. An index has them, and a search says the condition in the same words. */
+/** Sign-ups with any other character in them. An index and the search share this condition. */
 export const hasOtherLetters = sql.raw(
   `octet_length(search_text) <> char_length(search_text) and search_text ~ '[^${knownCharacters}]'`,
 );
 
-/** Sign-ups that the ledger of counts leaves out: an index has them, and a query says the condition in the same words. */
+/** Sign-ups that the ledger of counts leaves out: an index and the queries share this condition. */
 export const isUncounted = sql.raw("limited_at is not null or objected_at is not null");
 
 const columns = () => ({

@@ -6,7 +6,7 @@ import { tooManyRequests } from "#server/lib/http/errors.ts";
 import { type Client, createRequestIdentity } from "./request-identity.ts";
 import { countAttempt, deleteAttempts, uncountAttempt } from "./sessions.queries.ts";
 
-/** @property windowMs other than the usual window of attempts */
+/** @property windowMs replaces the usual window of attempts */
 export type AttemptKey = { key: string; max: number; windowMs?: number };
 export type AttemptDependencies = Pick<AppDependencies, "db" | "config" | "now">;
 
@@ -21,15 +21,15 @@ export function attemptKey(
   return { key: `${kind}:${name}`, max };
 }
 
-/** The sign-ins to an account: those of one browser that it knows, or of all that it does not. */
+/** The sign-ins to an account: from one known browser, or from all unknown ones. */
 export function accountAttempts(
   deps: AttemptDependencies,
   email: string,
   knownDevice: string | null = null,
 ): AttemptKey {
   const account = email.toLowerCase();
-  const whose = knownDevice === null ? account : `${account} ${knownDevice}`;
-  return attemptKey(deps, "sign-in-account", whose, attemptLimits.signInPerAccount);
+  const scope = knownDevice === null ? account : `${account} ${knownDevice}`;
+  return attemptKey(deps, "sign-in-account", scope, attemptLimits.signInPerAccount);
 }
 
 /** Attempts of signed-in administrators at their own account: limits password guessing in an open browser. */
@@ -57,7 +57,7 @@ export async function beginAttempt(
   }
 }
 
-/** After a success: the account starts afresh, the address gets this one attempt back. */
+/** After a success: resets the counts of the `cleared` keys, and takes one attempt off the `returned` ones. */
 export async function forgiveAttempts(
   { db }: Pick<AttemptDependencies, "db">,
   { cleared = [], returned = [] }: { cleared?: AttemptKey[]; returned?: AttemptKey[] },
@@ -97,17 +97,17 @@ const addressLimits = {
 } as const;
 export type AddressKind = keyof typeof addressLimits;
 
-/** The attempts of one kind that a client has made: one key for each network of its ladder. */
+/** The attempts of one kind that a client has made: one key for each network around its address. */
 export function addressAttempts(deps: AttemptDependencies, kind: AddressKind, client: Client): AttemptKey[] {
   return client.map(({ name, share }) => attemptKey(deps, kind, name, addressLimits[kind].max * share));
 }
 
-/** A successful attempt was no guess, so it does not count. */
+/** Uncounts a successful attempt, which was no guess. */
 export async function returnAttempt(deps: AttemptDependencies, kind: AddressKind, client: Client) {
   await forgiveAttempts(deps, { returned: addressAttempts(deps, kind, client) });
 }
 
-/** Counts a request against its client before its body is read, so that what is refused for its form counts as well. */
+/** Counts a request against its client before its body is read, so that invalid requests count as well. */
 export function countByAddress(deps: AttemptDependencies, kind: AddressKind) {
   const identity = createRequestIdentity(deps);
   return createMiddleware(async (c, next) => {

@@ -7,13 +7,13 @@ export async function findInstallationKey(db: Db): Promise<string | null> {
   return row?.key ?? null;
 }
 
-/** @returns null before one was noted */
+/** @returns null before the first start stored one */
 export async function findSecretFingerprint(db: Db): Promise<string | null> {
   const [row] = await db.select({ fingerprint: installation.secretFingerprint }).from(installation);
   return row?.fingerprint ?? null;
 }
 
-/** Replaces none or one of the known ones. @returns false when the database notes another one */
+/** Stores the fingerprint unless an unknown one is stored. @returns false in that case */
 export async function replaceSecretFingerprint(
   db: Db,
   secretFingerprint: string,

@@ -101,7 +101,7 @@ export function createRequestIdentity({ db, config, now }: Pick<AppDependencies,
   const clientNetworks = createClientNetworks(config.trustProxy);
   const deviceCookie = cookieName(config, "device");
 
-  /** The mark is bound to the account: a device that is known for one is unknown for all others. */
+  /** Binds the mark to the account: a device that one account knows is unknown to all others. */
   const accountMark = (email: string) =>
     createHmac("sha256", config.authSecret).update(`device:${email.toLowerCase()}`).digest("base64url");
 
@@ -118,7 +118,7 @@ export function createRequestIdentity({ db, config, now }: Pick<AppDependencies,
     return changedAt === null || known.rememberedAt >= changedAt ? known.device : null;
   }
 
-  /** A browser that has signed in here counts by itself: what strangers at its address do does not hold it up. */
+  /** A browser that has signed in here has separate counts: strangers at its address do not throttle it. */
   async function clientOf(c: Context): Promise<Client> {
     const known = await readDevice(c);
     if (known) return [{ name: `device ${known.device}`, share: 1 }];

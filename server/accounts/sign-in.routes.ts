@@ -89,14 +89,14 @@ export function signInRoutes(deps: AppDependencies) {
   const { db, config } = deps;
   const identity = createRequestIdentity(deps);
 
-  const endPresentSession = async (c: Context<ApiEnv>) => {
+  const endCurrentSession = async (c: Context<ApiEnv>) => {
     const tokenHash = await readTokenHash(c, config);
     if (tokenHash !== null) await deleteSessionByToken(db, tokenHash);
   };
 
   /** The browser gets a new session; the one it had before ends. */
   const enter = async (c: Context<ApiEnv>, { user, token }: SignedIn) => {
-    await endPresentSession(c);
+    await endCurrentSession(c);
     await identity.rememberDevice(c, user.email);
     await setSessionCookie(c, token, config);
   };
@@ -139,7 +139,7 @@ export function signInRoutes(deps: AppDependencies) {
     )
     .openapi(signOutRoute, async (c) => {
       const admin = await findCurrentAdmin(deps, c);
-      await endPresentSession(c);
+      await endCurrentSession(c);
       clearSessionCookie(c, config);
       if (admin) {
         await recordEntry(db, { actor: admin.email, action: "session.signed_out", subject: admin.id });
@@ -163,7 +163,7 @@ const confirmRoute = createRoute({
   path: confirmPath,
   tags: ["Sign-in"],
   summary:
-    "Password, and second factor when it is on, once more: opens for ten minutes what answers 403 reauthentication_required",
+    "Confirm the password, and the second factor when it is on: for ten minutes, sensitive calls no longer answer 403 reauthentication_required",
   middleware: [limitBody()],
   request: jsonBody(confirmIdentitySchema),
   responses: { 200: jsonAnswer(identityConfirmedSchema, "Confirmed"), ...problems(400, 401, 429) },
@@ -173,7 +173,7 @@ const confirmationStateRoute = createRoute({
   method: "get",
   path: "/api/admin/me/confirmation",
   tags: ["Own account"],
-  summary: "Whether what is protected is open now; for what a browser fetches by itself, like a download",
+  summary: "Whether the password was confirmed recently; a browser asks before a download",
   middleware: [requireRecentConfirmation],
   responses: { 204: { description: "It is" }, ...problems(401, 403) },
 });
@@ -215,7 +215,7 @@ const requestLinkRoute = createRoute({
   method: "post",
   path: "/api/auth/request-password-reset",
   tags,
-  summary: "Ask for a link by e-mail after a forgotten password; the answer tells nothing",
+  summary: "Ask for a link by e-mail after a forgotten password; the answer is always the same",
   request: jsonBody(requestLinkSchema),
   responses: { 200: jsonAnswer(statusSchema, "Noted"), ...problems(400, 429) },
 });

@@ -105,7 +105,7 @@ export function confirmTwoFactor(
   });
 }
 
-/** Takes a code besides the password: who knows the one must not be able to do away with the other. Returns the new token. */
+/** Asks for a code besides the password, so that a stolen password cannot switch it off. Returns the new token. */
 export async function stopTwoFactor(
   deps: AppDependencies,
   { admin, userAgent, password, code }: Own & StopTwoFactor,
@@ -149,11 +149,11 @@ export function renewRecoveryCodes(
 
 type FactorDependencies = Pick<AppDependencies, "db" | "config">;
 
-/** `row`: as stored, for changes that a concurrent change must make fail. */
+/** `row`: as stored. An update that names it fails after a concurrent change. */
 export type Factor = OpenFactor & { row: FactorRow };
 
 /**
- * The account's second factor, readable; what an earlier secret sealed is sealed again with the present one.
+ * The account's second factor, opened. Sealed by an earlier AUTH_SECRET, it is sealed again with the current one.
  * @throws ApiError 409 when sign-in asks for it and no known secret opens it
  */
 export async function readFactor(deps: FactorDependencies, userId: string): Promise<Factor | null> {
@@ -162,7 +162,7 @@ export async function readFactor(deps: FactorDependencies, userId: string): Prom
   const fresh = resealFactor(stored, deps.config);
   if (fresh === null) {
     if (stored.verified) throw isSealedBefore020(stored) ? twoFactorTooOld() : twoFactorUnreadable();
-    // A start that cannot be confirmed any more is as good as none.
+    // A start that can no longer be confirmed is useless.
     await deleteFactor(deps.db, stored.id);
     return null;
   }
@@ -176,7 +176,7 @@ function isSame(one: SealedFactor, other: SealedFactor): boolean {
   return one.secret === other.secret && one.backupCodes === other.backupCodes;
 }
 
-/** How many second factors no known secret opens. */
+/** Counts the second factors that no known AUTH_SECRET opens. */
 export async function countUnreadableFactors({ db, config }: FactorDependencies): Promise<number> {
   const factors = await findActiveFactors(db);
   return factors.filter((factor) => resealFactor(factor, config) === null).length;

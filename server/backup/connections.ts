@@ -52,7 +52,7 @@ function openFolderIfStill(config: ConnectionConfig): Promise<OwnConnection | nu
   return openStopped(config);
 }
 
-/** As it is, while no server of ours runs on it. @throws RestoreRefusedError when one does */
+/** The database itself, while no server of Tenue runs on it. @throws RestoreRefusedError when one does */
 export async function openForBackup(config: ConnectionConfig): Promise<OwnConnection> {
   if (config.databaseUrl !== undefined) return openUrl(config.databaseUrl);
   ensureDatabase(config.dataDir);

@@ -12,7 +12,7 @@ import { type BackupHeader, formatVersion, writeBackup } from "./format/backup-f
 import { packBackup } from "./format/package-backup.ts";
 import { insertMadeRun, setVerified } from "./schedule/schedule.queries.ts";
 
-export type BackupWish = {
+export type BackupRequest = {
   kind: BackupKind;
   now: Date;
   /** Null: unknown. */
@@ -23,7 +23,7 @@ export type BackupWish = {
 /** The lines of a backup from one snapshot. @param onEnd receives the number of rows */
 export async function dumpBackup(
   client: ClientBase,
-  { kind, now, authSecret }: Omit<BackupWish, "backupKey">,
+  { kind, now, authSecret }: Omit<BackupRequest, "backupKey">,
   onEnd: (rows: number) => void,
 ): Promise<{ header: BackupHeader; pieces: AsyncGenerator<Buffer, void> }> {
   await beginSnapshot(client);
@@ -46,14 +46,14 @@ export async function dumpBackup(
  */
 export async function makeBackup(
   client: ClientBase,
-  wish: BackupWish,
+  request: BackupRequest,
   keep: (bytes: Readable) => Promise<number>,
 ): Promise<{ bytes: number; rows: number; madeAt: string }> {
   let rows = 0;
-  const { header, pieces } = await dumpBackup(client, wish, (count) => {
+  const { header, pieces } = await dumpBackup(client, request, (count) => {
     rows = count;
   });
-  const bytes = await keep(await packBackup(pieces, wish.backupKey));
+  const bytes = await keep(await packBackup(pieces, request.backupKey));
   await client.query("rollback");
   return { bytes, rows, madeAt: header.madeAt };
 }
@@ -67,14 +67,14 @@ export type MadeBackup = {
   rows: number;
 };
 
-/** Has 'État' and the figures know of it. @param client of the database itself, not of a copy */
-export function noteBackup(client: pg.Client, { file, ...made }: MadeBackup): Promise<void> {
+/** Records the backup for 'État' and the metrics. @param client of the database itself, not of a copy */
+export function recordBackup(client: pg.Client, { file, ...made }: MadeBackup): Promise<void> {
   return transactionOn(client, (tx) =>
     insertMadeRun(tx, { ...made, file: file === null ? null : basename(file), finishedAt: new Date() }),
   );
 }
 
 /** A verification from a shell counts for 'État' and the schedule. @param file its path; it is known by its name */
-export function noteVerification(client: pg.Client, file: string, at: Date): Promise<void> {
+export function recordVerification(client: pg.Client, file: string, at: Date): Promise<void> {
   return transactionOn(client, (tx) => setVerified(tx, basename(file), at));
 }

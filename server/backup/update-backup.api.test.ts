@@ -17,7 +17,7 @@ import { applyMigrations, findMigrationsFolder, migrateWithin } from "#server/li
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { unpackBackup } from "./format/package-backup.ts";
 import { openBackup } from "./format/read-backup.ts";
-import { dropOurs } from "./restore/restore.queries.ts";
+import { dropTenueObjects } from "./restore/restore.queries.ts";
 import { createUpdateBackup } from "./update-backup.service.ts";
 
 let database: TestDatabase;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   client = new pg.Client(database.connection);
   await client.connect();
   await client.query("begin");
-  await dropOurs(client);
+  await dropTenueObjects(client);
   await migrateWithin(client, { upTo: before ?? 0 });
   await client.query(
     "insert into beta_signups (name, firstname, email) values ('Nom', 'Zoé', 'zoe@exemple.fr')",
@@ -125,7 +125,10 @@ test("a schema that cannot record a backup is migrated", async () => {
   log.warn.mockClear();
   // Fails where the migration does, not before.
   await expect(update(join(folder, "backups"), failingMigrations())).rejects.toMatchObject({ code: "42P01" });
-  expect(log.warn).toHaveBeenCalledWith(expect.stringContaining("could not be noted"), expect.anything());
+  expect(log.warn).toHaveBeenCalledWith(
+    expect.stringContaining("failed to record the backup"),
+    expect.anything(),
+  );
 });
 
 test("the database stays unchanged when the backup fails, with the reason in one line", async () => {
@@ -144,7 +147,7 @@ test("the command gets the backup as well, which suffices without a folder", asy
   expect(header).toMatchObject({ kind: "update", stamp: before });
   expect(await readStamp(client)).toBeGreaterThan(before ?? 0);
   expect(log.info).toHaveBeenCalledWith(
-    expect.stringContaining("a backup was made"),
+    expect.stringContaining("made a backup"),
     expect.objectContaining({ file: name.replace("got-", "") }),
   );
 });

@@ -11,13 +11,13 @@ import { backupName, handOver, withBackupPath, writeDurably } from "./backup-fil
 import { findInstallation } from "./dump.queries.ts";
 import { unpackBackup } from "./format/package-backup.ts";
 import { openBackup } from "./format/read-backup.ts";
-import { makeBackup, noteBackup } from "./make-backup.service.ts";
+import { makeBackup, recordBackup } from "./make-backup.service.ts";
 
 type Parts = Pick<Config, "backupDir" | "backupCommand" | "backupKey"> & {
   authSecret: string | null;
   log: Logger;
 };
-type Place = Parts & { client: pg.Client; now: Date };
+type Update = Parts & { client: pg.Client; now: Date };
 
 /** How long a retried update reuses its backup: a server in a restart loop must not fill the disk. */
 const sameUpdateMs = 3_600_000;
@@ -30,21 +30,19 @@ export function createUpdateBackup(parts: Parts): BeforeMigrations {
   const { backupDir, backupCommand, log } = parts;
   return async ({ from, connection }) => {
     if (backupDir === undefined && backupCommand === undefined) {
-      log.warn(
-        "the database is brought up to date without a backup before: set BACKUP_DIR (or BACKUP_COMMAND)",
-      );
+      log.warn("migrating the database without a backup: set BACKUP_DIR or BACKUP_COMMAND");
       return;
     }
     const client = new pg.Client(connection);
     client.on("error", () => undefined); // its statement fails as well
     await client.connect();
     try {
-      const place = { ...parts, client, now: new Date() };
-      const earlier = await findEarlier(place, from);
-      if (earlier === null) await make(place);
+      const update = { ...parts, client, now: new Date() };
+      const reusable = await findReusable(update, from);
+      if (reusable === null) await make(update);
       else
-        log.info("the backup of an earlier attempt at this update is kept as the way back", {
-          file: earlier,
+        log.info("reusing the backup of an earlier attempt at this update", {
+          file: reusable,
         });
     } finally {
       await client.end();
@@ -53,8 +51,8 @@ export function createUpdateBackup(parts: Parts): BeforeMigrations {
 }
 
 /** A complete backup of this database and schema from a recent failed update. */
-async function findEarlier(place: Place, from: number): Promise<string | null> {
-  const { backupDir, client, now } = place;
+async function findReusable(update: Update, from: number): Promise<string | null> {
+  const { backupDir, client, now } = update;
   if (backupDir === undefined) return null; // copies by BACKUP_COMMAND cannot be read
   const oldest = backupName(new Date(now.getTime() - sameUpdateMs), "update");
   const newest = backupName(latestPlausible(now), "update");
@@ -65,7 +63,7 @@ async function findEarlier(place: Place, from: number): Promise<string | null> {
     .sort();
   const installation = await findInstallation(client);
   for (const file of recent.reverse().map((name) => join(backupDir, name))) {
-    const header = await readComplete(file, place.backupKey);
+    const header = await readComplete(file, update.backupKey);
     if (header?.stamp === from && header.installation === installation) return file;
   }
   return null;
@@ -82,28 +80,28 @@ async function readComplete(file: string, backupKey: string | undefined) {
   }
 }
 
-function make(place: Place): Promise<void> {
-  const { now, log, client } = place;
-  return withBackupPath(place, backupName(now, "update"), async (path) => {
-    const made = await writeAndHandOver(place, path).catch((error: unknown) => {
+function make(update: Update): Promise<void> {
+  const { now, log, client } = update;
+  return withBackupPath(update, backupName(now, "update"), async (path) => {
+    const made = await writeAndHandOver(update, path).catch((error: unknown) => {
       throw new OperatorError(
-        `No backup could be ${aimOf(place)} before the database is brought up to date (${reasonOf(error)}), so it is left as it was: ${remedyOf(place)}.`,
+        `No backup could be ${aimOf(update)} before the migration of the database (${reasonOf(error)}), so it is left as it was: ${remedyOf(update)}.`,
       );
     });
-    const file = place.backupDir === undefined ? basename(path) : path;
-    log.info("a backup was made before the database is brought up to date", { file, ...made });
+    const file = update.backupDir === undefined ? basename(path) : path;
+    log.info("made a backup before migrating the database", { file, ...made });
     // An older schema may lack the table of backups or some of its columns.
-    await noteBackup(client, { kind: "update", startedAt: now, file, ...made }).catch((error: unknown) =>
-      log.warn("that backup could not be noted in the database", { file, reason: reasonOf(error) }),
+    await recordBackup(client, { kind: "update", startedAt: now, file, ...made }).catch((error: unknown) =>
+      log.warn("failed to record the backup in the database", { file, reason: reasonOf(error) }),
     );
   });
 }
 
-async function writeAndHandOver(place: Place, path: string): Promise<{ bytes: number; rows: number }> {
-  const { backupKey, authSecret, client, now, backupDir, log } = place;
-  const wish = { kind: "update", now, authSecret, backupKey } as const;
-  const { bytes, rows } = await makeBackup(client, wish, (content) => writeDurably(path, content));
-  await handOver(place, path).catch((error: unknown) => {
+async function writeAndHandOver(update: Update, path: string): Promise<{ bytes: number; rows: number }> {
+  const { backupKey, authSecret, client, now, backupDir, log } = update;
+  const request = { kind: "update", now, authSecret, backupKey } as const;
+  const { bytes, rows } = await makeBackup(client, request, (content) => writeDurably(path, content));
+  await handOver(update, path).catch((error: unknown) => {
     if (backupDir === undefined) throw error;
     log.warn("BACKUP_COMMAND did not take the backup before the update; it is in BACKUP_DIR", {
       file: path,
@@ -113,10 +111,10 @@ async function writeAndHandOver(place: Place, path: string): Promise<{ bytes: nu
   return { bytes, rows };
 }
 
-const aimOf = ({ backupDir }: Pick<Place, "backupDir">) =>
+const aimOf = ({ backupDir }: Pick<Update, "backupDir">) =>
   backupDir === undefined ? "handed to BACKUP_COMMAND" : `made in ${backupDir}`;
 
-const remedyOf = ({ backupDir }: Pick<Place, "backupDir">) =>
+const remedyOf = ({ backupDir }: Pick<Update, "backupDir">) =>
   backupDir === undefined ? "mend that command, or set BACKUP_DIR" : "make room, or set another BACKUP_DIR";
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -41,8 +41,8 @@ test("a backup of rows that were updated, deleted and vacuumed is verified", asy
   const client = new pg.Client(database.connection);
   await client.connect();
   try {
-    const wish = { kind: "manual", now: new Date(), authSecret: null } as const;
-    const { pieces } = await dumpBackup(client, wish, () => undefined);
+    const request = { kind: "manual", now: new Date(), authSecret: null } as const;
+    const { pieces } = await dumpBackup(client, request, () => undefined);
     // All of it first: the embedded database ends a transaction that waits for something else.
     const backup = await openBackup(Readable.from(await Readable.from(pieces).toArray()));
     const rows = await verifyBackup(backup, { folder, log: silentLogger });

@@ -64,7 +64,7 @@ async function restoreAndCompare(backup: OpenBackup, connection: pg.ClientConfig
       const table = tables.get(sum.name);
       const found = table && (await sumOf(client, table));
       if (found?.rows !== sum.rows || found.sum !== sum.sum)
-        throw damaged(`the table ${sum.name} does not come back as it was`);
+        throw damaged(`the table ${sum.name} differs after the restore`);
     }
     return sums.reduce((total, { rows }) => total + rows, 0);
   } finally {

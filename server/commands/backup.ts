@@ -9,7 +9,7 @@ import { backupName, handOver, withBackupPath, writeDurably } from "#server/back
 import { onLiveDatabase, openSource } from "#server/backup/connections.ts";
 import { unpackBackup } from "#server/backup/format/package-backup.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
-import { makeBackup, noteBackup, noteVerification } from "#server/backup/make-backup.service.ts";
+import { makeBackup, recordBackup, recordVerification } from "#server/backup/make-backup.service.ts";
 import { verifyBackup } from "#server/backup/verify.service.ts";
 import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
@@ -18,13 +18,13 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:
-  tenue backup                  make a backup where all of them go: in BACKUP_DIR, and by BACKUP_COMMAND
-  tenue backup FILE             in a file alone, or on standard output (-)
+  tenue backup                  make a backup in BACKUP_DIR and by BACKUP_COMMAND
+  tenue backup FILE             into that file only, or to standard output (-)
   tenue backup --verify FILE    restore a backup into a temporary database and compare every row
 Options:
-  --kind KIND                   what it is noted as: scheduled, manual (unless it is said) or update
-  --unnoted                     neither note it in the database nor hand it over; the caller does both
-  --json                        say the outcome as one line of JSON`;
+  --kind KIND                   recorded kind: scheduled, manual (the default) or update
+  --unrecorded                  neither record it in the database nor hand it over; the caller does both
+  --json                        print the result as one line of JSON`;
 
 /** The last line of the output with `--json`. `file` is null when the backup went to standard output. */
 type Outcome = {
@@ -36,11 +36,11 @@ type Outcome = {
 };
 
 export const backup: Command = async (args) => {
-  const { file, kind, verify, json, unnoted } = parse(args);
+  const { file, kind, verify, json, unrecorded } = parse(args);
   const config = readConfig(process.env);
   const outcome = verify
-    ? await verifyFile(config, { file, unnoted })
-    : await makeFile(config, { file, kind, unnoted });
+    ? await verifyFile(config, { file, unrecorded })
+    : await makeFile(config, { file, kind, unrecorded });
   const text = json ? JSON.stringify(outcome) : sentenceOf(outcome);
   // Nothing may follow a backup on standard output.
   if (outcome.file === null) process.stderr.write(`${text}\n`);
@@ -53,7 +53,7 @@ function parse(args: string[]) {
   const [file, ...rest] = positionals;
   const kind = backupKinds.find((known) => known === values.kind);
   if (rest.length > 0 || !kind || (values.verify && file === undefined)) throw new UsageError(usage);
-  return { file, kind, verify: values.verify, json: values.json, unnoted: values.unnoted };
+  return { file, kind, verify: values.verify, json: values.json, unrecorded: values.unrecorded };
 }
 
 function parseOrExplain(args: string[]) {
@@ -65,7 +65,7 @@ function parseOrExplain(args: string[]) {
         kind: { type: "string", default: "manual" },
         verify: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
-        unnoted: { type: "boolean", default: false },
+        unrecorded: { type: "boolean", default: false },
       },
     });
   } catch {
@@ -73,60 +73,64 @@ function parseOrExplain(args: string[]) {
   }
 }
 
-type Wish = { kind: BackupKind; now: Date; unnoted: boolean };
+type BackupOptions = { kind: BackupKind; now: Date; unrecorded: boolean };
 
 /** With a file name, or standard output, only that; otherwise into BACKUP_DIR and to BACKUP_COMMAND. */
 async function makeFile(
   config: Config,
-  { file, ...asked }: { file: string | undefined; kind: BackupKind; unnoted: boolean },
+  { file, ...asked }: { file: string | undefined; kind: BackupKind; unrecorded: boolean },
 ): Promise<Outcome> {
-  const wish = { ...asked, now: new Date() };
-  if (file === undefined) return makeInBackupDir(config, wish);
-  const made = await write(config, file === "-" ? null : resolve(file), wish);
-  if (!wish.unnoted) await note(config, made, wish);
+  const request = { ...asked, now: new Date() };
+  if (file === undefined) return makeInBackupDir(config, request);
+  const made = await write(config, file === "-" ? null : resolve(file), request);
+  if (!request.unrecorded) await record(config, made, request);
   return made;
 }
 
-async function makeInBackupDir(config: Config, wish: Wish): Promise<Outcome> {
+async function makeInBackupDir(config: Config, request: BackupOptions): Promise<Outcome> {
   const { backupDir, backupCommand } = config;
-  if (backupDir === undefined && (backupCommand === undefined || wish.unnoted))
+  if (backupDir === undefined && (backupCommand === undefined || request.unrecorded))
     throw new UsageError(`Set BACKUP_DIR or BACKUP_COMMAND, or name a file.\n\n${usage}`);
-  const name = backupName(wish.now, wish.kind);
+  const name = backupName(request.now, request.kind);
   return withBackupPath(config, name, async (path) => {
-    const made = await write(config, path, wish);
-    if (wish.unnoted) return made;
+    const made = await write(config, path, request);
+    if (request.unrecorded) return made;
     const refusal = await handOver(config, path).then(() => null, reasonOf);
     if (refusal !== null && backupDir === undefined)
       throw new OperatorError(`There is no backup: BACKUP_COMMAND did not take it (${refusal}).`);
     const kept = { ...made, file: backupDir === undefined ? name : path };
-    await note(config, kept, wish);
+    await record(config, kept, request);
     if (refusal !== null)
       throw new OperatorError(`The backup is in ${path}, but BACKUP_COMMAND did not take it (${refusal}).`);
     return kept;
   });
 }
 
-async function write(config: Config, path: string | null, { kind, now }: Wish): Promise<Outcome> {
+async function write(config: Config, path: string | null, { kind, now }: BackupOptions): Promise<Outcome> {
   const keep = (bytes: Readable) => (path === null ? toStandardOutput(bytes) : writeDurably(path, bytes));
   const source = await openSource({ ...config, log: silentLogger });
   try {
-    const wish = { kind, now, authSecret: findAuthSecret(config), backupKey: config.backupKey };
-    return { file: path, ...(await makeBackup(source.client, wish, keep)), verifiedAt: null };
+    const request = { kind, now, authSecret: findAuthSecret(config), backupKey: config.backupKey };
+    return { file: path, ...(await makeBackup(source.client, request, keep)), verifiedAt: null };
   } finally {
     await source.close();
   }
 }
 
-async function note(config: Config, { file, bytes, rows }: Outcome, { kind, now }: Wish): Promise<void> {
+async function record(
+  config: Config,
+  { file, bytes, rows }: Outcome,
+  { kind, now }: BackupOptions,
+): Promise<void> {
   await onLiveDatabase({ ...config, log: silentLogger }, (client) =>
-    noteBackup(client, { kind, startedAt: now, file, bytes, rows }),
+    recordBackup(client, { kind, startedAt: now, file, bytes, rows }),
   ).catch((error: unknown) => warnUnrecorded("made", error));
 }
 
-/** The backup is there all the same: of a standby that may only be read, say. */
+/** The backup exists nevertheless, for example that of a read-only standby. */
 function warnUnrecorded(done: "made" | "verified", error: unknown): void {
   process.stderr.write(
-    `The backup is ${done}, but could not be noted in the database (${reasonOf(error)}).\n`,
+    `The backup is ${done}, but could not be recorded in the database (${reasonOf(error)}).\n`,
   );
 }
 
@@ -143,7 +147,7 @@ async function toStandardOutput(bytes: Readable): Promise<number> {
 
 async function verifyFile(
   config: Config,
-  { file = "", unnoted }: { file: string | undefined; unnoted: boolean },
+  { file = "", unrecorded }: { file: string | undefined; unrecorded: boolean },
 ): Promise<Outcome> {
   const path = resolve(file);
   const bytes = createReadStream(path);
@@ -152,9 +156,9 @@ async function verifyFile(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const rows = await verifyBackup(opened, { folder, log: silentLogger });
   const verifiedAt = new Date();
-  if (!unnoted) {
+  if (!unrecorded) {
     await onLiveDatabase({ ...config, log: silentLogger }, (client) =>
-      noteVerification(client, path, verifiedAt),
+      recordVerification(client, path, verifiedAt),
     ).catch((error) => warnUnrecorded("verified", error));
   }
   const { madeAt } = opened.header;

@@ -6,7 +6,7 @@
  */
 export type Command = (args: string[]) => Promise<number>;
 
-/** A mistake of the caller; its message says all there is to say. */
+/** A mistake of the caller; its message is complete. */
 export class UsageError extends Error {
   override name = "UsageError";
 }

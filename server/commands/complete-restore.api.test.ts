@@ -50,12 +50,12 @@ async function logOf(...lines: Line[]): Promise<string> {
   return `${[JSON.stringify({ installation }), ...texts].join("\n")}\n`;
 }
 
-const complete = (text: string | null, ownErasures: LogEntry[] | null = null) =>
+const complete = (text: string | null, targetErasures: LogEntry[] | null = null) =>
   database.db.transaction((tx) =>
     completeRestore(tx, config, {
       backupMadeAt,
       erasures: text === null ? null : { text, installation },
-      ownErasures,
+      targetErasures,
     }),
   );
 

@@ -16,7 +16,7 @@ export type Completion = {
   /** The erasure log and the installation it must belong to; null without a log. */
   erasures: { text: string; installation: string | null } | null;
   /** The erasure log of the replaced database, if it was of the same installation. */
-  ownErasures?: LogEntry[] | null;
+  targetErasures?: LogEntry[] | null;
 };
 
 const dayMs = 86_400_000;
@@ -29,14 +29,14 @@ export const keptSentence = (name: string) => `The database of the earlier Postg
 export async function completeRestore(
   tx: Db,
   config: Config & { authSecret: string },
-  { backupMadeAt, erasures, ownErasures }: Completion,
+  { backupMadeAt, erasures, targetErasures }: Completion,
 ): Promise<number> {
   await storeSecretFingerprint(tx, config);
   await holdMail(tx, backupMadeAt);
   await holdWaves(tx);
   await pauseRunningCampaigns({ db: tx }, pausedReason);
   const fromFile = erasures ? parseErasures(erasures.text, erasures.installation) : [];
-  const lines = mergeErasures(fromFile, ownErasures ?? []);
+  const lines = mergeErasures(fromFile, targetErasures ?? []);
   // A wrong clock may have dated the backup in the future.
   const madeAt = Math.min(backupMadeAt.getTime(), Date.now());
   const before = new Date(madeAt - oldestBackupDays * dayMs);

@@ -75,5 +75,5 @@ function placeOf({ dataDir }: Config, to: string): { databaseUrl: string | undef
 function adviceFor({ authSecret, dataDir }: Config, to: string): string {
   const place = isUrl(to) ? "DATABASE_URL (that address)" : "DATA_DIR (that folder), without DATABASE_URL";
   const secret = authSecret === undefined ? `what ${dataDir}/auth-secret holds` : "the same as now";
-  return `Start the server with ${place} and AUTH_SECRET (${secret}). Nothing is sent until a super administrator says go in the back office (Réglages e-mail).`;
+  return `Start the server with ${place} and AUTH_SECRET (${secret}). Nothing is sent until a super administrator ends the hold in the back office (Réglages e-mail).`;
 }

@@ -7,7 +7,7 @@ import type { BackupHeader } from "#server/backup/format/backup-format.ts";
 import { unpackBackup } from "#server/backup/format/package-backup.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
 import { erasuresMissing, olderThanErasures, wrongSecret } from "#server/backup/restore/restore.errors.ts";
-import { type OwnErasures, restoreBackup } from "#server/backup/restore/restore.service.ts";
+import { restoreBackup, type TargetErasures } from "#server/backup/restore/restore.service.ts";
 import {
   ensureAuthSecret,
   ensureSecretOfNewFolder,
@@ -26,9 +26,9 @@ import { completeRestore, keptSentence } from "./complete-restore.ts";
 const usage = `Usage:
   tenue restore FILE             restore a backup into the database of the environment (- reads standard input)
 Options:
-  --replace                      although there is something in it: that is given up
-  --erasures FILE                what was erased since the backup (BACKUP_DIR/erasures.ndjson unless it is said)
-  --without-erasures             nothing was, or there is no such file any more; what a database that is replaced knows stays so
+  --replace                      although the database is not empty: discards its data
+  --erasures FILE                what was erased since the backup (default: BACKUP_DIR/erasures.ndjson)
+  --without-erasures             nothing was erased, or the file is lost; erasures in a replaced database stay
   --although-old                 the backup is older than what the log of erasures holds
   --without-secret               the AUTH_SECRET of the backup is lost: what it sealed is lost as well`;
 
@@ -40,11 +40,11 @@ export const restore: Command = async (args) => {
   if (!options["without-secret"]) ensureSecretOf(config, backup.header);
   const withoutFile = options["without-erasures"];
   const text = withoutFile ? null : readErasures(config, options.erasures);
-  const ensure = (own: OwnErasures) => {
+  const ensure = (targetErasures: TargetErasures) => {
     if (withoutFile) return;
     const { madeAt, installation } = backup.header;
-    if (text === null && own === null) throw erasuresMissing(madeAt);
-    const entries = [...(text === null ? [] : parseErasures(text, installation)), ...(own ?? [])];
+    if (text === null && targetErasures === null) throw erasuresMissing(madeAt);
+    const entries = [...(text === null ? [] : parseErasures(text, installation)), ...(targetErasures ?? [])];
     const isOlder = isOlderThanLog(new Date(madeAt), { entries, now: new Date() });
     if (isOlder && !options["although-old"]) throw olderThanErasures(madeAt);
   };
@@ -58,10 +58,10 @@ export const restore: Command = async (args) => {
     const sums = await restoreBackup(target.client, backup, {
       replace: options.replace,
       ensure,
-      complete: async (tx, ownErasures) => {
+      complete: async (tx, targetErasures) => {
         const { installation, madeAt } = backup.header;
         const erasures = text === null ? null : { text, installation };
-        const completion = { backupMadeAt: new Date(madeAt), erasures, ownErasures };
+        const completion = { backupMadeAt: new Date(madeAt), erasures, targetErasures };
         replayed = await completeRestore(tx, { ...config, authSecret }, completion);
       },
     });
@@ -75,7 +75,7 @@ export const restore: Command = async (args) => {
   print(
     `Restored: ${rows} rows of ${backup.header.madeAt}, ${replayed} erasures and blocked addresses since.`,
   );
-  print("Nothing is sent until a super administrator says go in the back office (Réglages e-mail).");
+  print("Nothing is sent until a super administrator ends the hold in the back office (Réglages e-mail).");
   if (target.keptAs !== null) print(keptSentence(target.keptAs));
   const isGiven = config.databaseUrl === undefined && config.authSecret !== undefined;
   const secretFile = isGiven ? storeAuthSecret(authSecret, config) : null;

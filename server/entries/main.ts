@@ -1,4 +1,4 @@
-/** What is built as main.js: the version of Node is looked at before anything that an old one does not understand. */
+/** What is built as main.js: checks the version of Node before it loads code that an old version cannot parse. */
 import { setFlagsFromString } from "node:v8";
 import { refuseOldNode } from "#server/lib/node-version.ts";
 

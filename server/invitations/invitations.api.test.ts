@@ -114,7 +114,7 @@ describe("the desk", () => {
     expect(await page(code)).toMatchObject({ status: 410, drawn: { state: "revoked" } });
     expect(await page(next)).toMatchObject({ status: 200 });
     const { items } = (await context.read("/waves")) as { items: Wave[] };
-    expect(items[0]?.figures).toMatchObject({ sent: 1, revoked: 0 });
+    expect(items[0]?.counts).toMatchObject({ sent: 1, revoked: 0 });
     const again = await act(id, "renew");
     expect(again.status).toBe(409);
     expect(await again.json()).toMatchObject({ error: { message: invitationMessages.replaced } });

@@ -30,7 +30,7 @@ const revokeRoute = createRoute({
   responses: { 204: { description: "Revoked" }, ...problems(400, 401, 403, 404, 409) },
 });
 
-/** One invitation, as the desk treats it. */
+/** Actions of administrators on one invitation. */
 export function invitationsRoutes(deps: Deps) {
   return createApiRouter()
     .openapi(renewRoute, async (c) => {

@@ -196,7 +196,7 @@ export async function deleteInvitationsOfWave(tx: Db, waveId: string): Promise<n
   return rowCount ?? 0;
 }
 
-const figuresSchema = z.object({
+const countsSchema = z.object({
   waveId: z.string(),
   toSend: z.number(),
   sent: z.number(),
@@ -211,7 +211,7 @@ export function countStates(db: Db, waveIds: string[], at: Date) {
   const having = (state: string) => sql`(count(*) filter (where state = ${state}))::int`;
   return rows(
     db,
-    figuresSchema,
+    countsSchema,
     sql`
     select wave_id as "waveId", ${having("to_send")} as "toSend", ${having("sent")} as sent, ${having("redeemed")} as redeemed,
       ${having("expired")} as expired, ${having("revoked")} as revoked, ${having("bounced")} as bounced

@@ -192,7 +192,7 @@ async function readSettings({ site }: Pick<WaveDeps, "site">): Promise<{ validDa
 }
 
 /**
- * Invites up to `count` people. Their sign-ups are locked and looked at once more, so that none is decided, limited or deleted meanwhile.
+ * Invites up to `count` people. Their sign-ups are locked and checked again, in case one was decided, limited or deleted.
  * @returns how many
  */
 async function freeze(
@@ -316,12 +316,12 @@ async function getWave(deps: Pick<WaveDeps, "db" | "now">, id: string): Promise<
   return presented;
 }
 
-const noFigures = { toSend: 0, sent: 0, redeemed: 0, expired: 0, revoked: 0, bounced: 0 };
+const noCounts = { toSend: 0, sent: 0, redeemed: 0, expired: 0, revoked: 0, bounced: 0 };
 const iso = (time: Date | null) => time?.toISOString() ?? null;
 
 async function present({ db, now }: Pick<WaveDeps, "db" | "now">, stored: StoredWave[]): Promise<Wave[]> {
   const ids = stored.map(({ id }) => id);
-  const figures = new Map(
+  const countsByWave = new Map(
     (await countStates(db, ids, now())).map(({ waveId, ...counts }) => [waveId, counts]),
   );
   return stored.map(({ templateVersion: _template, segmentVersion: _segment, ...wave }) => ({
@@ -330,7 +330,7 @@ async function present({ db, now }: Pick<WaveDeps, "db" | "now">, stored: Stored
     startedAt: iso(wave.startedAt),
     endedAt: iso(wave.endedAt),
     createdAt: wave.createdAt.toISOString(),
-    figures: figures.get(wave.id) ?? noFigures,
+    counts: countsByWave.get(wave.id) ?? noCounts,
   }));
 }
 

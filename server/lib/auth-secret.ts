@@ -33,7 +33,7 @@ export function findAuthSecret({
 
 /**
  * For commands that may make the data folder but need no secret themselves: a server that found a database without one
- * would have to suppose that it was lost.
+ * would have to assume that it was lost.
  */
 export function ensureSecretOfNewFolder({
   authSecret,
@@ -79,7 +79,7 @@ function readSecret(path: string): string | null {
   }
 }
 
-/** Written whole under another name first: neither a crash nor a second process can leave or see half a secret. */
+/** Writes a temporary file and renames it, so that a crash or a second process never sees half a secret. */
 function makeSecret(path: string, secret = randomBytes(48).toString("base64url")): string {
   const draft = `${path}.${process.pid}`;
   rmSync(draft, { force: true });

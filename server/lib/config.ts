@@ -36,7 +36,7 @@ export type Config = {
   backupCommand: string | undefined;
   /** age: an identity (`AGE-SECRET-KEY-1…`), which encrypts and decrypts, or a recipient (`age1…`), which only encrypts. */
   backupKey: string | undefined;
-  /** Where figures are served apart from everything else; undefined: nowhere. */
+  /** Where metrics are served, apart from everything else; undefined: nowhere. */
   metricsListen: { host: string; port: number } | undefined;
 };
 

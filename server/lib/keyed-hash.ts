@@ -5,7 +5,7 @@ const keyBytes = 32;
 const hashLength = 22;
 
 /**
- * Hashes texts by a key of their own (HKDF-SHA-256 of AUTH_SECRET, then HMAC-SHA-256): a copy of the database alone does not allow trying texts
+ * Hashes texts by a separate key for each purpose (HKDF-SHA-256 of AUTH_SECRET, then HMAC-SHA-256): a copy of the database alone does not allow trying texts
  * against them. @param purpose the same text has another hash for another purpose
  * @returns 22 characters of base64url
  */

@@ -49,6 +49,6 @@ test("an address that is not this machine's is explained in one line", async () 
   expect(explainStartFailure(failure)).toMatch(/^listen EADDRNOTAVAIL: [^\n]+$/);
 });
 
-test("a fault of ours is explained with the place where it happened", () => {
+test("a bug of Tenue is explained with the place where it happened", () => {
   expect(explainStartFailure(new TypeError("x is not a function"))).toContain("operator-error.api.test.ts");
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 
-/** The folder of the package that this code belongs to, be it source or bundle, wherever the process was started. */
+/** The folder of the package that this code belongs to, in the sources or the bundle, from any working directory. */
 export function packageFolder(start: string = import.meta.dirname): string {
   for (let folder = start; ; folder = dirname(folder)) {
     if (existsSync(join(folder, "db", "migrations", "meta", "_journal.json"))) return folder;

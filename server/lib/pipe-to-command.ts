@@ -58,14 +58,14 @@ function feed(stdin: Writable, input: Readable, signal: AbortSignal): Promise<vo
 
 /** Null when it ended with 0. */
 function findFailure(child: Child): Promise<string | null> {
-  let said = "";
+  let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said = (said + text).slice(-keptOutput);
+    output = (output + text).slice(-keptOutput);
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, killedBy) =>
-      resolve(code === 0 ? null : `the command ended with ${code ?? killedBy}: ${said.trim()}`),
+      resolve(code === 0 ? null : `the command ended with ${code ?? killedBy}: ${output.trim()}`),
     );
   });
 }

@@ -80,7 +80,7 @@ export function createTaskThread<Kinds extends Tasks>(options: Options): TaskThr
   };
 }
 
-/** The task itself threw; its thread is as good as before. */
+/** The task itself threw; its thread can go on. */
 class TaskFailedError extends Error {
   override name = "TaskFailedError";
 }

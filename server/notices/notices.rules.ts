@@ -34,7 +34,7 @@ const campaignBlockedSchema = z.object({
   campaignId: z.uuid().nullable(),
   subject: z.string().nullable(),
   statusCode: z.string().nullable(),
-  /** The server's own, or what a report says that they were. */
+  /** The words of the server itself, or as a report quotes them. */
   words: z.string(),
   /** Who caused them; missing in older notices. */
   source: z.enum(emailEventSources).default("mailbox"),

@@ -13,7 +13,7 @@ export type ConfirmationToken = { audience: Audience; id: string; emailHash: str
 export type ConfirmationTokens = {
   /** 68 characters of base64url. */
   sign(token: ConfirmationToken): string;
-  /** @returns null for a text that is no token of ours; see `isExpired` for its age */
+  /** @returns null for a text that is no token of Tenue; see `isExpired` for its age */
   read(text: string): ConfirmationToken | null;
 };
 

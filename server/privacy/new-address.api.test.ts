@@ -84,7 +84,7 @@ test("opening the link of a new address changes nothing", async () => {
 });
 
 // registre: 22
-test("an address with a sign-up of its own gets the same answer as a free one, and no link", async () => {
+test("an address that already has a sign-up gets the same answer as a free one, and no link", async () => {
   await signUp(harness, { email: otherEmail });
   const [free, taken] = [await ask(newEmail), await ask(otherEmail)];
   expect([taken.status, taken.headers.get("location")]).toEqual([free.status, free.headers.get("location")]);

@@ -70,7 +70,7 @@ export async function readNewAddress(deps: NewAddressDependencies, token: string
   return describe(deps.db, { ...change, newHash: await deps.addresses.hash(change.email) });
 }
 
-/** Gives all sign-ups of the present address the new one, which counts as confirmed, and tells the old one. */
+/** Moves all sign-ups to the new address, which counts as confirmed, and notifies the old one. */
 export async function confirmNewAddress(deps: NewAddressDependencies, token: string): Promise<NewAddress> {
   const change = readNewAddressToken(deps, token);
   if (change === null) return expired;
@@ -106,7 +106,7 @@ export async function confirmNewAddress(deps: NewAddressDependencies, token: str
   });
   if (notice !== null && !simulated)
     mail.deliver(notice).catch((error: unknown) => {
-      deps.log.error("failed to tell an address that it was replaced", { error });
+      deps.log.error("failed to notify the replaced address", { error });
     });
   return state;
 }
@@ -123,7 +123,7 @@ async function describe(db: Db, move: Move): Promise<NewAddress> {
   return isMoved ? { state: "changed", email: move.email } : expired;
 }
 
-/** The sign-ups of the present address: none while one is limited, or when the new address has one of its own for the same audience. */
+/** The sign-ups of the current address. None while one is limited, or when the new address already has a sign-up for the same audience. */
 async function findMovable(db: Db, { emailHash, newHash }: Move) {
   const own = await findByAddress(db, emailHash);
   const taken = new Set((await findByAddress(db, newHash)).map(({ audience }) => audience));

@@ -20,7 +20,7 @@ const patienceMs = 8_000;
 const formBytes = 64 * 1024;
 
 /**
- * A router for pages that people reach by a link of ours and act on with plain forms. There is no cookie behind them, so a form
+ * A router for pages that people reach by a personal link and act on with plain forms. There is no cookie behind them, so a form
  * that a foreign page sends can do no more than its sender can. Errors are answered with a page, too.
  */
 export function createPageRouter(deps: PageDependencies, paths: string[]) {

@@ -42,7 +42,7 @@ export async function collectPersonalData(
       wasReferred: referred.has(signup.id),
       /** Of the link for their friends. */
       referralCode: codes.get(signup.id) ?? null,
-      /** Why they were held as a friend, and what became of it: never who reviewed them. */
+      /** Why they were held as a friend, and the verdict, without its author. */
       referral: referred.get(signup.id) ?? null,
     })),
     consents: await findConsents(db, emailHash),

@@ -33,7 +33,7 @@ const shownMax = 500;
 
 type Parts = Pick<AppDependencies, "db" | "now">;
 
-/** Notes a request that was answered at once: on the person's own page, or by an administrator at the desk. */
+/** Notes a request that was answered at once: on the person's own page, or by an administrator. */
 export async function noteRequest(
   tx: Db,
   request: {

@@ -26,7 +26,7 @@ export async function searchPerson(deps: RightsDeps, { email, actor }: Person): 
   return report;
 }
 
-/** The file to hand over (articles 15 and 20): the one that the person gets on the page for their own data. */
+/** The file to hand over (articles 15 and 20): the same file as on the person's page. */
 export async function exportPerson(deps: RightsDeps, { email, actor }: Person) {
   const data = await collectPersonalData(deps, await deps.addresses.hash(email));
   await note(deps, { email, actor }, { action: "privacy.exported", kind: "access", outcome: "Copie remise" });

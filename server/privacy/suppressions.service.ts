@@ -34,8 +34,7 @@ export async function suppress(tx: Db, suppression: NewSuppression): Promise<Sto
 }
 
 /**
- * The same for many, by a rule: of several suppressions for one address and reason the one that reaches further
- * counts.
+ * Suppresses many addresses by a rule. Of several suppressions for one address and reason, the one with the wider scope counts.
  * @param tx has locked the campaigns in which something waits for them
  */
 export async function suppressAutomatically(tx: Db, automatic: AutomaticSuppression[]): Promise<void> {

@@ -12,7 +12,7 @@ type PlaceHolder = Omit<ConfirmationToken, "issuedAt">;
 export type PlaceLinks = {
   /** The page and what its holder finds there; null while the referral is off: then nothing leads to it. */
   advertised(holder: PlaceHolder): Promise<PlaceLink | null>;
-  /** @returns null for a text that is no token of ours */
+  /** @returns null for a text that is no token of Tenue */
   read(token: string): PlaceHolder | null;
 };
 

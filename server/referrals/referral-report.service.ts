@@ -120,7 +120,7 @@ export async function reviewReferrals(
   });
 }
 
-/** What a person's page says of referrals: how many friends they brought, and who brought them. */
+/** The referrals on a person's page: how many friends they brought, and who brought them. */
 export async function getReferralOf(db: Db, signupId: string): Promise<SignupReferral> {
   const [counted] = await countFriendsOf(db, [signupId]);
   const referral = await findReferral(db, signupId);

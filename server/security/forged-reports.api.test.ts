@@ -40,7 +40,7 @@ const sql = async <Row = Record<string, unknown>>(text: string, values: unknown[
 
 type Message = { logId: string; recipient: string };
 
-/** A campaign that is under way, and its messages to so many people, each in a domain of their own. */
+/** A running campaign with messages to so many people, each in a different domain. */
 async function sentCampaign(people = 5): Promise<{ id: string; messages: Message[] }> {
   const [campaign] = await sql<{ id: string }>(
     `insert into campaigns (subject, content, recipient_type, status_filter, status, kind, reason, total, fingerprint, created_by)

@@ -9,7 +9,7 @@ import {
 import { type Audience, audiences } from "#contract/audience.ts";
 import { formTokenLimits } from "#contract/shield.ts";
 
-/** What a form token says. Times in milliseconds since 1970. */
+/** The content of a form token. Times in milliseconds since 1970. */
 export type FormToken = {
   /** A UUID: what is remembered once the token is used. */
   id: string;
@@ -23,7 +23,7 @@ export type FormToken = {
   textsVersion?: string;
 };
 
-/** What a visitor had before them when they filled the form, as far as its token says. */
+/** The form that the visitor saw, as far as its token tells. */
 export type ShownForm = Pick<FormToken, "revision" | "textsVersion">;
 
 export function pickShownForm({ revision, textsVersion }: ShownForm): ShownForm {
@@ -76,7 +76,7 @@ export function tokenFor(audience: Audience, texts: readonly string[]): string |
   return texts.find((text) => text.startsWith(`${formVersion}.${audience}.`));
 }
 
-/** @returns null for a text that is no token of ours, is for the other audience, or comes from the future */
+/** @returns null for a text that is no token of Tenue, is for the other audience, or comes from the future */
 export function readToken(
   key: KeyObject,
   text: string | undefined,

@@ -106,7 +106,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
       return passFor(renewedToken(sent, freshToken(audience, time, shown)));
     },
 
-    /** What a form showed, as far as its token says; also while the shield is off. */
+    /** The form that the token was made for; also while the shield is off. */
     shownForm: ({ audience, token }: Pick<SentForm, "audience" | "token">): ShownForm =>
       pickShownForm(readToken(key, token, { audience, now: now().getTime() }) ?? {}),
 

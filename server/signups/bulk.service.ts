@@ -36,7 +36,7 @@ import { undoTooLate } from "./signups.errors.ts";
 const batchSize = 500;
 /** Messages about bulk decisions wait for the end of the action, or this long when it never ends. */
 const unfinishedBulkMs = 60 * 60 * 1_000;
-/** Rows that are looked at per step when a search leaves out most of them. */
+/** Rows that are read per step when a search leaves out most of them. */
 const searchStep = 5_000;
 
 type BulkDeps = DecisionDeps & Pick<AppDependencies, "log">;

@@ -27,7 +27,7 @@ import {
 import { findSources } from "./sources/sources.queries.ts";
 
 const stepSize = 1_000;
-/** Rows that are looked at per step when a search leaves out most of them. */
+/** Rows that are read per step when a search leaves out most of them. */
 const searchStep = 5_000;
 
 type ExportRequest = { audience: Audience; query: SignupExportQuery; actor: string };

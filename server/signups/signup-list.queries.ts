@@ -13,8 +13,8 @@ export type Order = "asc" | "desc";
 /** A part of a list in order. */
 type Slice = { order: Order; offset: number; limit: number };
 /**
- * What narrows a list. `answer`: an option as answers may name it. `segment`: the condition of its segment, of its own conditions and of the
- * invitation. Null for none.
+ * The filter of a list. `answer`: an option under all its names. `segment`: the conditions of the segment, the list and the invitation in
+ * one. Null for none.
  */
 export type ListFilter = Pick<SignupFilter, "status" | "search"> & {
   answer: { questionId: string; texts: readonly string[] } | null;
@@ -30,7 +30,7 @@ export type Source = {
 export type Listing = Slice & { show: readonly string[] };
 type StatusFilter = SignupFilter["status"];
 
-/** One more than is counted exactly tells that there are more. */
+/** Counts one more than the exact maximum, to know that there are more. */
 export const hitLimit = limits.searchTotalMax + 1;
 
 /** PostgreSQL writes times in the session's time zone. */
@@ -215,12 +215,12 @@ export function isWhole({ search, answer, segment }: ListFilter): boolean {
 
 type Narrowing = Pick<ListFilter, "search" | "answer" | "segment">;
 
-/** Contains the term, as `search_key` compares texts, chose the option and is of the segment: for rows that are looked at one by one. */
+/** The same filter for rows that are read one by one: the term as `search_key` compares texts, the option and the segment. */
 export function matches({ search, answer, segment }: Narrowing): SQL {
   return sql`${search === "" ? sql`true` : contains(search)} and ${answer ? chose(answer) : sql`true`} and ${segment ?? sql`true`}`;
 }
 
-/** The same, said so that the planner finds the rows by an index wherever one can serve. */
+/** The same condition in a form for which the planner can use an index. */
 export function matchesByIndex({ search, answer, segment }: Narrowing): SQL {
   return sql`${search === "" ? sql`true` : containsByIndex(search)} and ${answer ? chose(answer) : sql`true`} and ${segment ?? sql`true`}`;
 }

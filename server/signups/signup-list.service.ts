@@ -19,7 +19,7 @@ import {
 } from "./signup-list.queries.ts";
 import { chooseSearchIndex } from "./signup-list.rules.ts";
 
-/** Rows that are looked at in order of date to tell how frequent a term is. */
+/** Rows that are read in order of date to estimate how frequent a term is. */
 const lookRows = 5_000;
 /** Rows that are passed in order of date before another way is taken. */
 const walkRows = 80_000;

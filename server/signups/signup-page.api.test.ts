@@ -326,7 +326,7 @@ describe("a form", () => {
     expect(await post({ ...fields, token: refused.tokens })).toMatchObject(taken);
   });
 
-  test("a form whose page hides its origin is accepted with a token of ours, and shown again without one", async () => {
+  test("a form whose page hides its origin is accepted with a valid token, and shown again without one", async () => {
     const hidden = { headers: { origin: "null" } };
     const fields = person();
     const refused = await post(fields, hidden);

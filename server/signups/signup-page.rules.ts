@@ -21,7 +21,7 @@ export type SentSignUp = {
   typed: TypedSignUp;
   /** Where the visit came from, as the page carries it. */
   source: string;
-  /** The address that the page had asked to be looked at again. */
+  /** The address that the page asked the visitor to check. */
   questioned: string | null;
 };
 
@@ -104,7 +104,7 @@ function answerOf(texts: readonly string[], question: Question | undefined): Ans
   return isList || more.length > 0 ? given : first;
 }
 
-/** A token as it may stand in a page: what is none of ours is not sent back. */
+/** The token to put into the page; a text that is no token of Tenue is not sent back. */
 const tokenPattern = /^[\w.~-]{1,500}$/;
 
 /** The source in a form's hidden field, as `sourceQuery` writes it. */

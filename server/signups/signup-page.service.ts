@@ -58,8 +58,8 @@ export async function emptySignUp(
     const tokens = passes.map(({ token }) => token);
     const ending = formEnding(tokens, sourceQuery(source));
     const kept = { name: `sign-up ${audience}`, version: `${revision} ${textsVersion}` };
-    const said = { typed: null, problems: {}, problem: null, questioned: null, isKnown: false };
-    const page = { page: "sign-up", audience, questions, ...said } as const;
+    const blank = { typed: null, problems: {}, problem: null, questioned: null, isKnown: false };
+    const page = { page: "sign-up", audience, questions, ...blank } as const;
     return { page, packing: { ending, kept }, status: 200, headers: {} };
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
@@ -70,7 +70,7 @@ export async function emptySignUp(
 
 /**
  * Takes a form, or says why not on the same page, with everything that was typed.
- * @param refused why it is not even to be looked at, if it is not
+ * @param refused why the form is refused unread, if it is
  * @returns null when it was taken
  */
 export async function takeForm(

@@ -27,7 +27,7 @@ export type WalkedSignup = Omit<
 >;
 
 export type Step = {
-  /** The matches among the rows looked at. */
+  /** The matches among the rows read. */
   signups: WalkedSignup[];
   /** Null at the end. */
   place: Place | null;

@@ -23,8 +23,8 @@ export const emailRefused = () => invalid({ email: signupRefusals.emailRefused }
 export const keyReused = () => conflict(signupRefusals.keyReused);
 
 /**
- * What the visitor was asked is no longer what is asked: `fields` says which answers do not fit any more. A conflict when
- * the form's token proves it; else the answers may be wrong by themselves.
+ * The questions changed after the form was loaded. `fields` names the answers that no longer fit. A conflict (409) when the form's token
+ * proves the change; otherwise the answers may be wrong for another reason (400).
  */
 export const questionnaireChanged = (fields: Record<string, string>, change: "known" | "guessed") =>
   new ApiError(change === "known" ? 409 : 400, "questionnaire_changed", signupMessages.questionnaireChanged, {

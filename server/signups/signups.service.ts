@@ -201,7 +201,7 @@ async function storeSignups(db: Db, audience: Audience, revision: number, submis
   }
 }
 
-/** Nothing there although it was not stored: the revision had moved, or the row that was in the way is gone. Try again. */
+/** No row was found although none was stored: the revision changed, or the conflicting row was deleted. Try again. */
 function outcomeOf(existing: Existing | undefined): StoreOutcome {
   if (existing?.sameSignup) return "repeated";
   if (existing?.sameId) return "key_reused";

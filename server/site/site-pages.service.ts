@@ -28,8 +28,8 @@ const lastTags = "</body></html>";
 export function createSitePages({ site, renderer, config }: PagesDeps): SitePages {
   const keptByName = new Map<string, Kept>();
 
-  async function htmlOf({ site: { revision: _, ...said } }: SiteToDraw, page: SitePage): Promise<string> {
-    return (await renderer.page(said, page)).replaceAll(originPlaceholder, config.baseUrl);
+  async function htmlOf({ site: { revision: _, ...site } }: SiteToDraw, page: SitePage): Promise<string> {
+    return (await renderer.page(site, page)).replaceAll(originPlaceholder, config.baseUrl);
   }
 
   async function draw(now: SiteToDraw, page: SitePage, effort: Effort): Promise<Drawn> {
@@ -94,13 +94,13 @@ export function createSitePages({ site, renderer, config }: PagesDeps): SitePage
 
 export type PageStatus = 200 | 500 | ApiError["status"];
 
-/** How a page of many answers is drawn. */
+/** How a page that many answers share is drawn. */
 export type Packing = {
   /** Markup of this answer alone, at the page's end. */
   ending: string;
   /**
-   * Under which name it is kept, drawn and packed, for as long as its version (and what the owner says of themselves) stays;
-   * null for a page that is drawn for this answer.
+   * The name under which the compressed page is cached until its version or the owner's settings change; null for a page that is drawn
+   * for this answer only.
    */
   kept: { name: string; version: string } | null;
 };
@@ -118,12 +118,12 @@ type CommonPage =
 export type SitePages = {
   /**
    * Never cached, and its address, which may hold a token, is not sent to other sites.
-   * @param status 200 unless said otherwise
+   * @param status 200 by default
    */
   answer(c: Context, page: SitePage, status?: PageStatus): Promise<Response>;
-  /** The same, packed for the way. */
+  /** The same, compressed. */
   answerPacked(c: Context, page: SitePage, packing: Packing, status?: PageStatus): Promise<Response>;
-  /** Drawn and packed once for as long as what the owner says of themselves stays. */
+  /** Drawn and compressed once until the owner's settings change. */
   answerCommon(c: Context, page: CommonPage, status?: PageStatus): Promise<Response>;
 };
 
@@ -159,8 +159,8 @@ export function createSiteDocuments({ site, renderer, config }: DocumentsDeps): 
   let drawn: { revision: string; files: Promise<WebFiles> } | null = null;
 
   async function draw(now: SiteToDraw): Promise<WebFiles> {
-    const { revision: _, ...said } = now.site;
-    const documents = await renderer.site(said);
+    const { revision: _, ...site } = now.site;
+    const documents = await renderer.site(site);
     return new Map(documents.map(({ name, text }) => [name, textFile(name, text, config.baseUrl)]));
   }
 

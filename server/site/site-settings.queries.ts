@@ -7,7 +7,7 @@ import { onlyRow } from "#server/lib/database/sql.ts";
 
 export type StoredSite = typeof siteSettings.$inferSelect;
 
-/** Another one whenever something that the site shows of the owner has changed, be it a text or a picture. */
+/** Changes with every text and picture of the owner's settings. */
 export async function findRevision(db: Db): Promise<string> {
   const { revision } = await onlyRow(
     db,
@@ -20,7 +20,7 @@ export async function findRevision(db: Db): Promise<string> {
   return revision;
 }
 
-/** When the owner last changed a text or a picture that is shown; null as long as they have not. */
+/** When the owner last changed a text or a picture that is shown; null before the first change. */
 export async function findChangedAt(db: Db): Promise<Date | null> {
   const { changedAt } = await onlyRow(
     db,
@@ -38,8 +38,9 @@ export async function findSite(db: Db): Promise<StoredSite | null> {
 }
 
 /**
- * The next version of what the owner says, unless it has moved on from the one given; 0 is for the first one.
- * @returns null when it has
+ * Saves the settings as the next version.
+ * @param version the stored one; 0 before the first save
+ * @returns null when the stored version is not the given one
  */
 export async function storeSite(
   db: Db,
@@ -61,7 +62,7 @@ export async function storeImage(db: Db, image: StoredImage): Promise<void> {
   await db.insert(siteImages).values(stored).onConflictDoUpdate({ target: siteImages.slot, set: stored });
 }
 
-/** False: there was none. */
+/** @returns false when there was none */
 export async function deleteImage(db: Db, slot: SiteImageSlot): Promise<boolean> {
   const { rowCount } = await db.delete(siteImages).where(eq(siteImages.slot, slot));
   return rowCount === 1;

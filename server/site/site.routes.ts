@@ -32,7 +32,7 @@ const readRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "What the public site says of its owner",
+  summary: "The owner's settings of the public site",
   responses: { 200: jsonAnswer(siteSettingsSchema, "The settings"), ...problems(401) },
 });
 
@@ -40,7 +40,7 @@ const saveRoute = createRoute({
   method: "put",
   path,
   tags,
-  summary: "Save what the public site says of its owner; it says so at once",
+  summary: "Save the owner's settings of the public site, which shows them at once",
   middleware: [requireSuperAdmin, limitBody()] as const,
   request: jsonBody(updateSiteSettingsSchema),
   responses: {

@@ -16,7 +16,7 @@ export type DatabaseFacts = {
   /** How its newest migration compares to the newest one of this release. */
   schema: "current" | "older" | "newer";
   takesWrites: boolean;
-  /** How far its clock is ahead of this process's. */
+  /** By how much its clock is ahead of this process's clock. */
   aheadMs: number;
 };
 
@@ -54,7 +54,7 @@ export type MailFacts = {
   /** Within the last 24 hours. */
   sent: number;
   failed: number;
-  /** For how long the message has been due that is due longest; null when none is. */
+  /** How long the oldest due message has waited; null when none is due. */
   overdueMs: number | null;
   isHeld: boolean;
 };
@@ -73,25 +73,25 @@ export type PublicAnswer =
 
 export type ProxyFacts = Pick<Config, "baseUrl" | "host" | "trustProxy"> & {
   answer: PublicAnswer;
-  /** How a request that we sent there came in; null when it came in elsewhere, or not at all. */
+  /** How our request to the public address arrived; null when it did not reach this server. */
   arrival: Arrival | null;
   /** Until the certificate of the address ends; null without https or without an answer. */
   certificateLeftMs: number | null;
-  /** Whether the proxy hands on a made-up X-Forwarded-For as the client's address; null when that was not tried. */
-  believesAnybody: boolean | null;
+  /** Whether the proxy passes on a forged X-Forwarded-For as the client's address; null when that was not tried. */
+  trustsForgedAddress: boolean | null;
 };
 
 export type BackupFacts = {
   mode: DatabaseFacts["mode"];
   hasPlace: boolean;
   isScheduled: boolean;
-  /** Whether they are there, but for the last minute's. */
+  /** Whether the file has all erasures but those of the last minute. */
   areErasuresNoted: boolean;
   lastGoodAgeMs: number | null;
   lastVerifiedAgeMs: number | null;
-  /** Not with a key that only encrypts: then the holder of the other key verifies elsewhere. */
+  /** False with a key that only encrypts: the holder of the identity verifies elsewhere. */
   canVerify: boolean;
-  /** Files that a wrong clock dated in the future: they count for nothing. */
+  /** Files that a wrong clock dated in the future: ignored. */
   fromFuture: string[];
   /** Whether the newest one failed. */
   hasFailed: boolean;

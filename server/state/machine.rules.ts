@@ -114,12 +114,12 @@ function answerProblems({ baseUrl, answer }: ProxyFacts): Problem[] {
   return when(answer.type === "none", warn(texts.proxy.noAnswer(baseUrl)));
 }
 
-function arrivalProblems({ baseUrl, arrival, believesAnybody }: ProxyFacts): Problem[] {
+function arrivalProblems({ baseUrl, arrival, trustsForgedAddress }: ProxyFacts): Problem[] {
   if (arrival === null) return [];
   if (arrival.isForwarded && !arrival.isTrusted) return [error(texts.proxy.untrusted(arrival.socket))];
   // The server speaks no TLS itself: a proxy forwards requests without naming the client.
   if (!arrival.isForwarded) return when(isHttps(baseUrl), error(texts.proxy.silent));
-  return when(believesAnybody === true, error(texts.proxy.believesAnybody));
+  return when(trustsForgedAddress === true, error(texts.proxy.trustsForgedAddress));
 }
 
 /** Authorities give certificates for 90 days, and what renews them does so 30 days before their end. */

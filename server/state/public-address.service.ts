@@ -55,14 +55,14 @@ export async function checkPublicAddress({
 }): Promise<Omit<ProxyFacts, "certificateLeftMs">> {
   const ask = (headers: Record<string, string>) => askForHealth(request, baseUrl, headers);
   const common = { baseUrl, host, trustProxy };
-  if (own === null) return { ...common, answer: await ask({}), arrival: null, believesAnybody: null };
+  if (own === null) return { ...common, answer: await ask({}), arrival: null, trustsForgedAddress: null };
   const { answer, arrival } = await own.follow((id) => ask({ [header]: id }));
   // Without a trusted proxy no forwarded address is believed anyway.
   if (!arrival?.isForwarded || !arrival.isTrusted)
-    return { ...common, answer, arrival, believesAnybody: null };
+    return { ...common, answer, arrival, trustsForgedAddress: null };
   const lied = await own.follow((id) => ask({ [header]: id, "x-forwarded-for": inventedAddress }));
-  const believesAnybody = lied.arrival === null ? null : lied.arrival.lastHop === inventedAddress;
-  return { ...common, answer, arrival, believesAnybody };
+  const trustsForgedAddress = lied.arrival === null ? null : lied.arrival.lastHop === inventedAddress;
+  return { ...common, answer, arrival, trustsForgedAddress };
 }
 
 async function askForHealth(

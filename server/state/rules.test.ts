@@ -180,15 +180,15 @@ const proxy: ProxyFacts = {
   answer: { type: "ours" },
   arrival,
   certificateLeftMs: 60 * 24 * hour,
-  believesAnybody: false,
+  trustsForgedAddress: false,
 };
 judges("the proxy", proxy, proxyRow, [
-  [{ arrival: null, believesAnybody: null }, "ok", null],
+  [{ arrival: null, trustsForgedAddress: null }, "ok", null],
   [{ answer: { type: "unlike", status: 301 }, arrival: null }, "error", "pas Tenue qui répond"],
   [{ answer: { type: "none", reason: "ECONNREFUSED" }, arrival: null }, "warn", "dans un navigateur"],
   [{ arrival: { ...arrival, isTrusted: false } }, "error", "TRUST_PROXY=127.0.0.1"],
   [{ arrival: { ...arrival, isForwarded: false } }, "error", "X-Forwarded-For"],
-  [{ believesAnybody: true }, "error", "y ajouter l’adresse"],
+  [{ trustsForgedAddress: true }, "error", "y ajouter l’adresse"],
   [{ certificateLeftMs: 13 * 24 * hour }, "warn", "dans 13 jours"],
   [{ certificateLeftMs: 2 * 24 * hour }, "error", "dans 2 jours"],
   [{ certificateLeftMs: -hour }, "error", "aujourd’hui"],

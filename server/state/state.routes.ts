@@ -41,7 +41,7 @@ const dismissRoute = createRoute({
   method: "delete",
   path: "/api/admin/to-do/{id}",
   tags,
-  summary: "Dismiss a notice, for oneself alone",
+  summary: "Dismiss a notice for oneself",
   middleware: [requireSuperAdmin],
   request: { params: noticeParamsSchema },
   responses: { 204: { description: "Dismissed" }, ...problems(400, 401, 403, 404) },
@@ -51,7 +51,8 @@ const lookRoute = createRoute({
   method: "get",
   path: "/api/admin/state",
   tags,
-  summary: "How this installation is: database, disk, clock, secrets, mail, DNS, proxy, backups, versions",
+  summary:
+    "The state of the installation: database, disk, clock, secrets, mail, DNS, proxy, backups, versions",
   middleware: [requireSuperAdmin],
   responses: { 200: jsonAnswer(stateSchema, "Each row, and how to mend it"), ...problems(401, 403) },
 });

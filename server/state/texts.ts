@@ -161,7 +161,7 @@ export const texts = {
       `Mettez TRUST_PROXY=${socket}, puis redémarrez : jusque-là, tous les visiteurs comptent comme un seul.`,
     silent:
       "Faites transmettre l’adresse des visiteurs par le proxy (X-Forwarded-For) : tous comptent comme un seul.",
-    believesAnybody:
+    trustsForgedAddress:
       "Le proxy transmet le X-Forwarded-For que n’importe qui invente : faites-lui y ajouter l’adresse qu’il voit.",
     noHttps: "Mettez un certificat devant le site et BASE_URL en https : les mots de passe passent en clair.",
     certificateEnds: (days: number) =>

@@ -131,7 +131,7 @@ describe("statistics", () => {
     expect(brands.audiences).toEqual(["all", "user", "brand"]);
   });
 
-  test("free text has all its answers, the most frequent first, and says how many sign-ups were looked at", async () => {
+  test("free text has all its answers, the most frequent first, and reports how many sign-ups were read", async () => {
     const why = await desk.addQuestion({ fieldType: "textarea" });
     for (let index = 0; index < 12; index += 1)
       await desk.addUser({ responses: { [why]: `Texte ${index % 11}` } });

@@ -20,7 +20,7 @@ import { exportAnswers, getOverview, getStats } from "./stats.service.ts";
 
 const tags = ["stats"];
 
-/** Of tabs that were opened before the dashboard had one call. */
+/** For browser tabs that opened before the dashboard had one call. */
 const overviewRoute = createRoute({
   method: "get",
   path: "/api/admin/overview",

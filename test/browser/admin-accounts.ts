@@ -29,7 +29,7 @@ export async function createAccount(
   }
 }
 
-/** Sets the defence against robots as a super admin does; null leaves it to the figures. */
+/** Sets the defence against robots as a super admin does; null leaves it to the counts. */
 export async function forceShield(site: ServerProcess, forced: ShieldState | null): Promise<void> {
   await ensureSuperAdmin(site);
   const calls = await request.newContext({ baseURL: site.url, extraHTTPHeaders: { origin: site.url } });

@@ -57,7 +57,7 @@ const simulation: Settings = {
   sendgridKey: "",
 };
 
-/** Saves settings as the screen would, over the stored ones: simulation with nothing else, changed as asked. */
+/** Saves settings over the stored ones: simulation only, with the given changes. */
 export async function saveSettings(
   page: Page,
   site: ServerProcess,
@@ -89,7 +89,7 @@ export async function emptyMail(site: ServerProcess): Promise<void> {
   }
 }
 
-/** Looking into a frame in which nothing may run makes the browser say so. */
+/** The browser logs an error when a test looks into a sandboxed frame. */
 export const frameNotice = /^Blocked script execution in 'about:srcdoc'/;
 
 export const button = (scope: Page | Locator, name: string) =>

@@ -49,7 +49,7 @@ test("an added template is written, previewed for a person without running its s
   await expect(field(page, "Contenu")).toHaveText("Bonjour {{firstName}} {{name}}");
 });
 
-/** Only a touch screen asks for it: a pointer needs less. */
+/** Required on touch screens only: a pointer needs less. */
 async function expectLargeEnoughForFingers(page: Page): Promise<void> {
   const sizes = await page
     .getByRole("toolbar", { name: "Mise en forme" })

@@ -1,6 +1,6 @@
 import type { Mailbox } from "#server/mail/bounces/open-mailbox.ts";
 
-/** Messages by UID; `filed` names those that were put aside. */
+/** Messages by UID; `filed` names those that were filed away. */
 export type Inbox = { messages: Map<number, string>; filed: number[] };
 
 /** A mailbox of bounces without an IMAP server. */

@@ -37,12 +37,12 @@ max_client_conn = 200
   );
   const asRoot = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child = spawn(program, [...asRoot, file], { stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let output = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   for (let attempt = 0; !(await answers(port)); attempt += 1) {
-    if (child.exitCode !== null || attempt === 200) throw new Error(`PgBouncer does not start:\n${said}`);
+    if (child.exitCode !== null || attempt === 200) throw new Error(`PgBouncer does not start:\n${output}`);
     await pause(50);
   }
   return {

@@ -9,7 +9,7 @@ export type ProductExpression = { place: string; expression: RegExp };
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** @throws Error for one that is built of something else than a literal or a template: nothing could be said of it */
+/** @throws Error for an expression that is not built from a literal or a template, because it cannot be tested */
 export function productExpressions(): ProductExpression[] {
   const paths = globSync("{contract,db,server,web}/**/*.{ts,tsx}", { cwd: root }).sort();
   return paths

@@ -42,7 +42,7 @@ export const builtServer: Launch = { command: process.execPath, args: entries.bu
 /** AUTH_SECRET of every such server. */
 export const authSecret = "only-for-tests-0123456789abcdef-0123456789";
 
-/** What a program of ours is started with besides its settings; what Node made of its sources is kept from one to the next. */
+/** The environment of our programs besides their settings; what Node made of its sources is kept from one to the next. */
 export const programEnvironment = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: resolve(import.meta.dirname, "../../node_modules/.cache/tenue-compiled"),

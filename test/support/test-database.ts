@@ -21,7 +21,7 @@ export type TestDatabase = Database & {
 /** A migrated database, without the pools that a test has on it. */
 type Engine = Pick<Database, "mode"> & {
   connection: pg.ClientConfig;
-  embedded: () => ReturnType<Database["figures"]>["embedded"];
+  embedded: () => ReturnType<Database["metrics"]>["embedded"];
   original: Original;
   close(): Promise<void>;
 };
@@ -45,7 +45,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     ...database,
     connection: engine.connection,
     mode: engine.mode,
-    figures: () => ({ ...database.figures(), embedded: engine.embedded() }),
+    metrics: () => ({ ...database.metrics(), embedded: engine.embedded() }),
     async close() {
       await database.close();
       if (free.length < maxFree) free.push(engine);
@@ -73,7 +73,7 @@ async function startInMemory(): Promise<Omit<Engine, "original">> {
   return {
     mode: "embedded",
     connection: embeddedConnection(server.socketFolder),
-    embedded: server.figures,
+    embedded: server.metrics,
     close: server.close,
   };
 }

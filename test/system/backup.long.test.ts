@@ -84,8 +84,8 @@ for (const mode of ["embedded", "postgresql"] as const) {
       if (!disk) return skip();
       try {
         const ballast = fillDisk(disk.folder);
-        const { code, said } = await tenue(["backup"], disk.folder).ended;
-        expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
+        const { code, output } = await tenue(["backup"], disk.folder).ended;
+        expect([code, output.trimEnd().split("\n").length], output).toEqual([1, 1]);
         expect(readdirSync(disk.folder)).toEqual(["ballast"]);
         ballast.giveBack();
         expect(await tenue(["backup"], disk.folder).ended).toMatchObject({ code: 0 });
@@ -131,21 +131,21 @@ const peopleNamed = (name: string, count: number) => `
   insert into beta_signups (firstname, name, email)
   select 'Lou', 'Petit', '${name}-' || n || '@exemple.fr' from generate_series(1, ${count}) n`;
 
-type Started = { ended: Promise<{ code: number | null; said: string }>; kill(): void };
+type Started = { ended: Promise<{ code: number | null; output: string }>; kill(): void };
 
 function startTenue(args: string[], env: Record<string, string | undefined>): Started {
   const child = spawn(process.execPath, [command, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let output = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
-  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, said }));
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, output }));
   return { ended, kill: () => child.kill("SIGKILL") };
 }
 
 async function killWithin({ ended, kill }: Started, ms: number): Promise<void> {
   await Promise.race([ended, pause(Math.random() * ms)]);
   kill();
-  const { code, said } = await ended;
-  if (code !== null) expect([code, said]).toEqual([0, ""]); // it was faster
+  const { code, output } = await ended;
+  if (code !== null) expect([code, output]).toEqual([0, ""]); // it was faster
 }

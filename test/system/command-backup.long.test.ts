@@ -38,7 +38,7 @@ test("a backup without a named file goes to BACKUP_COMMAND, but none with a name
   mkdirSync(got);
   const withCommand = { ...place, BACKUP_COMMAND: `cat > ${got}/$TENUE_BACKUP_FILE` };
   const make = (...args: string[]) => run(withCommand, "backup", "--json", ...args);
-  for (const args of [[join(folder, "named.tenue")], ["-"], ["--unnoted"]])
+  for (const args of [[join(folder, "named.tenue")], ["-"], ["--unrecorded"]])
     expect((await make(...args)).code).toBe(0);
   expect(readdirSync(got)).toEqual([]);
   const { file } = JSON.parse((await make()).stdout) as { file: string };

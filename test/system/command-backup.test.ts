@@ -143,8 +143,8 @@ test("a backup older than the log of erasures is restored with --although-old on
   );
   const old = join(folder, "old.tenue");
   const madeAt = new Date(Date.now() - (privacyPeriods.erasureLogDays + 4) * dayMs);
-  const wish = { kind: "manual", now: madeAt, authSecret, backupKey: undefined } as const;
-  await makeBackup(client, wish, async (bytes) => {
+  const request = { kind: "manual", now: madeAt, authSecret, backupKey: undefined } as const;
+  await makeBackup(client, request, async (bytes) => {
     await writeFile(old, bytes);
     return 0;
   });

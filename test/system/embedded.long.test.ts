@@ -47,9 +47,9 @@ test.runIf(disk)(
   async () => {
     const folder = takeDisk(300);
     const ballast = fillDisk(folder);
-    const { code, said } = startAndFail(environmentOf(folder));
-    expect([code, said.trimEnd().split("\n").length]).toEqual([1, 1]);
-    expect(said).toMatch(/^Tenue cannot start: .*(disk is full|no space left)/);
+    const { code, output } = startAndFail(environmentOf(folder));
+    expect([code, output.trimEnd().split("\n").length]).toEqual([1, 1]);
+    expect(output).toMatch(/^Tenue cannot start: .*(disk is full|no space left)/);
     ballast.giveBack();
     await expectToWork(folder);
   },
@@ -59,8 +59,8 @@ test.runIf(disk)("a first start with little room leaves no partial files", { tim
   const folder = takeDisk(300);
   for (const megabytes of [2, 8, 20]) {
     const ballast = leaveRoom(folder, megabytes);
-    const { code, said } = startAndFail(environmentOf(folder));
-    expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
+    const { code, output } = startAndFail(environmentOf(folder));
+    expect([code, output.trimEnd().split("\n").length], output).toEqual([1, 1]);
     ballast.giveBack();
   }
   await expectToWork(folder);
@@ -74,9 +74,9 @@ test.runIf(disk)(
     if (!small) throw new Error("a disk could be mounted before");
     take(() => small.remove());
     small.protect();
-    const { code, said } = startAndFail(environmentOf(small.folder));
-    expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
-    expect(said).toMatch(/read-only|EROFS/);
+    const { code, output } = startAndFail(environmentOf(small.folder));
+    expect([code, output.trimEnd().split("\n").length], output).toEqual([1, 1]);
+    expect(output).toMatch(/read-only|EROFS/);
     small.unprotect();
     await expectToWork(small.folder);
   },
@@ -88,9 +88,9 @@ test.runIf(isRoot)(
   async () => {
     const folder = takeFolder();
     chownSync(folder, 65_534, 65_534);
-    const { code, said } = startAndFail(environmentOf(folder));
-    expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
-    expect(said).toContain(folder);
+    const { code, output } = startAndFail(environmentOf(folder));
+    expect([code, output.trimEnd().split("\n").length], output).toEqual([1, 1]);
+    expect(output).toContain(folder);
     chownSync(folder, 0, 0);
     await expectToWork(folder);
   },
@@ -101,9 +101,9 @@ test("a second process on the same folder prints one line and the first continue
   const server = await takeServer(folder);
   const watched = new WatchedServer(server);
   for (let round = 0; round < 3; round += 1) {
-    const { code, said } = startAndFail(environmentOf(folder));
-    expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
-    expect(said).toMatch(/is in use by another running server/);
+    const { code, output } = startAndFail(environmentOf(folder));
+    expect([code, output.trimEnd().split("\n").length], output).toEqual([1, 1]);
+    expect(output).toMatch(/is in use by another running server/);
     await watched.expectBack();
   }
   watched.expectNothingLost(await stored(folder));

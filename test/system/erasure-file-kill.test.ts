@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Appends one erasure and many changes of one address, says the erasure's number, compacts, and so on. */
+/** Appends one erasure and many changes of one address, prints the erasure's number, compacts, and so on. */
 const script = `
   const { openErasureFile } = await import(${JSON.stringify(join(import.meta.dirname, "../../server/privacy/erasure/erasure-file.ts"))});
   const [folder, installation, first] = process.argv.slice(1);
@@ -52,7 +52,7 @@ test("the log of erasures loses no entry when compacting processes are killed", 
   expect(readdirSync(folder).filter((name) => /^backup-draft-\w+$/.test(name)).length).toBeLessThanOrEqual(1);
 });
 
-/** Kills it after so many notes. @returns the notes */
+/** Kills the process after it has printed so many numbers. @returns the numbers */
 async function killAfter(child: ChildProcess, count: number): Promise<number[]> {
   const noted: number[] = [];
   if (!child.stdout) throw new Error("its output is not read");

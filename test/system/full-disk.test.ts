@@ -47,10 +47,10 @@ test.runIf(probe)(
     // The start then needs room for certain: PostgreSQL overwrites a lock file that is still there.
     rmSync(join(folder, "database", "postmaster.pid"), { force: true });
     fillDisk(folder);
-    const { code, said } = startAndFail({ DATA_DIR: folder, AUTH_SECRET: authSecret });
-    expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
-    expect(said).toMatch(/no space left/i);
-    expect(said).toContain(join(folder, "database"));
+    const { code, output } = startAndFail({ DATA_DIR: folder, AUTH_SECRET: authSecret });
+    expect([code, output.trimEnd().split("\n").length], output).toEqual([1, 1]);
+    expect(output).toMatch(/no space left/i);
+    expect(output).toContain(join(folder, "database"));
   },
 );
 

@@ -27,9 +27,9 @@ test("an idle server keeps its database and its disk nearly idle", async () => {
     { timeout: 240_000, interval: 500 },
   );
   if (server.databaseUrl === undefined) await embeddedUpkeepIsOver();
-  const before = await readFigures();
+  const before = await readUsage();
   await sleep(windowMs);
-  const after = await readFigures();
+  const after = await readUsage();
   const minutes = (after.at - before.at) / 60_000;
   expect((after.transactions - before.transactions) / minutes).toBeLessThanOrEqual(
     goals.transactionsPerMinute,
@@ -48,7 +48,7 @@ async function embeddedUpkeepIsOver(): Promise<void> {
 }
 
 /** On Linux; elsewhere nothing is known of what a process writes. */
-async function readFigures() {
+async function readUsage() {
   const io = await readFile(`/proc/${server.pid()}/io`, "utf8").catch(() => "write_bytes: 0");
   return {
     at: performance.now(),

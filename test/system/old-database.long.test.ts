@@ -42,8 +42,8 @@ async function backupOfOneSignup(): Promise<Buffer> {
     await client.query(
       "insert into beta_signups (name, firstname, email) values ('N', 'Zoé', 'zoe@exemple.fr')",
     );
-    const wish = { kind: "manual", now: new Date(), authSecret: null, backupKey: undefined } as const;
-    await makeBackup(client, wish, async (content) => {
+    const request = { kind: "manual", now: new Date(), authSecret: null, backupKey: undefined } as const;
+    await makeBackup(client, request, async (content) => {
       bytes = Buffer.concat(await content.toArray());
       return bytes.length;
     });

@@ -12,7 +12,7 @@ const deploy = resolve(import.meta.dirname, "../../deploy");
 const rules = join(deploy, "prometheus/alerts.yml");
 const isInstalled = ["/usr/bin/prometheus", "/usr/bin/promtool"].every((program) => existsSync(program));
 if (!isInstalled)
-  process.stderr.write("LEFT OUT: a real Prometheus reads the figures (Debian: prometheus)\n");
+  process.stderr.write("LEFT OUT: a real Prometheus reads the metrics (Debian: prometheus)\n");
 
 let server: ServerProcess;
 let metricsPort: string;
@@ -21,7 +21,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tenue-prometheus-"));
   server = await startServerProcess({ entry: "source", environment: { METRICS_LISTEN: "127.0.0.1:0" } });
-  metricsPort = /Figures for Prometheus are at port (\d+)/.exec(server.output())?.[1] ?? "";
+  metricsPort = /Metrics for Prometheus are at port (\d+)/.exec(server.output())?.[1] ?? "";
 }, timeout);
 
 afterAll(async () => {
@@ -49,11 +49,11 @@ test.runIf(isInstalled)(
   "each alert fires when it should and is silent while all is well",
   { timeout },
   () => {
-    const said = execFileSync("promtool", ["test", "rules", "alerts.test.yml"], {
+    const output = execFileSync("promtool", ["test", "rules", "alerts.test.yml"], {
       cwd: join(deploy, "prometheus"),
       encoding: "utf8",
     });
-    expect(said).toContain("SUCCESS");
+    expect(output).toContain("SUCCESS");
     expect(execFileSync("promtool", ["check", "rules", rules], { encoding: "utf8" })).toContain(
       "15 rules found",
     );
@@ -61,7 +61,7 @@ test.runIf(isInstalled)(
 );
 
 test.runIf(isInstalled)(
-  "a Prometheus reads the figures, takes every rule and every panel",
+  "a Prometheus reads the metrics, takes every rule and every panel",
   { timeout },
   async () => {
     const port = await freePort();

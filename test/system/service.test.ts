@@ -64,8 +64,8 @@ function installCommand(settings: string) {
     return join(folder, name);
   };
   const env = write("tenue.env", settings);
-  const said = `'%s\\n' "$PWD" "$BACKUP_COMMAND" "$DATABASE_URL" "$DATA_DIR" "$@"`;
-  const product = write("product", `#!/bin/sh\nprintf ${said}\n`);
+  const output = `'%s\\n' "$PWD" "$BACKUP_COMMAND" "$DATABASE_URL" "$DATA_DIR" "$@"`;
+  const product = write("product", `#!/bin/sh\nprintf ${output}\n`);
   const command = write(
     "tenue",
     readFileSync(join(deploy, "tenue"), "utf8")

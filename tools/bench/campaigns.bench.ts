@@ -15,7 +15,6 @@ import { saveSettings } from "#server/mail/settings/settings.service.ts";
 import { type MailSink, startMailSink } from "#test/support/mail-sink.ts";
 import { type BenchDatabase, createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
-import { median, perSecond, times } from "./lib/figures.ts";
 import {
   addPeople,
   connections,
@@ -25,6 +24,7 @@ import {
   smtpSettings,
   start,
 } from "./lib/mail-bed.ts";
+import { median, perSecond, times } from "./lib/statistics.ts";
 
 const messages = 3_000;
 const rounds = 3;

@@ -7,10 +7,10 @@ import type { PreviewSegment } from "#contract/segments.schema.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
 import { type BenchDatabase, createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
-import { count, median, milliseconds } from "./lib/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "./lib/measured-server.ts";
 import { authSecret, benchQuestions } from "./lib/sample-data.ts";
 import { seedConsents, seedSignups } from "./lib/seed-signups.ts";
+import { count, median, milliseconds } from "./lib/statistics.ts";
 
 const smallest = 10_000;
 const repeats = 5;

@@ -35,7 +35,7 @@ async function measure(
 ): Promise<BenchRow> {
   const { child } = await startBuiltServer(database);
   try {
-    const look = () => readFigures(child.pid ?? 0, database.databaseUrl);
+    const look = () => readUsage(child.pid ?? 0, database.databaseUrl);
     await pause(settleMs);
     const before = await look();
     await pause(seconds * 1_000);
@@ -58,7 +58,7 @@ async function measure(
   }
 }
 
-async function readFigures(pid: number, databaseUrl: string | undefined) {
+async function readUsage(pid: number, databaseUrl: string | undefined) {
   const [stat, io] = await Promise.all(
     ["stat", "io"].map((name) => readFile(`/proc/${pid}/${name}`, "utf8")),
   );

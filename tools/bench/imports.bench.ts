@@ -3,9 +3,9 @@ import type { Import, RehearseImport } from "#contract/imports.schema.ts";
 import type { ImportStatus } from "#contract/imports.ts";
 import { createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
-import { count, median, milliseconds, percentile, times } from "./lib/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "./lib/measured-server.ts";
 import { benchQuestions, benchSignup } from "./lib/sample-data.ts";
+import { count, median, milliseconds, percentile, times } from "./lib/statistics.ts";
 
 const lines = 100_000;
 const goalSeconds = 60;

@@ -1,11 +1,11 @@
 import type { SignupList } from "#contract/signup.schema.ts";
 import { createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
-import { count, milliseconds, percentile, perSecond, roundMilliseconds } from "./lib/figures.ts";
 import { runLoad } from "./lib/http-load.ts";
 import { type MeasuredServer, startMeasuredServer } from "./lib/measured-server.ts";
 import { benchQuestions } from "./lib/sample-data.ts";
 import { seedSignups } from "./lib/seed-signups.ts";
+import { count, milliseconds, percentile, perSecond, roundMilliseconds } from "./lib/statistics.ts";
 
 const requestsPerQuery = 60;
 const loadSize = 100_000;

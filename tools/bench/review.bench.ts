@@ -1,9 +1,9 @@
 import { startServerProcess } from "#test/support/server-process.ts";
 import { type BackOffice, openBackOffice, openPage, slowDown } from "./lib/back-office.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
-import { count, median, percentile, times as timesOf } from "./lib/figures.ts";
 import { bareRows, type Gesture, gestures, measureGesture } from "./lib/review-times.ts";
 import { seedSignups } from "./lib/seed-signups.ts";
+import { count, median, percentile, times as timesOf } from "./lib/statistics.ts";
 
 const slowdown = 4;
 /** For each second that a rate is measured elsewhere: 25 times each, unless a quick try is asked for. */

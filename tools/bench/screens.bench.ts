@@ -5,8 +5,8 @@ import { seedSignups } from "#tools/seed/seed.ts";
 import { settleLedger } from "#tools/seed/seed-ledger.ts";
 import { openBackOffice } from "./lib/back-office.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
-import { count, median } from "./lib/figures.ts";
 import { measureScreens, pointedMs, type ScreenTimes } from "./lib/screen-times.ts";
+import { count, median } from "./lib/statistics.ts";
 
 const embeddedSize = 50_000;
 

@@ -2,11 +2,11 @@ import type { PreviewSegment, SegmentPreview } from "#contract/segments.schema.t
 import type { SegmentRule } from "#contract/segments.ts";
 import { createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
-import { count, percentile, roundMilliseconds } from "./lib/figures.ts";
 import { runLoad } from "./lib/http-load.ts";
 import { type MeasuredServer, startMeasuredServer } from "./lib/measured-server.ts";
 import { benchQuestions } from "./lib/sample-data.ts";
 import { seedConsents, seedSignups } from "./lib/seed-signups.ts";
+import { count, percentile, roundMilliseconds } from "./lib/statistics.ts";
 
 const requests = 40;
 const clients = 4;

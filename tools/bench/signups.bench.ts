@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { mintFormToken } from "#server/shield/form-token.rules.ts";
 import { createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
-import { median, milliseconds, perSecond, times } from "./lib/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "./lib/measured-server.ts";
 import { authSecret, benchSignup } from "./lib/sample-data.ts";
+import { median, milliseconds, perSecond, times } from "./lib/statistics.ts";
 import { postWithWrk, type WrkResult } from "./lib/wrk.ts";
 
 const connections = 64;
-/** Twice as many as variants: each is measured in each place, because the others leave work for the database. */
+/** Twice as many as variants: each runs twice in each position, because the earlier ones leave work for the database. */
 const rounds = 8;
 const targets = { postgresql: 1.5, embedded: 2 } as const;
 /** More than any run takes: a run that used them up would fail. */
@@ -43,7 +43,7 @@ type Variant = {
   /** Where the visits come from. */
   source?: string;
   setUp?: (server: MeasuredServer) => Promise<void>;
-  /** What it may lose against the variant before it that `than` names. */
+  /** The share that it may lose against the earlier variant `than`. */
   lossMax?: { than: string; loss: number };
 };
 

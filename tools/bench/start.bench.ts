@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type BenchDatabase, createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { startBuiltServer, stopBuiltServer } from "./lib/built-server.ts";
-import { median } from "./lib/figures.ts";
+import { median } from "./lib/statistics.ts";
 
 const rounds = 5;
 const idleMs = 5_000;

@@ -6,7 +6,7 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 /*
  * A backup is NDJSON under zstd, and under age when there is a key: a header; per table `["table", …]`, one object per row as
  * PostgreSQL's row_to_json writes it, `["end", …]`; at last `["complete", …]`. Rows begin with `{` and the lines around
- * them with `[`, so that no row has to be parsed on its way (docs/decisions/0027-backup.md).
+ * them with `[`, so that rows pass without being parsed (docs/decisions/0027-backup.md).
  */
 export const formatVersion = 1;
 
@@ -27,7 +27,7 @@ export const headerSchema = z.object({
 });
 export type BackupHeader = z.infer<typeof headerSchema>;
 
-/** Names stand in statements: quoted, and nothing but names. */
+/** Names become part of SQL statements, quoted. */
 const nameSchema = z.string().regex(/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/);
 
 const columnsSchema = z.array(nameSchema).refine((names) => new Set(names).size === names.length);
@@ -47,7 +47,7 @@ export type BackupTable = { name: string; columns: string[] };
 /** Compares a restored table with its rows in the backup. `sum` comes from `RowSum`. */
 export type TableSum = { name: string; rows: number; sum: string };
 
-/** The file is cut, altered, or none of ours. */
+/** The file is cut, altered, or no backup of Tenue. */
 export class UnusableBackupError extends OperatorError {
   override name = "UnusableBackupError";
 }

@@ -5,7 +5,7 @@ import { damaged, UnusableBackupError } from "./backup-format.ts";
 
 const zstdStart = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-/** Compressed, and encrypted when there is a key: the bytes of the file. */
+/** Compresses the content, and encrypts it when there is a key. Returns the bytes of the file. */
 export async function packBackup(
   pieces: AsyncIterable<Buffer>,
   backupKey: string | undefined,
@@ -17,7 +17,7 @@ export async function packBackup(
 }
 
 /**
- * What `packBackup` was given.
+ * Reverses `packBackup`.
  * @throws UnusableBackupError when the bytes are no backup, were altered or need another key
  */
 export async function* unpackBackup(
@@ -40,7 +40,7 @@ export async function* unpackBackup(
 const isZstdError = (error: unknown) =>
   error instanceof Error && "code" in error && /^(?:ZSTD_|Z_)/.test(String(error.code));
 
-/** Looks at the first bytes without taking them away. */
+/** Reads the first bytes without consuming them: `all` still begins with them. */
 async function peek(
   bytes: AsyncIterable<Buffer>,
   count: number,
@@ -82,7 +82,7 @@ async function seal(content: Readable, backupKey: string): Promise<Readable> {
   return Readable.fromWeb(sealed as ReadableStream<Uint8Array>);
 }
 
-/** @throws UnusableBackupError when there is no identity, or another than the one it was sealed for, or it was altered */
+/** @throws UnusableBackupError when there is no identity, it is another backup's, or the file was altered */
 async function* unseal(
   sealed: AsyncIterable<Buffer>,
   backupKey: string | undefined,

@@ -54,7 +54,7 @@ function parseHeader(line: Buffer): BackupHeader {
   if (!parsed.success) throw new UnusableBackupError("This is no backup of Tenue.");
   if (parsed.data.format > formatVersion) {
     throw new UnusableBackupError(
-      `The backup was made by Tenue ${parsed.data.version}, in a form that this version does not know: use that version or a newer one.`,
+      `The backup was made by Tenue ${parsed.data.version}, in a format that this version does not know: use that version or a newer one.`,
     );
   }
   return parsed.data;
@@ -89,7 +89,7 @@ async function* readRows(
   lines: AsyncGenerator<Buffer, void>,
   { whole, name }: { whole: Hash; name: string },
 ): AsyncGenerator<BackupPart, TableSum> {
-  const own = createHash("sha256");
+  const tableHash = createHash("sha256");
   const sum = new RowSum();
   let batch: Buffer[] = [];
   let bytes = 0;
@@ -99,10 +99,10 @@ async function* readRows(
     update(whole, line);
     if (line[0] !== rowStart) {
       if (batch.length > 0) yield { type: "rows", json: arrayOf(batch) };
-      ensureWhole(line, { name, rows: sum.count, sha256: own.digest("hex") });
+      ensureWhole(line, { name, rows: sum.count, sha256: tableHash.digest("hex") });
       return { name, rows: sum.count, sum: sum.digest() };
     }
-    update(own, line);
+    update(tableHash, line);
     sum.add(line);
     bytes += line.length;
     batch.push(line);
@@ -135,7 +135,7 @@ function parseJson(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString("utf8"));
   } catch {
-    return undefined; // what is no JSON is refused by the schema
+    return undefined; // the schema refuses it
   }
 }
 

@@ -13,8 +13,8 @@ import {
   oldestKnownMigration,
 } from "#server/lib/database/migrations.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
-import { dropOurs, findTargetState } from "./restore.queries.ts";
-import { type OwnErasures, type RestoreOptions, restoreBackup } from "./restore.service.ts";
+import { dropTenueObjects, findTargetState } from "./restore.queries.ts";
+import { type RestoreOptions, restoreBackup, type TargetErasures } from "./restore.service.ts";
 
 /** With a pool that does not call itself a server. */
 type Place = { connection: pg.ClientConfig; pool: pg.Pool; close(): Promise<void> };
@@ -120,10 +120,10 @@ async function connected<Result>(database: Place, work: (client: pg.Client) => P
 }
 
 async function backupOf(database: Place): Promise<Buffer> {
-  const wish = { kind: "manual", now: new Date(), authSecret: null, backupKey: undefined } as const;
+  const request = { kind: "manual", now: new Date(), authSecret: null, backupKey: undefined } as const;
   let bytes: Buffer = Buffer.alloc(0);
   await connected(database, (client) =>
-    makeBackup(client, wish, async (packed) => {
+    makeBackup(client, request, async (packed) => {
       bytes = Buffer.concat(await packed.toArray());
       return bytes.length;
     }),
@@ -183,7 +183,7 @@ describe("a restored backup", () => {
   });
 
   test("a restore leaves existing data alone unless the caller allows its replacement", async () => {
-    await expect(restore(bytes)).rejects.toThrow(/not empty: add --replace/);
+    await expect(restore(bytes)).rejects.toThrow(/not empty: .* add --replace/);
   });
 
   test("a restore that fails, or whose next step fails, changes nothing", async () => {
@@ -285,9 +285,9 @@ async function backupWith({ rows, ...table }: BackupTable & { rows: object[] }):
 
 describe("the erasure log of the target", () => {
   const given: (string[] | null)[] = [];
-  const hashesOf = (own: OwnErasures) => own?.map(({ emailHash }) => emailHash) ?? null;
-  const ensure = (own: OwnErasures) => void given.push(hashesOf(own));
-  const complete = async (_tx: unknown, own: OwnErasures) => void given.push(hashesOf(own));
+  const hashesOf = (erasures: TargetErasures) => erasures?.map(({ emailHash }) => emailHash) ?? null;
+  const ensure = (erasures: TargetErasures) => void given.push(hashesOf(erasures));
+  const complete = async (_tx: unknown, erasures: TargetErasures) => void given.push(hashesOf(erasures));
 
   test("the target's erasure log is passed on before and after the replacement when the backup is of the same installation", async () => {
     await target.pool.query("insert into erasure_log (kind, email_hash) values ('erased', 'since')");
@@ -395,7 +395,7 @@ test("an older backup is restored into its own schema and migrated", async () =>
   try {
     await connected(old, async (client) => {
       await client.query("begin");
-      await dropOurs(client);
+      await dropTenueObjects(client);
       await migrateWithin(client, { upTo: oldestKnownMigration() });
       await client.query(
         "insert into beta_signups (name, firstname, email) values ('Nom', 'Zoé', 'zoe@exemple.fr')",

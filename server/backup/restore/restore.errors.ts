@@ -19,7 +19,7 @@ export const campaignRuns = () =>
   );
 
 export const sameDatabase = () =>
-  new RestoreRefusedError("That is the database that everything is in already.");
+  new RestoreRefusedError("The target is the database that the data is in already.");
 
 /** @param replace the caller allowed the replacement of existing data */
 export function refuseTarget(
@@ -28,13 +28,13 @@ export function refuseTarget(
 ): RestoreRefusedError | null {
   if (state.isServed) return serverRuns();
   if (state.foreignObjects.length > 0)
-    return refuseForeignObjects(state.foreignObjects.join(", "), state.isOurs && newer);
+    return refuseForeignObjects(state.foreignObjects.join(", "), state.isTenue && newer);
   if (state.hasRunningCampaign) {
     return campaignRuns();
   }
   if (state.hasData && !replace) {
     return new RestoreRefusedError(
-      "The database is not empty: add --replace to give up everything that is in it, after a backup of it.",
+      "The database is not empty: back it up, then add --replace to discard its data.",
     );
   }
   return null;
@@ -44,7 +44,7 @@ export function refuseTarget(
 function refuseForeignObjects(names: string, newer: boolean): RestoreRefusedError {
   return new RestoreRefusedError(
     newer
-      ? `The database was brought up to date by a newer version of Tenue, and holds what this version does not know (${names}): restore with that version, or into another database.`
+      ? `A newer version of Tenue migrated the database, which holds objects that this version does not know (${names}): restore with that version, or into another database.`
       : `The database holds tables, views or functions that are not Tenue's (${names}): restore into an empty one.`,
   );
 }

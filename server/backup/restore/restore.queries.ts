@@ -7,7 +7,7 @@ import { keptTables, leftOutTables } from "../tables.map.ts";
 
 export type TargetState = {
   /** Whether it is a database of Tenue, of any version. */
-  isOurs: boolean;
+  isTenue: boolean;
   /** Tables, views and functions that no known version of Tenue made. */
   foreignObjects: string[];
   /** Whether it holds data worth keeping. */
@@ -30,11 +30,11 @@ export async function findTargetState(
 ): Promise<TargetState> {
   const things = await findDatabaseObjects(client);
   const tables = things.filter(({ kind }) => kind === "table").map(({ name }) => name);
-  const isOurs = tables.includes("beta_signups") && (await hasMigrations(client));
+  const isTenue = tables.includes("beta_signups") && (await hasMigrations(client));
   let hasData = false;
   for (const name of dataTables) hasData ||= tables.includes(name) && (await hasRows(client, name, "true"));
   return {
-    isOurs,
+    isTenue,
     foreignObjects: findForeignObjects(things),
     hasData,
     hasRunningCampaign:
@@ -105,9 +105,9 @@ async function isServed(client: ClientBase, idleSeconds: number): Promise<boolea
 
 /**
  * Drops what Tenue's versions made, after `findTargetState` found no foreign objects. Objects of extensions stay.
- * @throws when something that is not ours depends on it
+ * @throws when a foreign object depends on one of them
  */
-export async function dropOurs(client: ClientBase): Promise<void> {
+export async function dropTenueObjects(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ kind: string; names: string }>(
     `select kind, string_agg(name, ', ') as names from (
       select case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind,

@@ -17,7 +17,7 @@ import {
 import {
   countRows,
   dropIndexes,
-  dropOurs,
+  dropTenueObjects,
   findIdentity,
   findTargetState,
   finishTables,
@@ -27,16 +27,16 @@ import {
 } from "./restore.queries.ts";
 
 export type RestoreOptions = {
-  /** Gives up what the target holds. */
+  /** Allows discarding the target's data. */
   replace: boolean;
-  /** Runs before the target's data is deleted. @param own the target's own log of erasures and blocks */
-  ensure?: (own: OwnErasures) => void;
+  /** Runs before the target's data is deleted. @param targetErasures the target's own log of erasures and blocks */
+  ensure?: (targetErasures: TargetErasures) => void;
   /** Further steps of the restore, after all rows are restored and migrated. */
-  complete: (tx: Db, own: OwnErasures) => Promise<void>;
+  complete: (tx: Db, targetErasures: TargetErasures) => Promise<void>;
 };
 
 /** The replaced database's log of erasures; null when the backup's installation did not write it. */
-export type OwnErasures = LogEntry[] | null;
+export type TargetErasures = LogEntry[] | null;
 
 /**
  * Replaces the content of a database with a backup, in one transaction: a failure changes nothing. An older backup is
@@ -51,12 +51,12 @@ export async function restoreBackup(
   ensureKnownSchema(backup.header);
   const sums = await transactionOn(client, async (tx) => {
     await takeOver(client, replace);
-    const own = await findErasuresOf(backup.header.installation, { client, tx });
-    ensure?.(own);
-    await dropOurs(client);
+    const targetErasures = await findErasuresOf(backup.header.installation, { client, tx });
+    ensure?.(targetErasures);
+    await dropTenueObjects(client);
     const loaded = await loadBackup(client, backup);
     await migrateWithin(client);
-    await complete(tx, own);
+    await complete(tx, targetErasures);
     return loaded;
   });
   await client.query("analyze");
@@ -76,7 +76,7 @@ async function takeOver(client: pg.Client, replace: boolean): Promise<void> {
 async function findErasuresOf(
   installation: string | null,
   { client, tx }: { client: pg.Client; tx: Db },
-): Promise<OwnErasures> {
+): Promise<TargetErasures> {
   if (installation === null || (await findInstallation(client)) !== installation) return null;
   return findKeptErasures(tx);
 }
@@ -109,7 +109,7 @@ function ensureKnown({ name, columns }: BackupTable, known: BackupTable | undefi
 }
 
 /**
- * Rows arrive before their sum does: what the database cannot take was altered.
+ * The checksum of a table comes after its rows. A row that the database refuses was altered.
  * @param table null: the database names the table, if it knows which it is
  */
 async function store(table: string | null, storing: Promise<void>): Promise<void> {

@@ -4,17 +4,17 @@ export type KeptBackup = { name: string; madeAt: Date; isScheduled: boolean };
 
 type Retention = { now: Date; keepDays: number; keepWeeks: number; maxAgeDays: number };
 
-/** @param made the files of backups that are noted as made whole */
+/** @param made the files of backups that are recorded as complete */
 type Kept = Retention & { made: Set<string> };
 
 const dayMs = 86_400_000;
 
 /** As `backupName` names them. */
-const ownName = /^tenue-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(-manual|-update)?\.tenue$/;
+const namePattern = /^tenue-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(-manual|-update)?\.tenue$/;
 
 /** @returns null for a file that is not one of our backups */
 export function readName(name: string): KeptBackup | null {
-  const found = ownName.exec(name);
+  const found = namePattern.exec(name);
   if (found === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number);
   const madeAt = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
@@ -22,9 +22,9 @@ export function readName(name: string): KeptBackup | null {
 }
 
 /**
- * Which backups have served their time. Of the scheduled ones are kept the newest of each of the last days and of each of the last
- * weeks (today and this week included); the others until they are too old. The newest one, and the newest that is known to be whole,
- * stay however old they are. Those that a wrong clock dated in the future count for nothing and stay.
+ * Finds the backups to delete. Of the scheduled ones, the newest of each of the last days and weeks stays (today and this week
+ * included). Others stay until the maximum age. The newest backup, and the newest complete one, always stay. Backups that a wrong clock
+ * dated in the future are ignored, and stay.
  * @returns their names
  */
 export function findOutdated(
@@ -35,7 +35,7 @@ export function findOutdated(
     .filter(({ madeAt }) => madeAt <= latestPlausible(now))
     .sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
   const oldest = now.getTime() - maxAgeDays * dayMs;
-  const wayBack = [newestFirst[0], newestFirst.find(({ name }) => made.has(name))];
+  const alwaysKept = [newestFirst[0], newestFirst.find(({ name }) => made.has(name))];
   const tooOld = newestFirst.filter(({ isScheduled, madeAt }) => !isScheduled && madeAt.getTime() < oldest);
   const days = new Set<number>();
   const weeks = new Set<number>();
@@ -49,7 +49,7 @@ export function findOutdated(
       weeks.add(week);
       return !isOfDay && !isOfWeek;
     });
-  return [...tooOld, ...surplus].filter((backup) => !wayBack.includes(backup)).map(({ name }) => name);
+  return [...tooOld, ...surplus].filter((backup) => !alwaysKept.includes(backup)).map(({ name }) => name);
 }
 
 const hourMs = 3_600_000;
@@ -66,7 +66,7 @@ const parisParts = new Intl.DateTimeFormat("en-CA", {
   second: "2-digit",
 });
 
-/** What a clock in Paris shows at that moment, as if it were UTC. In milliseconds, of whole seconds. */
+/** The time on a clock in Paris, read as UTC. In milliseconds, of whole seconds. */
 function onParisClock(at: Date): number {
   const parts = Object.fromEntries(
     parisParts.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
@@ -85,15 +85,17 @@ export function parisWeek(at: Date): number {
   return Math.floor((parisDay(at) + 3) / 7); // 1 January 1970 was a Thursday
 }
 
-/** The last moment, now at the latest, at which it was that hour in Paris. An hour that a spring night leaves out comes one later. */
+/** The last time, up to now, at which a day's hour began in Paris. The hour that is skipped in spring begins one hour later. */
 export function lastTimeOfHour(now: Date, hour: number): Date {
   const today = parisDay(now);
-  const candidates = [today, today - 1, today - 2].map((day) => momentOf(day * parisDayMs + hour * hourMs));
-  return candidates.find((moment) => moment <= now) ?? now;
+  const candidates = [today, today - 1, today - 2].map((day) =>
+    timeOfParisClock(day * parisDayMs + hour * hourMs),
+  );
+  return candidates.find((time) => time <= now) ?? now;
 }
 
-/** When a clock in Paris shows this for the first time. @param shown as `onParisClock` gives it */
-function momentOf(shown: number): Date {
-  const early = new Date(shown - 2 * hourMs); // what it is in summer
+/** The first time at which a clock in Paris shows this. @param shown as `onParisClock` returns it */
+function timeOfParisClock(shown: number): Date {
+  const early = new Date(shown - 2 * hourMs); // in summer
   return onParisClock(early) >= shown ? early : new Date(shown - hourMs);
 }

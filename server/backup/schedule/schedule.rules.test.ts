@@ -54,7 +54,7 @@ test("the first backup of a new installation is due after an hour, or at the set
 });
 
 test("a failure is described in French, also when the command wrote English", () => {
-  const { message } = damaged("the table beta_signups does not come back as it was");
+  const { message } = damaged("the table beta_signups differs after the restore");
   expect(describeFailure(message)).toBe(
     "La sauvegarde est abîmée : la table « beta_signups » n’en revient pas telle qu’elle était.",
   );

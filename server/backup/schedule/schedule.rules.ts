@@ -57,10 +57,10 @@ export function isBackupDue({
   return tries.length < triesPerNight && now.getTime() - last >= scheduleTimes.retryAfter;
 }
 
-/** What `tenue backup` prints in English, as the back office says it; the log keeps the original. */
+/** French sentences of the back office for English errors of `tenue backup`; the log keeps the original. */
 const failures: [pattern: RegExp, sentence: string][] = [
   [
-    /The backup is damaged \(the table (\S+) does not come back as it was\)/,
+    /The backup is damaged \(the table (\S+) differs after the restore\)/,
     "La sauvegarde est abîmée : la table « $1 » n’en revient pas telle qu’elle était.",
   ],
   [/The backup is damaged/, "La sauvegarde est abîmée : une partie du fichier est illisible."],

@@ -19,7 +19,7 @@ const keptOutput = 4_000;
 
 /** In a separate process: a backup takes memory and time that visitors need. The caller records the result. */
 export const runTenueBackup: RunBackup = (args, signal) =>
-  runBackupProcess([process.execPath, tenueEntry(), "backup", "--json", "--unnoted", ...args], signal);
+  runBackupProcess([process.execPath, tenueEntry(), "backup", "--json", "--unrecorded", ...args], signal);
 
 /** @param command the program and its arguments */
 export async function runBackupProcess(
@@ -27,18 +27,18 @@ export async function runBackupProcess(
   signal: AbortSignal,
 ): Promise<BackupOutcome> {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], signal });
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {
-      said[name] = (said[name] + text).slice(-keptOutput);
+      output[name] = (output[name] + text).slice(-keptOutput);
     });
   }
   const end = await new Promise<string | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, killedBy) => resolve(code === 0 ? null : `${code ?? killedBy}`));
   });
-  if (end !== null) throw new Error(said.stderr.trim() || `tenue backup ended with ${end}`);
-  return outcomeSchema.parse(JSON.parse(said.stdout.trim().split("\n").at(-1) ?? ""));
+  if (end !== null) throw new Error(output.stderr.trim() || `tenue backup ended with ${end}`);
+  return outcomeSchema.parse(JSON.parse(output.stdout.trim().split("\n").at(-1) ?? ""));
 }
 
 /** Beside the sources' root, or beside this file's bundle. */

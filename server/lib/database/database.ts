@@ -9,7 +9,7 @@ import type { Logger } from "#server/lib/logger.ts";
 import { isDatabaseUnavailable } from "./database-errors.ts";
 import { lockDataFolder } from "./embedded-folder.ts";
 import {
-  type EmbeddedFigures,
+  type EmbeddedMetrics,
   embeddedPort,
   socketFolderName,
   startEmbeddedServer,
@@ -43,10 +43,10 @@ export interface DatabaseConfig {
 }
 
 /** What the connections are doing at this moment. */
-export type DatabaseFigures = {
+export type DatabaseMetrics = {
   pools: Record<"visitors" | "others", { size: number; idle: number; waiting: number; max: number }>;
   /** Null on an external PostgreSQL. */
-  embedded: EmbeddedFigures | null;
+  embedded: EmbeddedMetrics | null;
 };
 
 export interface Database {
@@ -55,7 +55,7 @@ export interface Database {
   publicDb: Db;
   pool: pg.Pool;
   mode: DatabaseMode;
-  figures(): DatabaseFigures;
+  metrics(): DatabaseMetrics;
   /** Waits for connections in use, then stops. The embedded database leaves everything in its data files. */
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ const publicPoolSize = 4;
 const connectAttempts = 30;
 const connectPauseMs = 1_000;
 
-/** Opens the database, brought up to date. */
+/** Opens the database and migrates it. */
 export function openDatabase(config: DatabaseConfig): Promise<Database> {
   return config.databaseUrl === undefined ? openEmbedded(config) : openPostgresql(config, config.databaseUrl);
 }
@@ -119,7 +119,7 @@ async function openEmbedded(config: DatabaseConfig): Promise<Database> {
     return {
       ...database,
       mode: "embedded",
-      figures: () => ({ ...database.figures(), embedded: server.figures() }),
+      metrics: () => ({ ...database.metrics(), embedded: server.metrics() }),
       async close() {
         await database.close();
         await server.close();
@@ -163,20 +163,22 @@ export function createDatabase(
     db: drizzle(pool, { schema }),
     publicDb: drizzle(publicPool, { schema }),
     pool,
-    figures: () => ({ pools: { visitors: figuresOf(publicPool), others: figuresOf(pool) }, embedded: null }),
+    metrics: () => ({
+      pools: { visitors: poolMetrics(publicPool), others: poolMetrics(pool) },
+      embedded: null,
+    }),
     async close() {
       await Promise.all([pool.end(), publicPool.end()]);
     },
   };
 }
 
-function figuresOf({ totalCount, idleCount, waitingCount, options }: pg.Pool) {
+function poolMetrics({ totalCount, idleCount, waitingCount, options }: pg.Pool) {
   return { size: totalCount, idle: idleCount, waiting: waitingCount, max: options.max };
 }
 
 /**
- * A transaction on one connection, for work that is partly plain statements on it and partly that of features, which begin
- * transactions of their own within it.
+ * A transaction on one connection, for plain statements on it and for functions of features, which begin nested transactions.
  */
 export function transactionOn<Result>(client: pg.Client, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return drizzle(client, { schema }).transaction((tx) => work(tx));

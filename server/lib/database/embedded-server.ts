@@ -26,7 +26,7 @@ export type EmbeddedWorkerMessage =
   | { type: "stopped" }
   | { type: "broken"; reason: string };
 
-export type EmbeddedFigures = {
+export type EmbeddedMetrics = {
   /** How often the thread ended by itself and was replaced. */
   restarts: number;
   /** How long connections waited for the session. */
@@ -38,7 +38,7 @@ export type EmbeddedFigures = {
 export interface EmbeddedServer {
   /** The `host` option of `pg`. */
   socketFolder: string;
-  figures(): EmbeddedFigures;
+  metrics(): EmbeddedMetrics;
   /** Lets the running statement end, writes everything to the data files and stops. */
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function startEmbeddedServer(options: {
 
   return {
     socketFolder,
-    figures: () => ({ restarts, wait: turns.read("wait"), hold: turns.read("hold") }),
+    metrics: () => ({ restarts, wait: turns.read("wait"), hold: turns.read("hold") }),
     async close() {
       stopping.abort();
       await current.stop();
@@ -129,7 +129,7 @@ async function restart(
   data: ServeData,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<RunningWorker | null> {
-  let said = "";
+  let lastReason = "";
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const wait = restartPauses[Math.min(attempt, restartPauses.length - 1)];
     await pause(wait, undefined, { signal }).catch(() => undefined); // an abort only ends the pause
@@ -140,8 +140,9 @@ async function restart(
       return worker;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== said) log.error("the embedded database could not be started, trying on", { reason });
-      said = reason;
+      if (reason !== lastReason)
+        log.error("the embedded database could not be started, trying on", { reason });
+      lastReason = reason;
     }
   }
   return null;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "#server/lib/logger.ts";
 
-/** In milliseconds. An instance that died leaves its lease for so long. */
+/** In milliseconds. The lease of a dead instance lasts so long. */
 const times = { lease: 15_000, renewal: 4_000, retry: 500, betweenLines: 30_000 };
 
 /**
@@ -27,7 +27,7 @@ export async function withLease<Result>(
     await waitForTurn(client, { holder, log });
     const renewal = setInterval(() => {
       take(client, holder).catch((error: unknown) =>
-        log.warn("the lease for the upkeep of the database could not be renewed", { error }),
+        log.warn("failed to renew the lease for the migration", { error }),
       );
     }, times.renewal);
     try {
@@ -52,11 +52,11 @@ async function waitForTurn(
   client: pg.Client,
   { holder, log }: { holder: string; log: Logger },
 ): Promise<void> {
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   while (!(await take(client, holder))) {
-    if (performance.now() - saidAt > times.betweenLines) {
-      log.info("another instance brings the database up to date, waiting for it");
-      saidAt = performance.now();
+    if (performance.now() - loggedAt > times.betweenLines) {
+      log.info("another instance is migrating the database, waiting for it");
+      loggedAt = performance.now();
     }
     await pause(times.retry);
   }
@@ -73,11 +73,11 @@ async function take(client: pg.Client, holder: string): Promise<boolean> {
 }
 
 /**
- * In milliseconds. `lock` is shorter than PostgreSQL's `deadlock_timeout` (1 s): of two that are in each other's way, this one
- * gives in, never a visitor's.
+ * In milliseconds. `lock` is shorter than PostgreSQL's `deadlock_timeout` (1 s), so that a deadlock ends this transaction and never a
+ * visitor's.
  */
 const lockTimes = { lock: 800, retry: 500, betweenLines: 30_000 };
-const inTheWay = new Set(["55P03", "40P01"]); // lock not available, deadlock
+const lockErrors = new Set(["55P03", "40P01"]); // lock not available, deadlock
 
 /**
  * Changes tables that others use: waits for each lock only briefly, because later transactions queue behind it, and retries
@@ -88,11 +88,11 @@ export async function inPatientTransaction(
   log: Logger,
   work: () => Promise<void>,
 ): Promise<void> {
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   while (!(await attempt(client, work))) {
-    if (performance.now() - saidAt > lockTimes.betweenLines) {
-      log.info("the database is in use, waiting for a lock to bring it up to date");
-      saidAt = performance.now();
+    if (performance.now() - loggedAt > lockTimes.betweenLines) {
+      log.info("the database is in use, waiting for a lock to migrate it");
+      loggedAt = performance.now();
     }
     await pause(lockTimes.retry);
   }
@@ -110,7 +110,7 @@ async function attempt(client: pg.Client, work: () => Promise<void>): Promise<bo
   } catch (error) {
     // A connection that broke has no transaction any more, and the error has the reason.
     await client.query("rollback").catch(() => undefined);
-    if (inTheWay.has((error as { code?: string }).code ?? "")) return false;
+    if (lockErrors.has((error as { code?: string }).code ?? "")) return false;
     throw error;
   }
 }

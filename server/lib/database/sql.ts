@@ -9,7 +9,7 @@ import type { Db } from "./database.ts";
  * The rows of a statement that Drizzle's builder cannot write, each one parsed. Drizzle hands over times as PostgreSQL
  * writes them and `bigint` and `numeric` as texts, so cast in SQL what is to be a number.
  * @param schema of one row; columns that it does not name are left out
- * @throws ZodError when a row is not as the schema says: SQL and schema disagree, which is a fault of ours
+ * @throws ZodError when a row is not as the schema says: a bug, because SQL and schema disagree
  */
 export async function rows<Row>(db: Db, schema: z.ZodType<Row>, statement: SQL): Promise<Row[]> {
   const result = await db.execute(statement);

@@ -4,7 +4,7 @@ import { TurnTimes, turnBounds, turnTimesMemory } from "./turn-times.ts";
 
 const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-test("waiting counts from the first request, holding until the release; a new thread adds to the same figures", async () => {
+test("waiting counts from the first request, holding until the release; a new thread adds to the same durations", async () => {
   const memory = turnTimesMemory();
   const connection = {};
   const turns = new TurnTimes(memory);

@@ -10,7 +10,7 @@ import {
   startUpParameters,
 } from "./wire-messages.ts";
 
-/** Messages that the database executes in one go. `complete` ones end with ReadyForQuery, the others with a Flush. */
+/** Messages that the database executes together. `complete` ones end with ReadyForQuery, the others with a Flush. */
 export interface Batch {
   bytes: Buffer;
   complete: boolean;

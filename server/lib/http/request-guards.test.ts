@@ -123,7 +123,7 @@ test("a handler that takes too long is answered 503, to be tried again", async (
   work.resolve("late"); // after the deadline
 });
 
-test("a handler that ends in time keeps its answer, be it a success or a failure", async () => {
+test("a handler that ends in time keeps its answer, success or failure", async () => {
   expect(await (await appThatTakes(Promise.resolve("soon")).request("/")).json()).toEqual({ done: "soon" });
   expect((await appThatTakes(Promise.reject(new TypeError("ours"))).request("/")).status).toBe(500);
 });

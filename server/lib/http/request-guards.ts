@@ -107,7 +107,7 @@ function isJson(contentType: string): boolean {
   return contentType.toLowerCase() === "application/json";
 }
 
-/** No body of ours is deeper than a handful of levels. */
+/** Our bodies have a few levels at most. */
 const deepest = 32;
 
 /**

@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 
 /**
  * Text as a stream that is only made as fast as the client takes it. When the client goes away, or may not have it any
- * more, the generator is ended (its `finally` runs) at the next part, be it an empty one; when the guard says no or the
+ * more, the generator is ended (its `finally` runs) at the next part, even an empty one; when the guard refuses or the
  * generator throws the connection breaks off, so that the client does not take a part for the whole.
  */
 export function textStream(

@@ -14,7 +14,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
  * The counters of one instance. Always on, because they cost less than a microsecond a request; `serveMetrics` adds the
- * figures that are read when scraped.
+ * metrics that are read when scraped.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -65,7 +65,7 @@ export function createMetrics() {
 }
 
 /**
- * Serves the figures of a registry at `/metrics`, apart from everything that visitors reach.
+ * Serves the metrics of a registry at `/metrics`, apart from everything that visitors reach.
  * @throws when the port is taken
  */
 export async function listenForMetrics(
@@ -74,7 +74,7 @@ export async function listenForMetrics(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
-      response.writeHead(404, { "content-type": "text/plain" }).end("The figures are at /metrics\n");
+      response.writeHead(404, { "content-type": "text/plain" }).end("The metrics are at /metrics\n");
       return;
     }
     try {

@@ -33,7 +33,7 @@ export type SoftBounce = Sent & { campaignId: string };
 
 /**
  * Whether an address gets no news for a while: so many campaigns in a row came back. A message that was delivered in between
- * resets the count; one that left after the last that came back says nothing yet.
+ * resets the count; one that left after the last that came back has no meaning yet.
  */
 export function isSoftPauseDue({
   bounces,

@@ -63,7 +63,7 @@ type Deps = Pick<AppDependencies, "db" | "now"> & { envelope: BounceEnvelope };
 const logIdPattern = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@/i;
 
 /**
- * Writes down what a report tells of a message of ours, one event of each kind for a message. It counts only with our signature,
+ * Records a report about one of our messages, one event of each kind per message. It counts only with our signature,
  * which this message's recipient alone was sent: no one can report for another recipient. A Message-ID travels on in answers and copies of
  * the message, so a report that has no more than that is kept for people to read.
  */

@@ -87,7 +87,7 @@ test("the mailbox skips a report that is too large to read, and reads those behi
     source.replace(/^To: /m, `To: ${"a:b,".repeat(50_000)}`),
   );
   app.arrive("postfix", await app.sent(campaignId));
-  // A limit that no machine keeps, however quick it is.
+  // A limit that even the fastest machine exceeds.
   const [hasty, usual] = [createBounceMailReader({ limitMs: 20 }), createBounceMailReader()];
   app.inbox.bounceMail = { read: (source) => (source.length > 100_000 ? hasty : usual).read(source) };
   await app.read();
@@ -112,7 +112,7 @@ test.each([
   expect(await app.counts(id)).toMatchObject({ bounced: 1 });
 });
 
-test("the mailbox that repeats messages, adds unrequested ones and goes back is read once", async () => {
+test("a mailbox that repeats messages, adds unrequested ones and restarts its numbering is read once", async () => {
   const id = await app.campaign();
   for (let n = 0; n < 3; n += 1) app.arrive("postfix", await app.sent(id));
   app.inbox.lies = {

@@ -26,14 +26,14 @@ export type ReadingDependencies = Pick<AppDependencies, "db" | "config" | "log" 
 
 /** The batch size of fetching and moving. */
 const batchSize = 50;
-/** An instance that reads gives a sign of life with every batch; without one for so long, another reads. */
+/** A reading instance renews its lease with every message; after so long without, another instance reads. */
 const readingLastsMs = 300_000;
 /** Messages per reading; the next reading continues. */
 const messagesPerReading = 20_000;
 
 /**
- * Reads the mailbox of bounces when that is due: writes down what it understands, puts it aside, leaves the rest. A failure is
- * shown in the settings, retried with backoff and, when it lasts, shown on the dashboard. Never throws for the mailbox.
+ * Reads the bounce mailbox when it is due: records each report that it understands and files the message away; others stay. The settings
+ * show a failure, the dashboard a lasting one; it is retried with backoff, and not thrown.
  * @returns whether anything was read
  */
 export async function readMailboxIfDue(deps: ReadingDependencies, signal: AbortSignal): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function readMailboxIfDue(deps: ReadingDependencies, signal: AbortS
   } catch (error) {
     if (!(error instanceof MailboxError)) throw error;
     if (signal.aborted) return false; // the process ends: that is no failure of the mailbox
-    log.warn("the mailbox of bounces could not be read", { reason: error.message });
+    log.warn("failed to read the bounce mailbox", { reason: error.message });
     await noteFailure(deps, state, error.message);
     return false;
   }
@@ -97,7 +97,10 @@ async function readInbox(
   // Another UIDVALIDITY, or numbers that went back without one: everything is read again. Known reports change nothing.
   if (uidValidity !== state.uidValidity || uidNext <= lastUid) {
     if (state.uidValidity !== null)
-      log.warn("the mailbox numbers its messages from the beginning again", { uidValidity, uidNext });
+      log.warn("the bounce mailbox restarted its numbering, reading all messages again", {
+        uidValidity,
+        uidNext,
+      });
     lastUid = 0;
   }
   await storeState(db, { uidValidity, lastUid });
@@ -110,8 +113,8 @@ async function readInbox(
 }
 
 /**
- * In order, each once. `n:*` names the last message also when it is older (RFC 3501); one beyond UIDNEXT cannot be, and to believe
- * it would skip what comes later.
+ * In order, each once. `n:*` lists the last message even when it is older (RFC 3501). A UID beyond UIDNEXT is refused, because storing it
+ * would skip later messages.
  */
 function newUids(
   listed: readonly number[],
@@ -143,19 +146,19 @@ async function readBatch(
   );
   if (messages.size < asked.size) {
     const missing = uids.filter((uid) => !messages.has(uid));
-    deps.log.warn("the mailbox listed messages that it does not give", { missing: missing.length });
+    deps.log.warn("the bounce mailbox listed messages that it does not return", { missing: missing.length });
   }
   const understood: number[] = [];
   for (const uid of uids) {
     const message = messages.get(uid);
     if (message && (await readMessage(deps, message))) understood.push(uid);
-    // After each one: a message that a process could not bear is not read again.
+    // After each message, so that one which kills the process is not read again.
     await storeState(deps.db, { lastUid: uid, nextReadAt: leaseEnd(deps.now()) });
   }
   if (understood.length > 0) await mailbox.file(understood);
 }
 
-/** @returns whether the message is understood, and can be put aside */
+/** @returns whether the message is understood, and can be filed away */
 async function readMessage(deps: ReadingDependencies, message: MailboxMessage): Promise<boolean> {
   const read = await deps.bounceMail.read(message.source);
   if (read.type === "report") await recordReport(deps, read);

@@ -77,7 +77,7 @@ export function footerOf(
   const text = [why, written((label, url) => `${label} (${url})`), ...signed].filter(Boolean).join(" ");
   return {
     place: "foot",
-    html: `${word.map((said) => `<p style="${wordStyle}">${escapeHtml(said)}</p>`).join("")}<p style="margin: 0">${lines.map(line).join(" ")}</p>`,
+    html: `${word.map((paragraph) => `<p style="${wordStyle}">${escapeHtml(paragraph)}</p>`).join("")}<p style="margin: 0">${lines.map(line).join(" ")}</p>`,
     // The dashes and the space after them: where mail programs know that a signature begins.
     text: ["-- ", ...word, text].join("\n"),
   };

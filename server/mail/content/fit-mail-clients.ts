@@ -2,11 +2,11 @@ import { limits } from "#contract/limits.ts";
 import { markAddressVariables } from "#contract/template-variables.ts";
 import { readImage } from "#server/site/site-image.rules.ts";
 
-/** A paragraph or heading that shows nothing, and the break that ends one with text: an editor shows a line for each. */
+/** An empty paragraph or heading, and a break at the end of one with text: the editor shows a line for each. */
 const blankBlock = /<(p|h[1-6])\b([^<>]*)>(?:\s|&nbsp;|<br \/>)?<\/\1>/g;
 const lastBreak = /<br \/>(?=<\/(?:p|h[1-6]|li)>)/g;
 
-/** Clients collapse blocks without text and the break before the end of a block; a space that does not break keeps the line. */
+/** Clients collapse blocks without text and the break before the end of a block; a no-break space keeps the line. */
 export function keepBlankLines(html: string): string {
   // The editor adds an empty paragraph after a final list or picture, to type in.
   const end = html.endsWith("<p></p>") ? -"<p></p>".length : undefined;

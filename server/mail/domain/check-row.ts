@@ -27,7 +27,7 @@ export type Sending = {
   senderEmail: string;
   /** Of From. */
   domain: string;
-  /** Of the envelope's sender, where bounces go: what SPF speaks of. */
+  /** Of the envelope's sender, where bounces go: which SPF checks. */
   envelopeDomain: string;
   route: SendingRoute | null;
 };

@@ -15,7 +15,7 @@ export async function findPresence(lookUp: LookUp, key: Omit<PublishedKey, "stat
   return answer.type === "none" ? "absent" : "unknown";
 }
 
-/** @param key the signing key, or the prepared one; null without a key of ours */
+/** @param key the signing key, or the prepared one; null without a key */
 export async function checkDkim(
   lookUp: LookUp,
   sending: Sending,

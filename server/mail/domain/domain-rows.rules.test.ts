@@ -46,7 +46,7 @@ describe("DKIM", () => {
       expect(row.fix?.record).toEqual({ name, type: "TXT", value: "v=DKIM1; k=rsa; p=MIIB" });
   });
 
-  test("DKIM is unknown without a key of ours, because the relay may sign", async () => {
+  test("DKIM is unknown without a key of Tenue, because the relay may sign", async () => {
     expect((await checkDkim(fakeDns({}), sending, null)).verdict).toBe("unknown");
   });
 

@@ -10,12 +10,12 @@ import { updateProbe } from "./domain.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now" | "log"> & { mail: Mail };
 
-/** The log entry that a Message-ID of ours begins with. */
+/** The log entry in a Message-ID that Tenue made. */
 const entryOf = (messageId: string) => /^<?([0-9a-f-]{36})@/i.exec(messageId.trim())?.[1] ?? null;
 
 /**
- * For the reader of the bounce mailbox: notes the verdicts of its server on the message of the last check.
- * @returns whether a message is that one, and done with; any other is left alone
+ * A reader for the bounce mailbox: records the verdicts of its server on the message of the last check.
+ * @returns whether the message was that one
  */
 export function createProbeReader(db: Db): (source: Buffer) => Promise<boolean> {
   return async (source) => {
@@ -39,8 +39,8 @@ function headerFields(source: Buffer): (name: string) => string[] {
 }
 
 /**
- * Writes to the bounce mailbox. The message leaves in the background; the stored check notes how that ended.
- * @returns the message and what sends it; the one before while that is young
+ * Writes a message to the bounce mailbox. It leaves in the background; the stored check records the result.
+ * @returns the message and a function that sends it; the previous message while that is recent
  */
 export async function prepareProbe(
   { db, now, log, mail }: Deps,
@@ -82,7 +82,7 @@ const probeTimes = {
 
 export type ProbeState = { probe: DomainProbe | null; hasMailbox: boolean; isSimulation: boolean };
 
-/** The outcome of the message to the bounce mailbox: the only row that sees mail as receivers do. */
+/** The result of the message to the bounce mailbox: the only check from a receiver's side. */
 export function checkProbe({ probe, hasMailbox, isSimulation }: ProbeState, now: Date): DomainCheckRow {
   if (!hasMailbox) {
     return checkRow("probe", "unknown", "Aucune boîte de retours n’est réglée, à laquelle s’écrire.", {
@@ -112,7 +112,7 @@ export function checkProbe({ probe, hasMailbox, isSimulation }: ProbeState, now:
 
 export type AuthenticationResults = { spf: string | null; dkim: string | null; dmarc: string | null };
 
-/** The verdicts of the server that received it (RFC 8601). Comments and properties are left aside. */
+/** The verdicts of the server that received it (RFC 8601). Ignores comments and properties. */
 export function readAuthenticationResults(text: string): AuthenticationResults {
   const plain = text.replace(/\r?\n[ \t]+/g, " ").replace(/\([^()]*\)/g, " ");
   const of = (method: string) => {

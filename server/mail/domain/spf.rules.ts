@@ -114,7 +114,7 @@ function good(record: string, { lookUps }: SpfEvaluation): DomainCheckRow {
   });
 }
 
-/** Relays whose mail leaves from other addresses than the one that takes it, with what they ask their customers to include. */
+/** Relays that send from other addresses than they receive at, with the `include` that they ask of customers. */
 const includes: [host: RegExp, include: string][] = [
   [/(^|\.)brevo\.com$|(^|\.)sendinblue\.com$/, "spf.brevo.com"],
   [/(^|\.)mailjet\.com$/, "spf.mailjet.com"],

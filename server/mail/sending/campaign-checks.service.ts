@@ -121,7 +121,7 @@ function shown(deps: Deps, { kind, content }: StoredCampaign) {
 
 const columns = { name: "name", firstName: "firstname" } as const;
 
-/** An address and a date are never empty: only the names are looked at, and only where the text uses them. */
+/** Address and date are never empty: checks only the names, and only where the text uses them. */
 async function emptyVariables({ db }: Deps, draft: Selected & StoredCampaign) {
   const text = `${draft.subject}\n${joinVariables(draft.content)}`;
   const used = (["firstName", "name"] as const).filter((name) =>

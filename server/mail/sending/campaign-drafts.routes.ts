@@ -75,7 +75,7 @@ const startRoute = createRoute({
 const testRoute = createRoute({
   method: "post",
   path: `${path}/test`,
-  summary: "Send what it says to oneself",
+  summary: "Send its message to oneself",
   request: { params },
   responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(400, 401, 404) },
 });
@@ -83,7 +83,7 @@ const testRoute = createRoute({
 const duplicateRoute = createRoute({
   method: "post",
   path: `${path}/duplicate`,
-  summary: "A new draft that says the same to the same people",
+  summary: "A new draft with the same message to the same people",
   request: { params },
   responses: { 201: jsonAnswer(campaignDetailSchema, "The draft"), ...problems(400, 401, 404) },
 });

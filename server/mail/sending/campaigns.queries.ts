@@ -196,7 +196,7 @@ export async function changeStatus(
   return row ?? null;
 }
 
-/** Says why a running campaign does not get on just now. */
+/** Stores why a running campaign makes no progress. */
 export async function noteUnreachable(
   db: Db,
   id: string,
@@ -225,7 +225,7 @@ export async function noteReached(db: Db, id: string): Promise<boolean> {
 
 /**
  * Takes a campaign that paused itself and whose next attempt is due. The one after it is set in the same statement: of any
- * number of instances one tries, and when that one is killed meanwhile the next attempt is made nevertheless.
+ * number of instances one tries, and when that one is killed, the next attempt still happens.
  * @param pauses in seconds: the second is the one after the first attempt, the last one is used again and again
  */
 export async function takeProbe(db: Db, { now, pauses }: { now: Date; pauses: readonly number[] }) {
@@ -255,7 +255,7 @@ export async function noteFailedProbe(db: Db, id: string, pausedReason: string):
     .where(and(eq(campaigns.id, id), pausedItself));
 }
 
-/** Locked before the log is looked at: a failed message that is sent again just now is seen, or comes after the end. */
+/** Locked before the log is read, so that a failed message which is resent at that time is either seen or comes after the end. */
 export async function lockCampaign(tx: Db, id: string): Promise<CampaignStatus | null> {
   const [row] = await tx
     .select({ status: campaigns.status })

@@ -40,7 +40,7 @@ import { findRecipientSegment } from "./recipients.service.ts";
 const path = "/api/admin/campaigns";
 const idParam = z.object({ id: z.uuid() });
 const eventIntervalMs = 400;
-/** Without a sign of life, proxies take a silent connection for a dead one. */
+/** Without a heartbeat, proxies close a silent connection. */
 const commentAfterMs = 15_000;
 
 const recipientsRoute = createRoute({
@@ -79,7 +79,7 @@ const getRoute = createRoute({
   path: `${path}/{id}`,
   request: { params: idParam },
   responses: {
-    200: jsonAnswer(campaignDetailSchema, "Its state, and what it says"),
+    200: jsonAnswer(campaignDetailSchema, "Its state and its message"),
     ...problems(400, 401, 404),
   },
 });

@@ -145,7 +145,7 @@ describe("a cancelled message", () => {
   );
 });
 
-test("a cancellation that meets the turns of several workers holds up none of them, and every message is counted once", async () => {
+test("a cancellation during the turns of several workers blocks none of them, and every message is counted once", async () => {
   const db = context.database.db;
   for (let round = 0; round < 12; round += 1) {
     const { id } = await start(`Bonjour ${round}`);
@@ -222,7 +222,7 @@ test("a failed message that is sent again while simulation is on counts as sent,
   expect(context.recorder.sent).toHaveLength(30);
 });
 
-test("a failed message of a campaign that is still under way goes with it again", async () => {
+test("a failed message of a running campaign is sent again by that campaign", async () => {
   context.recorder.outcome = ({ to }) =>
     to.address === "p1@exemple.fr"
       ? { type: "refused", message: "550" }

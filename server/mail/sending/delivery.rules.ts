@@ -14,7 +14,7 @@ const unreachableLimitMs = 55_000;
 export const probePauses = [60, 120, 300, 900] as const;
 
 /**
- * What the log says of a message after an attempt. Leases end with it.
+ * The state of a message in the log after an attempt, which also ends its lease.
  *
  * A message is pending until it is sent, has failed or is cancelled, and pending again after an attempt that may be repeated.
  * It is cancelled with its campaign, if it waits then or would wait again after the attempt that was under way. It is

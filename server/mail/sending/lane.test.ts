@@ -93,7 +93,7 @@ function lane(
     results,
     pauses,
     reports,
-    /** How it ended within so many minutes. */
+    /** The result after so many minutes. */
     async end(minutes = 10) {
       await vi.advanceTimersByTimeAsync(minutes * 60_000);
       return Promise.race([end, Promise.resolve("goes on")]);

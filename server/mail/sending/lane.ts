@@ -87,9 +87,7 @@ export async function runLane(
     if (!campaign) return;
     reported = reported
       .then(() => send(campaign))
-      .catch((error: unknown) =>
-        log.warn("what became of a campaign's connection could not be noted", { error }),
-      );
+      .catch((error: unknown) => log.warn("failed to store the state of a campaign's connection", { error }));
   }
 
   function endPaused(): void {

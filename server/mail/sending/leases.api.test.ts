@@ -53,7 +53,7 @@ test("a lease ends 30 seconds after it was taken", async () => {
   expect(left).toBeLessThanOrEqual(30);
 });
 
-test("a sign of life keeps the lease of what is being sent", async () => {
+test("a renewal keeps the lease of what is being sent", async () => {
   context.startWorker();
   await underWay();
   await shorten(14);

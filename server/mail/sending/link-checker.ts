@@ -81,7 +81,7 @@ function ask(url: URL, addresses: readonly Address[], method: "HEAD" | "GET"): P
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: "*/*", "user-agent": "Mozilla/5.0 (compatible; verification de liens)" },
-      // The addresses that were looked at, and no others.
+      // Connects only to the checked addresses.
       lookup: (_host, options, done) => {
         const [first] = addresses;
         if (options.all) done(null, [...addresses]);

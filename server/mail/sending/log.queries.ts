@@ -101,7 +101,7 @@ export type LogFilter = {
 /** A campaign's messages are all written at one moment, which finds a page of them by the index of dates. */
 export type CampaignMessages = { id: string; createdAt: string };
 
-/** Rows that are looked at in order of date before the index is asked. */
+/** Rows that are read in order of date before the index is used. */
 const scanBudget = 20_000;
 /** A term with more matches than this is frequent: going through the dates finds a page of it sooner than sorting does. */
 const hitLimit = 1_000;

@@ -15,8 +15,8 @@ const keptContents = 8;
 type Content = Pick<LeasedMessage, "content" | "campaignId" | "link">;
 
 /**
- * Finds what a message says and makes it ready to send: once per campaign, and once for equal texts in a row. What is left
- * for each recipient is to fill the variables in. A personal link is made here, at each attempt.
+ * Finds the content of a message and prepares it: once per campaign, and once for equal texts in a row. Only the variables are filled in
+ * per recipient. A personal link is made here, at each attempt.
  * @throws ContentError for a message whose content is gone or cannot be read
  */
 export function createContentLoader(

@@ -11,7 +11,7 @@ export type PurgeKind = "texts" | "addresses";
 const placeSchema = z.object({ id: z.string(), createdAt: z.coerce.date() });
 
 /**
- * The next messages of a purge, in the order of their dates. Where it stopped is noted with them, so that none is looked at
+ * The next messages of a purge, in the order of their dates. Where it stopped is noted with them, so that none is read
  * twice, however many are purged already. What still waits after so long is cancelled; what is being sent right now is
  * forgotten as it ends. Of several instances one does it.
  * @returns how many were gone through; fewer than `limit` at the end

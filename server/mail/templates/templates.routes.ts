@@ -55,7 +55,7 @@ const saveRoute = createRoute({
   method: "put",
   path: one,
   tags,
-  summary: "Save a template; what it said before stays among its versions",
+  summary: "Save a template; the previous text stays among its versions",
   middleware: limitContent,
   request: { params, ...jsonBody(updateEmailTemplateSchema) },
   responses: {
@@ -107,7 +107,7 @@ const versionsRoute = createRoute({
   method: "get",
   path: `${one}/versions`,
   tags,
-  summary: "What a template said after its last saves, newest first, the present text included",
+  summary: "The last versions of a template, newest first, the current one included",
   request: { params },
   responses: { 200: jsonAnswer(templateVersionListSchema, "The versions"), ...problems(400, 401, 404) },
 });

@@ -21,7 +21,7 @@ const unreadableKey =
   "La clé DKIM ne peut plus être lue (AUTH_SECRET a changé) : retirez-la et créez-en une autre (Réglages e-mail, onglet Domaine).";
 
 /**
- * The transport that the settings name; one that lacks something says so for every message.
+ * The transport that the settings name; one with missing settings fails for every message.
  * @param count is called for each attempt of a provider
  */
 export function createTransport(
@@ -110,8 +110,7 @@ function php(config: Config): MailTransport | null {
 }
 
 /**
- * Tries transports in turn for as long as one cannot be reached. What another one says about the message itself is final: a
- * recipient that is refused is not tried elsewhere.
+ * Tries transports in turn until one can be reached. Its answer about the message is final: a refused recipient is not tried elsewhere.
  * @param transports at least one, in the order in which they are preferred
  */
 export function createAutoTransport(transports: readonly MailTransport[]): MailTransport {

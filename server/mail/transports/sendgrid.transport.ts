@@ -14,7 +14,7 @@ export type SendgridAccount = { key: string; baseUrl: string; timeoutMs?: number
 const usualTimeoutMs = 30_000;
 const speaker = "Réponse de SendGrid";
 
-/** Missing in the package's types: a separate client in every service, with axios' options. */
+/** A part that the package's types lack: each service has a client with axios' options. */
 type Service = typeof sendgrid & {
   client: {
     setDefaultHeader(name: string, value: string): void;

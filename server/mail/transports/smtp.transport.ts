@@ -189,7 +189,7 @@ function smtpMail(message: OutgoingMessage): SendMailOptions {
   return { messageId: `<${message.messageId}>`, envelope, raw, ...bounceOptions(message) };
 }
 
-/** A server that bounces a personal link all the same is asked for its headers alone (RFC 3461). */
+/** Asks servers to return only the headers if they bounce a personal link (RFC 3461). */
 function bounceOptions({ holdsLink }: OutgoingMessage): Pick<SendMailOptions, "dsn"> {
   return holdsLink ? { dsn: { return: "headers", notify: "never" } } : {};
 }

@@ -16,9 +16,9 @@ export type DeliverySettings = {
   simulationMode: boolean;
   smtp: { host: string; port: number; username: string | null; password: string | null } | null;
   sendgridKey: string | null;
-  /** The key that signs mail over SMTP; null without a key of ours that is active for the sender's domain. */
+  /** The key that signs mail over SMTP; null without an active key for the sender's domain. */
   dkim: DkimSigner | null;
-  /** Stored secrets that cannot be decrypted any more (another AUTH_SECRET); they are null above. */
+  /** Stored secrets that another AUTH_SECRET sealed; they are null above. */
   unreadable: { smtpPassword: boolean; sendgridKey: boolean; dkimKey: boolean };
   /** The address that the envelope's sender is derived from; null: bounces come back to the sender. */
   bounceEmail: string | null;
@@ -41,7 +41,7 @@ export type MailboxAccess = {
   port: number;
   username: string;
   password: string | null;
-  /** There is a password that no known secret opens. */
+  /** True for a password that no known AUTH_SECRET opens. */
   unreadable: boolean;
 };
 
@@ -51,7 +51,7 @@ export type RefusalKind = Extract<EmailEventKind, "hard" | "soft" | "blocked">;
 /** `statusCode` as RFC 3463 writes it; null when the server gave none. */
 export type Refusal = { statusCode: string | null; words: string };
 
-/** Codes that say by themselves that the mailbox does not exist. */
+/** Codes that prove on their own that the mailbox does not exist. */
 const noSuchMailbox = new Set(["5.1.1", "5.1.10"]);
 /** "Unknown user" in the languages of common mail servers. The generic text of 550 ("mailbox unavailable") proves nothing. */
 const unknownPerson = [
@@ -74,8 +74,8 @@ const rejectedByDirectory = /recipient address rejected: access denied/i;
 const searchedWords = 1_000;
 
 /**
- * Of a refusal for good. Only specific proof makes it `hard`, because that blocks the address for good; what no rule names is
- * soft: it has to happen several times before anything follows.
+ * The kind of a permanent refusal. Only specific proof makes it `hard`, because that blocks the address for good. Without a matching rule
+ * it is soft, which has an effect only after several times.
  */
 export function refusalKind({ statusCode, words }: Refusal): RefusalKind {
   const searched = words.slice(0, searchedWords);
@@ -90,9 +90,9 @@ export function refusalKind({ statusCode, words }: Refusal): RefusalKind {
 }
 
 /**
- * Whether a refusal is about who sends or what, by policy or by rate, and not about the mailbox. It counts towards the pause of
- * the campaign and never against the address. A soft one says so by its words: its code 4.7.1 would be greylisting as well, and
- * with x.2.x it is the mailbox that gets too many messages.
+ * Whether a refusal is about the sender or the content, by policy or by rate, and not about the mailbox. It counts towards the pause of
+ * the campaign and never against the address. For a soft one only the words decide: code 4.7.1 also means greylisting, and with x.2.x
+ * the mailbox gets too many messages.
  */
 export function isAgainstSender({ kind, statusCode, words }: Refusal & { kind: EmailEventKind }): boolean {
   if (kind === "blocked") return true;
@@ -149,7 +149,7 @@ export type MailTransport = {
   send(message: OutgoingMessage): Promise<SendOutcome>;
   /** Connects and signs in without sending. Resolves with null when that works, else with the reason. */
   verify(): Promise<string | null>;
-  /** Why news cannot leave by it, or null; without this they always can. */
+  /** Returns why news cannot leave by this transport, or null. Without this function they always can. */
   newsHindrance?(): Promise<string | null>;
   /** Ends pooled connections. Messages under way are finished first. */
   close(): void;

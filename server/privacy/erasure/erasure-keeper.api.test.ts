@@ -21,7 +21,7 @@ import { erasureLineSchema, forgetSuperseded } from "./erasure-log.service.ts";
 
 let database: TestDatabase;
 let folder: string;
-let said: [string, LogDetails | undefined][];
+let logged: [string, LogDetails | undefined][];
 const keepers: ErasureKeeper[] = [];
 const soon = { timeout: 10_000, interval: 30 };
 
@@ -32,7 +32,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await database.pool.query("truncate erasure_log restart identity");
   folder = mkdtempSync(join(tmpdir(), "tenue-erasures-"));
-  said = [];
+  logged = [];
 });
 afterEach(async () => {
   for (const keeper of keepers.splice(0)) await keeper.stop();
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 const path = () => join(folder, "erasures.ndjson");
-const say = (message: string, details?: LogDetails) => void said.push([message, details]);
+const say = (message: string, details?: LogDetails) => void logged.push([message, details]);
 
 const bell = createBell();
 
@@ -282,7 +282,7 @@ test("a running server appends committed lines by itself, and at its stop", asyn
   await erase("b");
   await keeper.stop();
   expect(hashes()).toEqual(["a", "b"]);
-  expect(said).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 test("another installation's file stays unchanged, and that is logged once", async () => {
@@ -291,10 +291,12 @@ test("another installation's file stays unchanged, and that is logged once", asy
   await erase("a");
   const keeper = createKeeper();
   keeper.start();
-  await vi.waitFor(() => expect(said).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(logged).toHaveLength(1), soon);
   await keeper.stop();
-  expect(said).toMatchObject([["failed to note erasures beside the backups", { error: expect.any(Error) }]]);
-  expect(String(said[0]?.[1]?.error)).toContain("belongs to another installation");
+  expect(logged).toMatchObject([
+    ["failed to note erasures beside the backups", { error: expect.any(Error) }],
+  ]);
+  expect(String(logged[0]?.[1]?.error)).toContain("belongs to another installation");
   expect(readFileSync(path(), "utf8")).toBe(foreign);
 });
 
@@ -303,11 +305,11 @@ test("a folder that cannot be written to is logged once, and once more when it c
   const keeper = createKeeper({ backupDir: join(folder, "file") });
   await erase("a");
   keeper.start();
-  await vi.waitFor(() => expect(said).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(logged).toHaveLength(1), soon);
   rmSync(join(folder, "file"));
   mkdirSync(join(folder, "file"));
-  await vi.waitFor(() => expect(said).toHaveLength(2), soon);
-  expect(said[1]?.[0]).toBe("over: failed to note erasures beside the backups");
+  await vi.waitFor(() => expect(logged).toHaveLength(2), soon);
+  expect(logged[1]?.[0]).toBe("over: failed to note erasures beside the backups");
 });
 
 test.each([
@@ -350,7 +352,7 @@ test("without a folder and a command one line says that erasures are not kept", 
   const keeper = createKeeper({});
   keeper.start();
   await keeper.stop();
-  expect(said).toEqual([
+  expect(logged).toEqual([
     ["erasures are not kept for restores: set BACKUP_DIR (or BACKUP_COMMAND)", undefined],
   ]);
 });

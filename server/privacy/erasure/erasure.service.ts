@@ -12,7 +12,7 @@ import { erasureFileHeadSchema, erasureLineSchema, findSuperseded } from "./eras
 /**
  * Erases an address: its sign-ups of both audiences with answers and counts, its consents, what waits for it, and the person
  * in everything that was sent. What stays is its keyed hash, so that it gets no mail by mistake; which tables hold
- * persons, and what becomes of each: `personal-data.map.ts`. Safe to repeat, also for an unknown address.
+ * persons, and how each is erased: `personal-data.map.ts`. Safe to repeat, also for an unknown address.
  * @param tx a transaction: all of it happens, or nothing
  * @param source who did it: an administrator's e-mail, or the page on which its owner asked
  * @returns how many sign-ups there were
@@ -31,7 +31,7 @@ export async function eraseAddress(
 const restoreSource = "Restauration";
 
 /**
- * Does again what the log of erasures says and the database does not know, because it comes from an older backup.
+ * Repeats the erasures and blocks that the log has and a restored older database lacks.
  * @param tx the transaction of the restore
  * @param before what is older was known to the database, and forgotten at its term: the person may have signed up again since
  * @returns how many lines that were

@@ -167,7 +167,7 @@ function idOfLine(audience: Audience, importId: string, line: number): string {
   return signupId(audience, `import ${importId} ${line}`);
 }
 
-/** @throws when an import runs without a rehearsal, which is a fault of ours */
+/** @throws when an import runs without a rehearsal, which is a bug */
 function settingsOf({ settings }: StoredImport) {
   return rehearseImportSchema.parse(settings);
 }

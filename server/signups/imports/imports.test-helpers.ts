@@ -85,12 +85,12 @@ export function setUpImports() {
       await finish();
       return { id, rehearsal, done: await find(id) };
     },
-    /** The session ends meanwhile. */
+    /** Moves the clock; the old session ends, so signs in again. */
     async moveOn(days: number) {
       now = new Date(now.getTime() + days * dayMs + 60_000);
       superAdmin = await context.signIn({ superAdmin: true });
     },
-    /** Within one session. */
+    /** Moves the clock within one session. */
     moveOnMinutes(minutes: number) {
       now = new Date(now.getTime() + minutes * 60_000);
     },

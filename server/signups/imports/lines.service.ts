@@ -24,7 +24,7 @@ import {
 } from "./imports.queries.ts";
 import { findLeaver, readRow } from "./imports.rules.ts";
 
-/** Lines that are looked at between two questions to the database. */
+/** Lines that are read between two queries. */
 const stepSize = 250;
 /** A slow reader of a file does not make its steps rest for as long. */
 const restMaxMs = 500;

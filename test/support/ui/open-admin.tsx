@@ -23,7 +23,7 @@ export const plainAdmin: Me = { ...superAdmin, email: "leo@tenue.example", isSup
 /**
  * Draws the whole back office at an address, with the screen's own code and styles, on an API of fakes.
  * @param path e.g. "/admin/dashboard/signups?status=pending"
- * @param answers what the server says; a call without an answer fails the test
+ * @param answers the server's answers; a call without an answer fails the test
  */
 export async function openAdmin(path: string, answers: FakeAnswers = {}, admin: Me = superAdmin) {
   const api = installFakeApi({ "GET /api/admin/me": () => admin, ...answers });

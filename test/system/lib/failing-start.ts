@@ -5,12 +5,12 @@ import { programEnvironment } from "#test/support/server-process.ts";
 const entry = resolve(import.meta.dirname, "../../../build/server/main.js");
 
 /** The output of a start that fails; an error when it does not end. */
-export function startAndFail(environment: Record<string, string>): { code: number | null; said: string } {
+export function startAndFail(environment: Record<string, string>): { code: number | null; output: string } {
   const { status, stderr, error } = spawnSync(process.execPath, [entry, "--api-only"], {
     env: { ...programEnvironment, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },
     encoding: "utf8",
     timeout: 120_000,
   });
   if (error) throw error;
-  return { code: status, said: stderr };
+  return { code: status, output: stderr };
 }

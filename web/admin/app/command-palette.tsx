@@ -11,7 +11,7 @@ import { type Choice, usePaletteChoices } from "./use-palette-choices.ts";
 type CommandPaletteProps = {
   screens: Screen[];
   palette: Pick<ReturnType<typeof usePalette>, "cancel" | "leave" | "run">;
-  /** What keys do where it was opened. */
+  /** The key actions of the screen below. */
   commands: KeyCommand[];
 };
 
@@ -162,7 +162,7 @@ function PaletteOption({ id, choice, active, onHover, onTake }: OptionProps) {
       tabIndex={-1}
       aria-selected={active}
       className={classes.option}
-      // A browser also sends the event when the list moves under a pointer that rests.
+      // A browser also sends the event when the list moves under a resting pointer.
       onMouseMove={({ movementX, movementY }) => {
         if (movementX !== 0 || movementY !== 0) onHover();
       }}

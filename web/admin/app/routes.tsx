@@ -89,7 +89,7 @@ async function loadComponent(load: Screen["load"]): Promise<ComponentType> {
   }
 }
 
-/** Keeps a screen for super admins; the server refuses the calls behind it all the same. */
+/** Keeps a screen for super admins; the server refuses its calls as well. */
 function SuperAdminGate({ children }: { children: ReactNode }) {
   const admin = useCurrentAdmin();
   if (admin.isSuperAdmin) return children;

@@ -85,7 +85,7 @@ function commandChoice(command: KeyCommand, singleKeys: boolean): Choice {
   };
 }
 
-/** What is begun rather than looked at. */
+/** Commands that start something new. */
 const beginnings: Destination[] = [
   {
     key: "new-campaign",

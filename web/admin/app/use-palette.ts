@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { findKeyCommands, type KeyCommand } from "#web/admin/ui/keys/keys.ts";
 
-/** What the palette is opened with, and what becomes of the focus: it goes back to where it was, before a command acts. */
+/** Opens the palette, and returns the focus to its former place before a command acts. */
 export function usePalette() {
   const [commands, setCommands] = useState<KeyCommand[] | null>(null);
   const origin = useRef<Element | null>(null);

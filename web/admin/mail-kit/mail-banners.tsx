@@ -11,7 +11,7 @@ import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import { emailSettingsQuery, holdQuery, useEndHold } from "./mail-kit.api.ts";
 
-/** Why nothing leaves, wherever mail is written. */
+/** Shows, on every screen that writes mail, why nothing leaves. */
 export function MailBanners() {
   return (
     <>
@@ -21,7 +21,7 @@ export function MailBanners() {
   );
 }
 
-/** Blue, wherever mail is written, as long as none leaves. */
+/** Shown on every screen that writes mail while simulation is on. */
 function SimulationBanner() {
   const { data } = useEagerQuery(emailSettingsQuery);
   if (!data?.simulationMode) return null;
@@ -40,12 +40,12 @@ function SimulationBanner() {
   );
 }
 
-/** A word whose hyphen ends no line. */
+/** A word without a line break after its hyphen. */
 function Unbroken({ children }: { children: string }) {
   return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
 }
 
-/** After a restore: what is held, and for super administrators the way to end that. */
+/** After a restore: the held messages, and for super administrators a button that ends the hold. */
 export function HoldBanner(props: Pick<AlertProps, "mb">) {
   const { data } = useEagerQuery(holdQuery);
   const { isSuperAdmin } = useCurrentAdmin();

@@ -23,7 +23,7 @@ export function useCurrentAdmin(): Me {
 
 /**
  * Ends the session on the server and goes to the login, which forgets what was read with it.
- * @param state where the login is to lead back to; none after a logout by hand
+ * @param state the page to return to after the login; absent after a manual logout
  */
 export function useSignOut(state: SignInState | null = null) {
   const navigate = useNavigate();
@@ -84,7 +84,7 @@ export function signInState(
   return { from: `${location.pathname}${location.search}`, sessionEnded };
 }
 
-/** @param state from the history, unchecked; only pages of the back office are led back to */
+/** @param state from the history, unchecked; only pages of the back office count */
 export function readSignInState(state: unknown): SignInState {
   if (typeof state !== "object" || state === null || !("from" in state)) return nothing;
   const { from } = state;

@@ -103,10 +103,10 @@ export function pageData({ path, title, description, changed = "" }: DatedPage):
 /** Leaves unknown values out: an empty text would be wrong. */
 function graphBlock(graph: readonly Facts[]): string {
   const isKnown = (value: unknown) => value !== "" && !(Array.isArray(value) && value.length === 0);
-  const said = graph.map((facts) =>
+  const things = graph.map((facts) =>
     Object.fromEntries(Object.entries(facts).filter(([, value]) => isKnown(value))),
   );
-  return dataBlock({ "@context": "https://schema.org", "@graph": said }, 'type="application/ld+json"');
+  return dataBlock({ "@context": "https://schema.org", "@graph": things }, 'type="application/ld+json"');
 }
 
 /**

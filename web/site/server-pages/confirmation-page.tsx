@@ -34,7 +34,7 @@ function draw(answer: Answer, path: string, place: PlaceLink | null): Drawn {
   }
 }
 
-/** News are a choice of their own: no button confirms the address and agrees to them without naming both. */
+/** News are a separate choice: a button that both confirms the address and accepts news names both. */
 function Ask({ path, askedNews, isImported }: { path: string } & Omit<Asked, "state">) {
   return (
     <>

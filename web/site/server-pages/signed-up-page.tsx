@@ -42,7 +42,7 @@ export function SignedUpPage({ asked }: { asked: AskedAddress | null }) {
   );
 }
 
-/** Without a script the question about a misspelt domain comes here: it never keeps a sign-up from being sent. */
+/** Without a script, the page asks about a mistyped domain after the sign-up, so that the question never prevents one. */
 function LastStep({ email, token, typed, problem, questioned }: AskedAddress) {
   const meant = problem === null ? meantEmail(email) : null;
   return (

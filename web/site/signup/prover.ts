@@ -6,7 +6,7 @@ import solverAddress from "./proof.worker.ts?worker&url";
 
 type Work = { about: string; nonces: Promise<number[]>; stop: () => void };
 
-/** A worker that has not said by then that it runs is blocked or will not arrive. Milliseconds. */
+/** A worker that has not reported its start after so many milliseconds is blocked or failed to load. */
 const workerStartMs = 5_000;
 
 /** Solves puzzles one at a time, and each once however often it is asked for. */
@@ -32,7 +32,7 @@ export function createProver() {
   };
 }
 
-/** In a worker, so that the page stays quick; where there can be none, on the page's thread between its tasks. */
+/** In a worker, so that the page stays responsive; without workers, on the page's thread between its tasks. */
 function solve(puzzle: Puzzle, email: string): Pick<Work, "nonces" | "stop"> {
   let stop = () => {};
   const nonces = new Promise<number[]>((resolve, reject) => {

@@ -167,7 +167,7 @@ function useUnseenOutcome(
   startAgain: () => void,
 ): void {
   const sending = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what became of the sign-up is news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the result of the sign-up matters
   useEffect(() => {
     const wasSending = sending.current;
     sending.current = phase === "submitting";

@@ -85,7 +85,7 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
   );
 }
 
-/** Tells screen readers which questions an answer brought up; the focus stays. */
+/** Announces to screen readers which questions an answer has added; the focus stays. */
 function Appeared({ shown }: { shown: readonly Question[] }) {
   const before = useRef(shown);
   const [text, setText] = useState("");

@@ -66,7 +66,7 @@ function sendJson<Body>(method: string, path: string, body: object, key = ""): P
 /** The new pass in the answer that refuses a pass; null for other failures. */
 export function freshPass({ code, problem: { token, puzzle } }: ApiFailure): FormPass | null {
   if (token === undefined) return null;
-  // A token in the place of one that was old enough is as old.
+  // A token that replaces an old enough one is valid at once.
   const waits = code === "token_missing" || code === "token_too_young";
   const readyAt = performance.now() + (waits ? formTokenLimits.minAgeMs : 0);
   return { token, puzzle: puzzle ?? null, readyAt };
@@ -74,7 +74,7 @@ export function freshPass({ code, problem: { token, puzzle } }: ApiFailure): For
 
 /**
  * Plain requests: the typed client would weigh as much here as all the checks of the form.
- * @param ahead the answer, where it was asked for before
+ * @param ahead the prefetched answer, if there is one
  */
 async function call<Body>(path: string, init: RequestInit, ahead: Promise<Response> | null): Promise<Body> {
   const abort = new AbortController();

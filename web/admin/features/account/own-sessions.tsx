@@ -12,7 +12,7 @@ import { AccountSection } from "./account-sections.tsx";
 
 const hours = sessionLimits.idleMs / (60 * 60 * 1000);
 const days = sessionLimits.absoluteMs / (24 * 60 * 60 * 1000);
-/** The information that article 13 owes administrators about their own data. */
+/** Informs administrators about their own data (article 13). */
 const kept = `De chacune nous gardons le navigateur et les heures de connexion et d’activité, sans adresse IP, jusqu’à sa fin : après ${hours} heures sans activité, ${days} jours au plus. Vos actions restent ${privacyPeriods.journalMonths} mois dans le journal.`;
 
 export function OwnSessions() {

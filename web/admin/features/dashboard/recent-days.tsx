@@ -8,7 +8,7 @@ import {
   PatternSwatch,
   patternFill,
 } from "#web/admin/ui/charts/chart-patterns.tsx";
-import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
+import { ChartTable } from "#web/admin/ui/charts/chart-table.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
 import { describeDay, describeDays, formatDay, formatDayNumber } from "./day-texts.ts";
@@ -49,7 +49,7 @@ function Days({ days }: { days: DayCounts[] }) {
           </li>
         ))}
       </ul>
-      <FiguresTable
+      <ChartTable
         summary="Voir les chiffres jour par jour"
         caption="Inscriptions des quatorze derniers jours, le dernier en premier"
         rowTitle="Jour"

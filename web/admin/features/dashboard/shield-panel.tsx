@@ -24,7 +24,7 @@ const states = {
   },
 } as const;
 
-/** How much the sign-up form defends itself against robots, with the figures, while the page is open. */
+/** How much the sign-up form defends itself against robots, with the counts, while the page is open. */
 export function ShieldPanel() {
   const { data: report, isPending, error, refetch } = useEagerQuery(shieldQuery);
   return (
@@ -60,7 +60,7 @@ function Report({ report }: { report: ShieldReport }) {
         {report.forced &&
           ` L’état est réglé à la main ; les chiffres seuls donneraient « ${label(report.measured)} ».`}
       </p>
-      <ShieldFigures report={report} />
+      <ShieldCounts report={report} />
       {isSuperAdmin ? (
         <ShieldSwitch forced={report.forced} />
       ) : (
@@ -81,7 +81,7 @@ function Disabled() {
 }
 
 /** The last 60 seconds, over all instances; what robots meet is for those who know the terms. */
-function ShieldFigures({ report: { perMinute, refusedBy, thresholds } }: { report: ShieldReport }) {
+function ShieldCounts({ report: { perMinute, refusedBy, thresholds } }: { report: ShieldReport }) {
   const isQuiet = Object.values(perMinute).every((count) => count === 0);
   const { accepted, attempts } = thresholds.raised;
   return (
@@ -93,10 +93,10 @@ function ShieldFigures({ report: { perMinute, refusedBy, thresholds } }: { repor
           <Title order={3} size="h5">
             Durant la dernière minute
           </Title>
-          <dl className={classes.shieldFigures}>
-            <Figure name="Envois" value={perMinute.sent} />
-            <Figure name="Inscriptions" value={perMinute.accepted} />
-            <Figure name="Envois refusés" value={perMinute.refused} />
+          <dl className={classes.shieldCounts}>
+            <Count name="Envois" value={perMinute.sent} />
+            <Count name="Inscriptions" value={perMinute.accepted} />
+            <Count name="Envois refusés" value={perMinute.refused} />
           </dl>
         </>
       )}
@@ -107,17 +107,17 @@ function ShieldFigures({ report: { perMinute, refusedBy, thresholds } }: { repor
           envois par minute.
         </p>
         <dl className={classes.shieldReasons} aria-label="Raisons des refus durant la dernière minute">
-          <Figure name="Trop d’envois d’un même réseau" value={refusedBy.rate} />
-          <Figure name="Formulaire non reconnu" value={refusedBy.token} />
-          <Figure name="Calcul manquant" value={refusedBy.proof} />
-          <Figure name="Champ piège rempli" value={refusedBy.robot} />
+          <Count name="Trop d’envois d’un même réseau" value={refusedBy.rate} />
+          <Count name="Formulaire non reconnu" value={refusedBy.token} />
+          <Count name="Calcul manquant" value={refusedBy.proof} />
+          <Count name="Champ piège rempli" value={refusedBy.robot} />
         </dl>
       </details>
     </>
   );
 }
 
-function Figure({ name, value }: { name: string; value: number }) {
+function Count({ name, value }: { name: string; value: number }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -133,7 +133,7 @@ const choices: { value: Choice; label: string }[] = [
   ...shieldStates.map((state) => ({ value: state, label: shieldStateLabels[state] })),
 ];
 
-/** For super admins: a manual state despite the figures, or the automatic one again. */
+/** For super admins: a manual state despite the counts, or the automatic one again. */
 function ShieldSwitch({ forced }: { forced: ShieldState | null }) {
   const { mutate, isPending, variables, error, reset } = useForceShield();
   const shown = isPending ? variables : forced;

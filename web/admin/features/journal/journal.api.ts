@@ -19,7 +19,7 @@ export const journalAddress = z.object({
 
 export type JournalFilters = z.infer<typeof journalAddress>;
 
-/** Pages of entries, newest first; each asks for what is older than the last entry of the one before. */
+/** Pages of entries, newest first; each page begins after the last entry of the page before. */
 export const journalQuery = (filters: JournalFilters) =>
   infiniteQueryOptions({
     queryKey: ["journal", filters],

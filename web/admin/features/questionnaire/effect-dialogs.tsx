@@ -10,7 +10,7 @@ import classes from "./questionnaire.module.css";
 import { formatAnswers } from "./questions.api.ts";
 import type { useSaveOnceKnown } from "./use-question-editor.ts";
 
-/** Says in figures, while a question is being changed, what becomes of the answers to it. Each new sentence is read out once. */
+/** Shows the effects of a change on the question's answers, with numbers. Each new sentence is read out once. */
 export function AnswerEffectsBox({ effects }: { effects: readonly string[] }) {
   return (
     <div role="status" aria-atomic="false">
@@ -68,7 +68,7 @@ export function UnseenEffectsDialog({
 
 type SwitchOffDialogProps = { switching: ReturnType<typeof useQuestionSwitch> };
 
-/** Says what becomes of the answers before a question that has some is no longer asked. */
+/** Explains, before a question with answers is switched off, what happens to them. */
 export function SwitchOffDialog({ switching: { asked, cancel, confirm } }: SwitchOffDialogProps) {
   return (
     <ConfirmDialog

@@ -70,7 +70,7 @@ type PreviewFormProps = {
   site: PublicSite | null;
 };
 
-/** The site's own form, drawn by the site's own parts: what is filled in is checked as there and goes nowhere. */
+/** The site's form, drawn by the site's components. Input is validated as there, and not sent. */
 function PreviewForm({ questions, preview, site }: PreviewFormProps) {
   const { form, errors, events, refusals, tried, submit } = preview;
   const ref = useRef<HTMLFormElement>(null);

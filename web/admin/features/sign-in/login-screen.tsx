@@ -42,7 +42,7 @@ export default function LoginScreen() {
     setNotice(reason);
     setStep("password");
   };
-  /** A browser that keeps no cookies is answered a success all the same. */
+  /** A browser without cookies still gets a success. */
   const enter = async () => {
     queryClient.removeQueries({ queryKey: ["current-admin"] });
     const entered = await queryClient.fetchQuery(sessionQuery).catch((error: Error) => error);

@@ -41,7 +41,7 @@ export default function SingleScreen() {
   );
 }
 
-/** They decide whether a message would really leave. */
+/** The settings, which decide whether a message really leaves. */
 function UnreadableSettings() {
   const settings = useEagerQuery(emailSettingsQuery);
   if (!settings.isError) return null;
@@ -115,7 +115,7 @@ export function SingleForm() {
 const htmlOf = ({ content, format }: Pick<SingleValues, "content" | "format">) =>
   format === "text" ? textAsHtml(content) : content;
 
-/** As this very recipient will see it; as a sample person would, while there is none. */
+/** Fills in the variables for the recipient, or for a sample person while there is none. */
 function SinglePreview({ values, onClose }: { values: SingleValues; onClose: () => void }) {
   const recipientEmail = values.recipientEmail.trim();
   return (

@@ -74,18 +74,18 @@ function AllAnswers({ question }: { question: QuestionStats }) {
         head={
           <>
             <ColumnHeader>Réponse</ColumnHeader>
-            <ColumnHeader data-figure>Nombre</ColumnHeader>
-            <ColumnHeader data-figure>Pourcentage</ColumnHeader>
+            <ColumnHeader data-number>Nombre</ColumnHeader>
+            <ColumnHeader data-number>Pourcentage</ColumnHeader>
           </>
         }
       >
         {question.answers.slice(0, shown).map(({ answer, count, percentage }) => (
           <tr key={answer}>
             <RowHeader className={classes.answer ?? ""}>{answer}</RowHeader>
-            <td data-figure data-beside data-label="Nombre">
+            <td data-number data-beside data-label="Nombre">
               {formatNumber(count)}
             </td>
-            <td data-figure data-beside data-label="Pourcentage">
+            <td data-number data-beside data-label="Pourcentage">
               {formatPercent(percentage)}
             </td>
           </tr>

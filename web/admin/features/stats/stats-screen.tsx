@@ -163,10 +163,10 @@ export function StatsCards({ stats }: { stats: Stats }) {
   const change = describeChange(stats);
   return (
     <div className={classes.cards}>
-      <StatCard title="Total Inscriptions" figure={formatNumber(totals.total)}>
+      <StatCard title="Total Inscriptions" value={formatNumber(totals.total)}>
         {formatCount(totals.user, "utilisateur")} · {formatCount(totals.brand, "marque")}
       </StatCard>
-      <StatCard title="Réponses à la question" figure={formatNumber(question?.respondents ?? 0)}>
+      <StatCard title="Réponses à la question" value={formatNumber(question?.respondents ?? 0)}>
         <Progress
           value={question?.responseRate ?? 0}
           size="sm"
@@ -177,13 +177,13 @@ export function StatsCards({ stats }: { stats: Stats }) {
         {question?.respondents === 0 && `${statsMessages.noAnswer} · `}Taux de réponse :{" "}
         {formatPercent(question?.responseRate ?? 0)}
       </StatCard>
-      <StatCard title="Période" figure={periodLabels[stats.period]}>
+      <StatCard title="Période" value={periodLabels[stats.period]}>
         {formatCount(periodTotals.total, "inscription")} au {formatDay(stats.today)}
         {change !== null && <span className={classes.change}>{change}</span>}
       </StatCard>
       <StatCard
         title="Type d’inscription"
-        figure={audienceLabels[stats.audience]}
+        value={audienceLabels[stats.audience]}
         isEnglish={stats.audience === "user"}
       >
         {formatCount(stats.questions.length, "question active", "questions actives")}
@@ -192,17 +192,17 @@ export function StatsCards({ stats }: { stats: Stats }) {
   );
 }
 
-type CardProps = { title: string; figure: string; isEnglish?: boolean; children: ReactNode };
+type CardProps = { title: string; value: string; isEnglish?: boolean; children: ReactNode };
 
-function StatCard({ title, figure, isEnglish = false, children }: CardProps) {
+function StatCard({ title, value, isEnglish = false, children }: CardProps) {
   const id = useId();
   return (
     <Paper component="section" withBorder className={classes.card ?? ""} aria-labelledby={id}>
       <Title order={2} className={classes.cardTitle ?? ""} id={id}>
         {title}
       </Title>
-      <p className={classes.cardFigure} lang={isEnglish ? "en" : undefined}>
-        {figure}
+      <p className={classes.cardValue} lang={isEnglish ? "en" : undefined}>
+        {value}
       </p>
       <Text component="div" size="sm" c="dimmed">
         {children}

@@ -7,8 +7,8 @@ import { type DayCounts, formatDay, type StatsAudience } from "#contract/stats.t
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
 import { chartColour } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { ChartTooltip } from "#web/admin/ui/charts/chart-surface.tsx";
+import { ChartTable } from "#web/admin/ui/charts/chart-table.tsx";
 import { CountChart, type CountPlot } from "#web/admin/ui/charts/count-chart.tsx";
-import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { EmptyState } from "#web/admin/ui/feedback.tsx";
 import { formatNumber } from "#web/lib/format.ts";
 import { describeTrend, formatShortDay, trendPoints, trendScope } from "./chart-texts.ts";
@@ -32,7 +32,7 @@ export function TrendChart({ stats, segment }: Props) {
       fileName="tendance-des-inscriptions"
       legend={series.map((entry) => ({ label: entry.label, swatch: <SeriesSwatch series={entry} /> }))}
       footer={
-        <FiguresTable
+        <ChartTable
           summary="Voir les chiffres jour par jour"
           caption="Inscriptions par jour, le dernier en premier"
           rowTitle="Jour"

@@ -59,7 +59,7 @@ function Shown({ wave }: { wave: WaveDetail }) {
           </Alert>
         )}
         {wave.seed && <WaveDraw seed={wave.seed} />}
-        <Figures wave={wave} />
+        <Counts wave={wave} />
         <Redeemed wave={wave} />
       </Stack>
       <WaveForm
@@ -80,7 +80,7 @@ function WaveActions({ wave }: { wave: WaveDetail }) {
   const [asks, setAsks] = useState(false);
   const { status } = wave;
   if (status === "stopped" || status === "cancelled") return null;
-  const { sent, redeemed, expired, bounced } = wave.figures;
+  const { sent, redeemed, expired, bounced } = wave.counts;
   const hasLeft = sent + redeemed + expired + bounced > 0;
   const label = status === "started" && hasLeft ? "Arrêter" : "Annuler la vague";
   return (
@@ -125,16 +125,16 @@ function WaveActions({ wave }: { wave: WaveDetail }) {
 }
 
 /** Each number opens the people behind it, of all waves. */
-function Figures({ wave: { audience, total, figures } }: { wave: WaveDetail }) {
+function Counts({ wave: { audience, total, counts } }: { wave: WaveDetail }) {
   const list = (state: string) => listAddress(audience, { invitation: state });
   const rows = [
     ["Invités", total, null],
-    ["À envoyer", figures.toSend, "to_send"],
-    ["Envoyées, en attente", figures.sent, "sent"],
-    ["Utilisées", figures.redeemed, "redeemed"],
-    ["Expirées", figures.expired, "expired"],
-    ["Révoquées", figures.revoked, "revoked"],
-    ["Non remises", figures.bounced, "bounced"],
+    ["À envoyer", counts.toSend, "to_send"],
+    ["Envoyées, en attente", counts.sent, "sent"],
+    ["Utilisées", counts.redeemed, "redeemed"],
+    ["Expirées", counts.expired, "expired"],
+    ["Révoquées", counts.revoked, "revoked"],
+    ["Non remises", counts.bounced, "bounced"],
   ] as const;
   return (
     <DataTable

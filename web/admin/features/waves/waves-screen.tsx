@@ -96,7 +96,7 @@ function WaveTable({ waves }: { waves: Wave[] }) {
           <ColumnHeader>Vague</ColumnHeader>
           <ColumnHeader>État</ColumnHeader>
           {columns.map((column) => (
-            <ColumnHeader key={column} data-figure>
+            <ColumnHeader key={column} data-number>
               {column}
             </ColumnHeader>
           ))}
@@ -118,7 +118,7 @@ function WaveTable({ waves }: { waves: Wave[] }) {
             <Pill tone={wave.status === "started" ? "green" : "gray"}>{waveStatusLabels[wave.status]}</Pill>
           </td>
           {numbersOf(wave).map((number, place) => (
-            <td key={columns[place]} data-figure data-beside data-label={columns[place]} className="tabular">
+            <td key={columns[place]} data-number data-beside data-label={columns[place]} className="tabular">
               {formatNumber(number)}
             </td>
           ))}
@@ -128,10 +128,10 @@ function WaveTable({ waves }: { waves: Wave[] }) {
   );
 }
 
-const numbersOf = ({ total, figures }: Wave) => [
+const numbersOf = ({ total, counts }: Wave) => [
   total,
-  figures.toSend,
-  figures.sent,
-  figures.redeemed,
-  figures.bounced,
+  counts.toSend,
+  counts.sent,
+  counts.redeemed,
+  counts.bounced,
 ];

@@ -26,7 +26,7 @@ const templateOf = (id: string, name: string): EmailTemplate => ({
 const firstTemplate = templateOf("00000000-0000-4000-8000-000000000051", "Invitation");
 const otherTemplate = templateOf("00000000-0000-4000-8000-000000000052", "Invitation de mars");
 
-const noFigures = { toSend: 0, sent: 0, redeemed: 0, expired: 0, revoked: 0, bounced: 0 };
+const noCounts = { toSend: 0, sent: 0, redeemed: 0, expired: 0, revoked: 0, bounced: 0 };
 const waveOf = (changes: Partial<WaveDetail> = {}): WaveDetail => ({
   id: "00000000-0000-4000-8000-000000000061",
   audience: "user",
@@ -44,7 +44,7 @@ const waveOf = (changes: Partial<WaveDetail> = {}): WaveDetail => ({
   problem: null,
   createdBy: "ines@tenue.example",
   createdAt: "2026-01-31T12:00:00.000Z",
-  figures: noFigures,
+  counts: noCounts,
   redeemedByDay: [],
   ...changes,
 });
@@ -176,7 +176,7 @@ test("a wave may take those first who brought the most friends", async () => {
 
 test("a wave of which codes have expired is stopped, not undone", async () => {
   const fake = fakeWaves();
-  const wave = waveOf({ figures: { ...noFigures, toSend: 199, expired: 1 } });
+  const wave = waveOf({ counts: { ...noCounts, toSend: 199, expired: 1 } });
   fake.stored.set(wave.id, wave);
   await openAdmin(`${path}/${wave.id}`, fake.answers);
   await expect.element(page.getByText(/préparée par ines@tenue\.example/)).toBeVisible();

@@ -86,7 +86,7 @@ function proposal(editor: Editor): string {
   return linkAddress(selected) === null ? "" : selected;
 }
 
-/** On the selection or the link around the cursor; where there is neither, the address itself is written. */
+/** Links the selection or changes the link around the cursor; without either, inserts the address as a link. */
 function setLink(editor: Editor, href: string, text: string): void {
   const chain = editor.chain().focus();
   if (!editor.state.selection.empty || editor.isActive("link")) {

@@ -20,7 +20,7 @@ const writingAddress = z.object({ draft: uuidParameter, segment: uuidParameter }
 export function WritingPage() {
   const { state, change } = useAddress(writingAddress);
   const [opened, setOpened] = useState({ count: 0, draft: state.draft });
-  /** The draft that the form writes: one that it made itself is not loaded. */
+  /** The draft that the form edits. It does not load a draft that it has just created. */
   const written = useRef(state.draft);
   useEffect(() => {
     if (state.draft === written.current) return;
@@ -54,7 +54,7 @@ export function BackToCampaigns() {
   );
 }
 
-/** Named apart from the desk, and each stored draft by its subject. */
+/** A title that differs from the list's; a stored draft has its subject. */
 function WritingHeader({ draft }: { draft: string | null }) {
   const stored = useQuery({ ...wholeCampaignQuery(draft ?? ""), enabled: false });
   const subject = stored.data?.subject;

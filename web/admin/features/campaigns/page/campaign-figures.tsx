@@ -6,8 +6,8 @@ import { campaignFiguresQuery } from "#web/admin/features/campaigns/campaigns.ap
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
 import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { ChartTooltip } from "#web/admin/ui/charts/chart-surface.tsx";
+import { ChartTable } from "#web/admin/ui/charts/chart-table.tsx";
 import { CountChart, type CountPlot } from "#web/admin/ui/charts/count-chart.tsx";
-import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { formatNumber } from "#web/lib/format.ts";
 import {
@@ -81,7 +81,7 @@ function FiguresFooter({ figures: { points, step } }: { figures: CampaignFigures
   const pace = step === "hour" ? "heure par heure" : "jour par jour";
   return (
     <>
-      <FiguresTable
+      <ChartTable
         summary={`Voir les chiffres ${pace}`}
         caption={`Chiffres de l’envoi, ${pace}`}
         rowTitle={step === "hour" ? "Heure (Paris)" : "Jour"}

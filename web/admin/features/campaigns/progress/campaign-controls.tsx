@@ -94,7 +94,7 @@ function cancelWarning(campaign: Campaign): string {
   return `Il reste ${left} à envoyer : ils ne partiront pas. On ne peut pas revenir en arrière.`;
 }
 
-/** Why a campaign does not get on, and what happens next. */
+/** Why a campaign makes no progress, and what happens next. */
 export function SendingProblem({ campaign }: { campaign: Campaign }) {
   const { status, pausedReason, nextAttemptAt } = campaign;
   if (pausedReason === null || (status !== "running" && status !== "paused")) return null;

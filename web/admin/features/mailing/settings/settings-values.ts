@@ -147,7 +147,7 @@ function secret({ mode, text }: SecretChange): string {
   return text === "" ? "Aucun" : "Nouveau, saisi ici";
 }
 
-/** The form's fields, for comparing two versions of the settings. Of secrets, only what becomes of them. */
+/** The form's fields, for comparing two versions of the settings. Of secrets, only whether they are kept, replaced or deleted. */
 export const editedSettings: EditedFields<SettingsValues> = {
   simulationMode: { label: "Mode simulation", text: formatYesNo },
   senderName: { label: "Nom de l’expéditeur", text },

@@ -169,7 +169,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What the template said before, each text as a mail; going back to one saves it as the newest. */
+/** The earlier versions of the template, each drawn as a mail. Restoring one saves it as the newest. */
 export function HistoryDialog({ template, dirty, onRevert, onClose }: Props) {
   const versions = useQuery(templateVersionsQuery(template.id));
   const [chosenVersion, choose] = useState<number | null>(null);

@@ -130,7 +130,7 @@ function FoundDraft({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-/** They are left empty in the mail: better said before it is sent. */
+/** Warns before sending: these variables stay empty in the mail. */
 function UnknownVariables({ names }: { names: string[] }) {
   return (
     <div role="status">
@@ -153,8 +153,8 @@ function UnknownVariables({ names }: { names: string[] }) {
 type TemplateValues = { name: string; subject: string; content: string; isActive: boolean };
 
 /**
- * The editor's values, and saving them. What is typed survives a reload and a session that ends; on a text that another admin saved
- * meanwhile it is not put.
+ * The editor's values, and saving them. A draft survives a reload and the end of a session. It is not restored when another admin has
+ * saved a newer text.
  */
 function useTemplateForm(template: EmailTemplate) {
   const save = useSaveTemplate(template.id);

@@ -63,7 +63,7 @@ export function useDeleteTemplate(id: string, onDeleted: () => void) {
   });
 }
 
-/** What a template said after its last saves, newest first. */
+/** The last versions of a template, newest first. */
 export function templateVersionsQuery(id: string) {
   return queryOptions({
     queryKey: versionsKey(id),

@@ -9,7 +9,7 @@ import { useInvitationAction } from "../signups.api.ts";
 
 type Props = { audience: Audience; signupId: string; invitation: Invitation };
 
-/** The state of a person's invitation, and what the desk can do about it. */
+/** The state of a person's invitation, and the actions on it. */
 export function InvitationFact({ audience, signupId, invitation }: Props) {
   const act = useInvitationAction({ audience, signupId });
   const { id, state } = invitation;

@@ -105,7 +105,7 @@ function BaseCell({ column, signup }: { column: BaseColumn; signup: ListedSignup
   }
   if (column === "source") return <td className={classes.breakable}>{sourceText(signup.source)}</td>;
   if (column === "news") return <td>{newsText(signup)}</td>;
-  if (column === "friends") return <td data-figure>{formatNumber(signup.friends)}</td>;
+  if (column === "friends") return <td data-number>{formatNumber(signup.friends)}</td>;
   if (column === "invitation") return <td>{invitationText(signup)}</td>;
   return (
     <td>

@@ -4,7 +4,7 @@ import { api, unwrap } from "#web/lib/api.ts";
 
 const segments = api.api.admin.segments;
 
-/** Counted anew for each change; the count before stays in view until then. */
+/** Counts again after each change; the previous count stays in view until then. */
 export function segmentPreviewQuery(segment: PreviewSegment) {
   return queryOptions({
     queryKey: ["segments", "preview", segment],
@@ -16,7 +16,7 @@ export function segmentPreviewQuery(segment: PreviewSegment) {
 
 type NewSegment = PreviewSegment & { name: string };
 
-/** Adds a segment, or saves the one that was opened. */
+/** Adds a segment, or saves the opened one. */
 export function useSaveSegment(opened: SavedSegment | null) {
   return useMutation({
     mutationFn: (json: NewSegment) =>

@@ -98,14 +98,14 @@ function Report({ report, filters }: { report: Referrals; filters: ReferralsFilt
             head={
               <>
                 <ColumnHeader>Source</ColumnHeader>
-                <ColumnHeader data-figure>Amies qui comptent</ColumnHeader>
+                <ColumnHeader data-number>Amies qui comptent</ColumnHeader>
               </>
             }
           >
             {sources.map(({ source, friends }) => (
               <tr key={source ?? ""}>
                 <RowHeader>{sourceName(source)}</RowHeader>
-                <td data-figure>{formatNumber(friends)}</td>
+                <td data-number>{formatNumber(friends)}</td>
               </tr>
             ))}
           </DataTable>

@@ -36,9 +36,9 @@ export function ReferrersTable({ filters }: { filters: ReferralsFilters }) {
           head={
             <>
               <ColumnHeader>Personne</ColumnHeader>
-              <ColumnHeader data-figure>Amies qui comptent</ColumnHeader>
-              <ColumnHeader data-figure>Amies inscrites</ColumnHeader>
-              <ColumnHeader data-figure>À vérifier</ColumnHeader>
+              <ColumnHeader data-number>Amies qui comptent</ColumnHeader>
+              <ColumnHeader data-number>Amies inscrites</ColumnHeader>
+              <ColumnHeader data-number>À vérifier</ColumnHeader>
               <ColumnHeader hidden>Amies</ColumnHeader>
             </>
           }
@@ -62,13 +62,13 @@ function ReferrerRows({ referrer }: { referrer: Referrer }) {
         <RowHeader className={classes.referrer ?? ""}>
           <PersonLink person={referrer} />
         </RowHeader>
-        <td data-figure data-beside data-label="Amies qui comptent">
+        <td data-number data-beside data-label="Amies qui comptent">
           {formatNumber(referrer.friends)}
         </td>
-        <td data-figure data-beside data-label="Amies inscrites">
+        <td data-number data-beside data-label="Amies inscrites">
           {formatNumber(referrer.brought)}
         </td>
-        <td data-figure data-beside data-label="À vérifier">
+        <td data-number data-beside data-label="À vérifier">
           {formatNumber(referrer.held)}
         </td>
         <td>

@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { SourceCounts } from "#contract/sources.schema.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import shared from "../stats.module.css";
-import { PeopleFigure } from "./people-figure.tsx";
+import { PeopleCount } from "./people-count.tsx";
 import type { SourcesFilters } from "./sources.api.ts";
 import classes from "./sources.module.css";
 import { funnelOf } from "./sources-texts.ts";
@@ -24,11 +24,11 @@ export function Funnel({ totals, filters }: { totals: SourceCounts; filters: Sou
             {loss !== null && <p className={classes.loss}>{loss}</p>}
             <div className={classes.step}>
               <span>{label}</span>
-              <span className={classes.figure}>
+              <span className={classes.count}>
                 {name === "views" || name === "opened" ? (
                   formatNumber(count)
                 ) : (
-                  <PeopleFigure count={count} figure={name} about={label.toLowerCase()} filters={filters} />
+                  <PeopleCount count={count} step={name} about={label.toLowerCase()} filters={filters} />
                 )}
               </span>
             </div>

@@ -10,8 +10,8 @@ import {
   patternFill,
 } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { ChartTooltip } from "#web/admin/ui/charts/chart-surface.tsx";
+import { ChartTable } from "#web/admin/ui/charts/chart-table.tsx";
 import { CountChart, type CountPlot } from "#web/admin/ui/charts/count-chart.tsx";
-import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import type { SourcesFilters } from "./sources.api.ts";
@@ -83,7 +83,7 @@ export function SourcesOverTime({ title, fileName, sources, measure, label: meas
       fileName={fileName}
       legend={total === 0 ? [] : names.map((label, at) => ({ label, swatch: <PatternSwatch index={at} /> }))}
       footer={
-        <FiguresTable
+        <ChartTable
           summary="Voir les chiffres"
           caption={`${measured} par source, la période la plus récente en premier`}
           rowTitle="Période"

@@ -60,7 +60,7 @@ test("a sentence says that rows are cut", async () => {
   await expect.element(page.getByText(/^Seules les 2 lignes les plus fréquentées/)).toBeVisible();
 });
 
-test("a figure of people opens their list with the source, the period and the state in its address", async () => {
+test("a count of people opens their list with the source, the period and the state in its address", async () => {
   const { address, router } = await openSources("&audience=brand&period=7");
   await table
     .getByRole("link", { name: /confirmés d’Instagram/ })
@@ -79,14 +79,14 @@ test("a figure of people opens their list with the source, the period and the st
   ]);
 });
 
-test("with both audiences a figure asks which list to open", async () => {
+test("with both audiences a count asks which list to open", async () => {
   const { address } = await openSources("&period=all");
   await table.getByRole("button", { name: /approuvés de toutes les sources/ }).click();
   await page.getByRole("menuitem", { name: "Voir les utilisateurs" }).click();
   await expect.poll(address).toContain("/admin/dashboard/signups?status=approved&conditions=");
 });
 
-test("the figures of invitations open the lists by the state of the invitation", async () => {
+test("the counts of invitations open the lists by the state of the invitation", async () => {
   const { address } = await openSources("&audience=user&period=all");
   await table.getByRole("link", { name: /entrés de toutes les sources/ }).click();
   await expect.poll(address).toContain("/admin/dashboard/signups?invitation=redeemed&");

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { SourceCounts, SourceRow } from "#contract/sources.schema.ts";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { formatNumber } from "#web/lib/format.ts";
-import { PeopleFigure } from "./people-figure.tsx";
+import { PeopleCount } from "./people-count.tsx";
 import type { Counted, SourcesFilters } from "./sources.api.ts";
 import classes from "./sources.module.css";
 import {
@@ -36,7 +36,7 @@ export function SourcesTable({ items, totals, filters }: Props) {
           <>
             <ColumnHeader>Source</ColumnHeader>
             {columns.map((title) => (
-              <ColumnHeader key={title} data-figure>
+              <ColumnHeader key={title} data-number>
                 {title}
               </ColumnHeader>
             ))}
@@ -48,7 +48,7 @@ export function SourcesTable({ items, totals, filters }: Props) {
         ))}
         <tr className={classes.totals}>
           <RowHeader>Toutes les sources</RowHeader>
-          <Figures counts={totals} people={{ about: "de toutes les sources" }} filters={filters} />
+          <CountCells counts={totals} people={{ about: "de toutes les sources" }} filters={filters} />
         </tr>
       </DataTable>
       {isCut(items, totals) && (
@@ -89,58 +89,58 @@ function SourceRows({ group, filters }: { group: SourceGroup; filters: SourcesFi
             name
           )}
         </RowHeader>
-        <Figures counts={counts} people={{ source, about: ofSource(source) }} filters={filters} />
+        <CountCells counts={counts} people={{ source, about: ofSource(source) }} filters={filters} />
       </tr>
       {open &&
         rows.map((row) => (
           <tr key={mediumName(row)} className={classes.detail}>
             <RowHeader className={classes.name ?? ""}>{mediumName(row)}</RowHeader>
-            <Figures counts={row} people={null} filters={filters} />
+            <CountCells counts={row} people={null} filters={filters} />
           </tr>
         ))}
     </>
   );
 }
 
-type FiguresProps = {
+type CountCellsProps = {
   counts: SourceCounts;
-  /** Whose list the figures of people open; null for plain numbers, since no list is of one medium or campaign. */
+  /** The list that the counts open; null for plain numbers, because no list filters by medium or campaign. */
   people: (Pick<Counted, "source"> & { about: string }) | null;
   filters: SourcesFilters;
 };
 
-function Figures({ counts, people, filters }: FiguresProps) {
+function CountCells({ counts, people, filters }: CountCellsProps) {
   const plain = { Passages: formatNumber(counts.views), Ouvertures: formatNumber(counts.opened) };
   const signups = [
-    { label: "Inscrits", figure: "signedUp" },
-    { label: "Confirmés", figure: "confirmed" },
-    { label: "Approuvés", figure: "approved" },
-    { label: "Invités", figure: "invited" },
-    { label: "Entrés", figure: "redeemed" },
+    { label: "Inscrits", step: "signedUp" },
+    { label: "Confirmés", step: "confirmed" },
+    { label: "Approuvés", step: "approved" },
+    { label: "Invités", step: "invited" },
+    { label: "Entrés", step: "redeemed" },
   ] as const;
   return (
     <>
       {Object.entries(plain).map(([label, text]) => (
-        <td key={label} data-figure data-beside data-label={label}>
+        <td key={label} data-number data-beside data-label={label}>
           {text}
         </td>
       ))}
-      {signups.map(({ label, figure }) => (
-        <td key={figure} data-figure data-beside data-label={label}>
+      {signups.map(({ label, step }) => (
+        <td key={step} data-number data-beside data-label={label}>
           {people === null ? (
-            formatNumber(counts[figure])
+            formatNumber(counts[step])
           ) : (
-            <PeopleFigure
+            <PeopleCount
               {...people}
-              count={counts[figure]}
-              figure={figure}
+              count={counts[step]}
+              step={step}
               about={`${label.toLowerCase()} ${people.about}`}
               filters={filters}
             />
           )}
         </td>
       ))}
-      <td data-figure data-beside data-label="Taux">
+      <td data-number data-beside data-label="Taux">
         {rateText(counts)}
       </td>
     </>

@@ -105,7 +105,7 @@ test("the funnel loses nothing where a step has more than the one before", () =>
   expect(plain(more?.loss ?? null)).toBe("2 approbations de plus que d’adresses confirmées");
 });
 
-test("a figure is of its source in French, with elisions and without a name for direct visits", () => {
+test("a count names its source in French, with elisions and without a name for direct visits", () => {
   const sources = ["instagram", "tiktok", "youtube", "direct", "ami", "autres", null];
   expect(sources.map(ofSource)).toEqual([
     ...["d’Instagram", "de Tiktok", "de Youtube", "d’un accès direct", "d’un ami", "d’autres sources"],

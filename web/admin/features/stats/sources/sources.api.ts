@@ -52,27 +52,27 @@ export function sourcesExportAddress(filters: Filters): string {
   return `/api/admin/sources/export.csv?${new URLSearchParams(periodQuery(filters))}`;
 }
 
-/** Whom a figure counts; without `source` of all sources. A source of null is not known. */
+/** The people that a number counts; without `source`, of all sources. A source of null is unknown. */
 export type Counted = {
-  figure: "signedUp" | "confirmed" | "approved" | "invited" | "redeemed";
+  step: "signedUp" | "confirmed" | "approved" | "invited" | "redeemed";
   source?: string | null;
   period: StatsPeriod;
 };
 
-/** The list of the people that a figure counts. */
-export function peopleAddress(audience: Audience, { figure, source, period }: Counted): string {
+/** The address of the list of these people. */
+export function peopleAddress(audience: Audience, { step, source, period }: Counted): string {
   const from = fromOf({ audience, period });
   const rules: SegmentRule[] = [
     { field: "counted", op: "is", value: true },
     ...(source !== undefined ? [ruleOfSource(source)] : []),
     ...(from ? [{ field: "date", op: "after", value: addDays(from, -1) } as const] : []),
-    ...(figure === "confirmed" ? [{ field: "confirmed", op: "is", value: true } as const] : []),
+    ...(step === "confirmed" ? [{ field: "confirmed", op: "is", value: true } as const] : []),
   ];
   const conditions: Conditions = { match: "all", groups: [{ match: "all", rules }] };
   return listAddress(audience, {
-    ...(figure === "approved" && { status: "approved" }),
-    ...(figure === "invited" && { invitation: "any" }),
-    ...(figure === "redeemed" && { invitation: "redeemed" }),
+    ...(step === "approved" && { status: "approved" }),
+    ...(step === "invited" && { invitation: "any" }),
+    ...(step === "redeemed" && { invitation: "redeemed" }),
     conditions: JSON.stringify(conditions),
   });
 }

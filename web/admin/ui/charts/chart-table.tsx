@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatNumber } from "#web/lib/format.ts";
 import { ColumnHeader, DataTable, RowHeader } from "../data-table.tsx";
-import classes from "./figures-table.module.css";
+import classes from "./chart-table.module.css";
 
 type Series<Key extends string> = { key: Key; label: string };
 
@@ -17,8 +17,8 @@ type Props<Key extends string, Row extends Record<Key, number>> = {
   nameOf: (row: Row) => string;
 };
 
-/** A chart's figures as a table, collapsed and rendered on demand. */
-export function FiguresTable<Key extends string, Row extends Record<Key, number>>({
+/** A chart's numbers as a table, collapsed and rendered on demand. */
+export function ChartTable<Key extends string, Row extends Record<Key, number>>({
   summary,
   caption,
   rowTitle,
@@ -31,14 +31,14 @@ export function FiguresTable<Key extends string, Row extends Record<Key, number>
     <>
       <ColumnHeader>{rowTitle}</ColumnHeader>
       {series.map(({ key, label }) => (
-        <ColumnHeader key={key} data-figure>
+        <ColumnHeader key={key} data-number>
           {label}
         </ColumnHeader>
       ))}
     </>
   );
   return (
-    <details className={classes.figures} onToggle={() => setWasOpened(true)}>
+    <details className={classes.table} onToggle={() => setWasOpened(true)}>
       <summary>{summary}</summary>
       {wasOpened && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
@@ -48,7 +48,7 @@ export function FiguresTable<Key extends string, Row extends Record<Key, number>
               <tr key={nameOf(row)}>
                 <RowHeader>{nameOf(row)}</RowHeader>
                 {series.map(({ key }) => (
-                  <td key={key} data-figure>
+                  <td key={key} data-number>
                     {formatNumber(row[key])}
                   </td>
                 ))}

@@ -12,7 +12,7 @@ type Props = Omit<Counted, "period"> & {
 };
 
 /** A number of people that opens their list. Users and brands have a list each: where both are counted, a menu asks for one. */
-export function PeopleFigure({ count, about, filters: { audience, period }, ...counted }: Props) {
+export function PeopleCount({ count, about, filters: { audience, period }, ...counted }: Props) {
   if (count === 0) return formatNumber(count);
   const text = (
     <>

@@ -1,14 +1,14 @@
 import { Counter, Gauge, type Histogram, type Registry } from "prom-client";
 import { withTimeout } from "#server/lib/concurrency.ts";
-import type { DatabaseFigures } from "#server/lib/database/database.ts";
+import type { DatabaseMetrics } from "#server/lib/database/database.ts";
 import { type Durations, turnBounds } from "#server/lib/database/turn-times.ts";
 import type { Logger } from "#server/lib/logger.ts";
 
-/** Milliseconds after which a scrape is answered without figures that are not read yet. */
+/** Milliseconds after which a scrape is answered without metrics that are not read yet. */
 const patienceMs = 3_000;
 
 type Sample = { labels?: Record<string, string>; value: number };
-export type StoredFigure<Read> = {
+export type StoredMetric<Read> = {
   name: string;
   help: string;
   labels?: string[];
@@ -20,10 +20,10 @@ export type StoredFigure<Read> = {
  * would look current.
  * @param keptForMs milliseconds for which one reading serves all scrapes
  */
-export function addStoredFigures<Read>(
+export function addStoredMetrics<Read>(
   { registry, log, keptForMs = 5_000 }: { registry: Registry; log: Logger; keptForMs?: number },
   read: () => Promise<Read>,
-  figures: readonly StoredFigure<Read>[],
+  metrics: readonly StoredMetric<Read>[],
 ): void {
   let last: { at: number; reading: Promise<Read> } | null = null;
   const present = () => {
@@ -31,7 +31,7 @@ export function addStoredFigures<Read>(
       last = { at: performance.now(), reading: read() };
     return withTimeout(patienceMs, last.reading);
   };
-  for (const { name, help, labels = [], of } of figures) {
+  for (const { name, help, labels = [], of } of metrics) {
     new Gauge({
       name,
       help,
@@ -39,22 +39,22 @@ export function addStoredFigures<Read>(
       registers: [registry],
       async collect() {
         const found = await present().catch((error: unknown) => {
-          log.warn("failed to read a figure", { name, error });
+          log.warn("failed to read a metric", { name, error });
           return null;
         });
         this.reset();
-        if (labels.length === 0) this.remove(); // or it would be 0, which is a figure
+        if (labels.length === 0) this.remove(); // or it would be 0, which is a value
         if (found !== null) for (const { labels: given = {}, value } of of(found)) this.set(given, value);
       },
     });
   }
 }
 
-/** Figures of the connection pools, and of the turns in the one session of the embedded database. */
-export function addDatabaseMetrics(registry: Registry, figures: () => DatabaseFigures): void {
-  addPools(registry, figures);
-  if (figures().embedded === null) return;
-  const embedded = () => figures().embedded ?? { restarts: 0, wait: nothing, hold: nothing };
+/** Metrics of the connection pools, and of the turns in the one session of the embedded database. */
+export function addDatabaseMetrics(registry: Registry, metrics: () => DatabaseMetrics): void {
+  addPools(registry, metrics);
+  if (metrics().embedded === null) return;
+  const embedded = () => metrics().embedded ?? { restarts: 0, wait: nothing, hold: nothing };
   new Counter({
     name: "tenue_embedded_restarts_total",
     help: "How often the embedded database ended by itself and was started again",
@@ -78,7 +78,7 @@ export function addDatabaseMetrics(registry: Registry, figures: () => DatabaseFi
 
 const nothing: Durations = { counts: [], seconds: 0 };
 
-function addPools(registry: Registry, figures: () => DatabaseFigures): void {
+function addPools(registry: Registry, metrics: () => DatabaseMetrics): void {
   const states = ["max", "size", "idle", "waiting"] as const;
   const helps = {
     max: "Connections that a pool may open",
@@ -93,7 +93,7 @@ function addPools(registry: Registry, figures: () => DatabaseFigures): void {
       labelNames: ["pool"],
       registers: [registry],
       collect() {
-        for (const [pool, values] of Object.entries(figures().pools)) this.set({ pool }, values[state]);
+        for (const [pool, values] of Object.entries(metrics().pools)) this.set({ pool }, values[state]);
       },
     });
   }
