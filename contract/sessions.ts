@@ -1,6 +1,6 @@
 /**
- * Header of requests that a page sends by itself while its user is idle: such a request is answered like any other, but is
- * no use of the session, so that a forgotten tab keeps none alive.
+ * Header of requests that a page sends by itself while its user is idle: the request is answered, but does
+ * not extend the session, so that a forgotten tab does not keep it open.
  */
 export const unattendedHeader = "x-unattended";
 
@@ -10,7 +10,7 @@ export const sessionLimits = {
   absoluteMs: 7 * 24 * 60 * 60 * 1000,
   /** A session in use is extended at most this often, so that reading costs no write. */
   renewAfterMs: 5 * 60 * 1000,
-  /** How long before a session's end the back office says so. */
+  /** How long before its end the back office announces the end of the session. */
   warnBeforeMs: 5 * 60 * 1000,
   /** How long a sign-in or a confirmation by password opens what is protected. */
   confirmationMs: 10 * 60 * 1000,

@@ -8,7 +8,7 @@ const componentClass = /\.(m_[\da-f]+)/g;
 
 /**
  * Removes the styles of components that no script draws: Mantine's sheet holds all of its hundred. A screen that
- * imports the sheet of one component has it to itself: the first sheet goes without.
+ * imports the sheet of one component keeps it, and the first sheet leaves it out.
  */
 export const usedStyles: Plugin = {
   name: "used-styles",

@@ -6,7 +6,7 @@ export type Area = { area: string; except?: RegExp; mayImport: string[]; package
 /** A file imports its own floor and lower ones, never a higher one. */
 export type Floors = { name: string; floors: RegExp[] };
 
-/** Rooms of one folder that never import each other. */
+/** Subfolders that never import each other. */
 export type Apart = { folder: string; shared: string[]; why: string };
 
 /** An import or use that is allowed despite a wall, with its reason. Both ends are prefixes: a folder, a file or a table. */

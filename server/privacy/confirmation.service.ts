@@ -39,7 +39,7 @@ export async function readConfirmation(deps: ConfirmationDependencies, text: str
 
 /**
  * Confirms the address, and the consent that was given in the form, or is offered to an imported person, if its owner chose that. The first
- * answer counts; a later one changes nothing. Who is asked about news and sends the button of a page that did not ask (from the version before) is asked again.
+ * answer counts; a later one changes nothing. A person whose page (of the previous version) did not ask about news is asked again.
  */
 export async function confirmAddress(
   deps: ConfirmationDependencies,

@@ -22,9 +22,9 @@ export type { NewSuppression, StoredSuppression };
 export { findSuppressions };
 
 /**
- * From now on an address gets no news, what waits for it included; with the scope `all` nothing but what its owner asks for.
- * @param tx the transaction of what causes it
- * @returns null when that was so already, for this reason
+ * Stops news to an address, also waiting ones; with the scope `all`, everything but messages that its owner asks for.
+ * @param tx the transaction of the cause
+ * @returns null when the address already has a suppression for this reason
  */
 export async function suppress(tx: Db, suppression: NewSuppression): Promise<StoredSuppression | null> {
   const added = await insertSuppression(tx, suppression);
@@ -49,7 +49,7 @@ export async function suppressAutomatically(tx: Db, automatic: AutomaticSuppress
   await skipWaitingNews(tx, ...new Set(automatic.map(({ emailHash }) => emailHash)));
 }
 
-/** Upkeep: what was for a while, or long ago, is over. A restored backup ends it again, so nothing is noted. */
+/** Upkeep: deletes temporary and old suppressions whose time is over. Not logged, because upkeep repeats it after a restore. */
 export async function deleteExpiredSuppressions({
   db,
   now,
@@ -78,7 +78,7 @@ export async function liftByIds(tx: Db, ids: string[]): Promise<StoredSuppressio
   return lifted;
 }
 
-/** Also for a backup that was made before. */
+/** Logged, so that restoring an older backup repeats it. */
 function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]): Promise<void> {
   return logErasures(
     tx,
@@ -86,7 +86,7 @@ function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]
   );
 }
 
-/** Of who asked for it the keyed hash stays; whose time ran out is simply unknown. */
+/** Keeps the keyed hash of people who asked for the erasure; after a retention period nothing stays. */
 export const suppressionHandlers: SignupHandlers = {
   async erased(tx, { emailHashes, asked, source }) {
     if (asked) await insertErasedSuppressions(tx, { emailHashes, source });

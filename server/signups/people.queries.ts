@@ -41,7 +41,7 @@ export async function isSampleAddress(db: Db, email: string): Promise<boolean> {
 
 const matchSchema = personSchema.extend({ audience: z.enum(audiences) });
 
-/** `limit` of those who match, whichever come first: unsorted, so that a frequent term ends with its first matches. */
+/** The first `limit` matches, unsorted, so that a frequent term needs no reading of all. */
 export function findMatches(
   db: Db,
   { audience, search, limit }: { audience: Audience; search: string; limit: number },

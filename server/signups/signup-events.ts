@@ -9,11 +9,11 @@ export type SignupPerson = {
   email: string;
   /** The older sign-up with the same address; a duplicate gets no mail. */
   duplicateOf: string | null;
-  /** Made to try the product with: it gets no mail. */
+  /** A sample, which gets no mail. */
   sample: boolean;
 };
 
-/** A sign-up and what its address is known by when it is known no more. */
+/** A sign-up with the hash that still identifies its address after an erasure. */
 type SignupAddress = SignupPerson & { emailHash: string; confirmedAt: Date | null };
 
 export type DecidedStatus = Exclude<SignupStatus, "pending">;
@@ -71,7 +71,7 @@ export type SignupEvents = {
   emit<Name extends keyof SignupEventMap>(tx: Db, name: Name, event: SignupEventMap[Name]): Promise<void>;
 };
 
-/** @param features in the order in which they hear of an event */
+/** @param features in the order in which they handle an event */
 export function createSignupEvents(features: readonly SignupHandlers[]): SignupEvents {
   return {
     async emit(tx, name, event) {

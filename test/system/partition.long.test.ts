@@ -4,7 +4,7 @@ import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
 
 /**
  * The line between a real server and its PostgreSQL goes dead: packets vanish and connections stay open.
- * The limits of these calls are not what is promised (2 and 10 seconds) but what a busy test machine keeps; without limits
+ * The limits of these calls allow for a busy test machine; 2 and 10 seconds are promised. Without limits
  * they took 45.
  */
 const databaseUrl = process.env.TEST_DATABASE_URL;

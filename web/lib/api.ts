@@ -10,7 +10,7 @@ export const apiFetch: typeof fetch = (input, init) => send(input, init);
 /** The typed client of our own API: `api.api.questionnaire.$get({ query })`. */
 export const api = /* @__PURE__ */ hc<ApiApp>("/", { fetch: apiFetch });
 
-/** Puts something between the client and the network, for every call from now on. */
+/** Wraps the `fetch` of all later calls. */
 export function interceptCalls(wrap: (next: typeof fetch) => typeof fetch): void {
   send = wrap(send);
 }

@@ -48,8 +48,8 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
 
 /**
  * Inserts a message with a personal link that its caller sends at once, unless the mailbox reached its limit of links in 24
- * hours. Links to one's data or a new address and account links are counted apart, and all of the first together take half of the
- * hourly cap: strangers, who ask for them, never use up what an administrator's link needs.
+ * hours. Links to one's data or a new address are counted apart from account links. Together they take at most half of the
+ * hourly cap, so that strangers, who ask for them, never block an administrator's link.
  * @returns null when the limit was reached
  */
 export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {

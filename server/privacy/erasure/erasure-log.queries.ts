@@ -62,7 +62,7 @@ export async function findState(db: Db): Promise<{ count: number; newest: number
   return { ...state, oldestAt: oldest === null ? null : new Date(oldest) };
 }
 
-/** Keeps other instances on this database from appending until the transaction ends. False: one appends just now. */
+/** Keeps other instances on this database from appending until the transaction ends. @returns false while another instance appends */
 export async function tryToLockFile(tx: Db): Promise<boolean> {
   const { locked } = await onlyRow(
     tx,
@@ -99,10 +99,10 @@ export async function deleteEntriesBefore(db: Db, before: Date): Promise<void> {
   await db.delete(erasureLog).where(lt(erasureLog.at, before));
 }
 
-/** Rows of one statement, as far as the number of its values goes. */
+/** Rows per statement, which has a maximum of parameters. */
 const batch = 1_000;
 
-/** Takes lines over from the file under their own numbers, in place of what replaying them noted after `newest`. */
+/** Inserts lines of the file with their ids, and deletes the entries after `newest` that the replay of these lines wrote. */
 export async function replaceEntries(tx: Db, newest: number, entries: LogEntry[]): Promise<void> {
   await tx.delete(erasureLog).where(gt(erasureLog.id, newest));
   for (let start = 0; start < entries.length; start += batch) {

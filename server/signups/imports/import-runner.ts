@@ -30,7 +30,7 @@ export type RunnerDeps = Pick<AppDependencies, "db" | "log" | "now"> & {
   events: SignupEvents;
 };
 
-/** Lines of one transaction: so few that a sign-up which waits for one, on the embedded database for each of them, hardly notices. */
+/** Lines per transaction. On the embedded database every sign-up waits for a running transaction, so it must be short. */
 const stepSize = 250;
 
 export type ImportRunner = ReturnType<typeof createImportRunner>;
@@ -73,7 +73,7 @@ export function createImportRunner(deps: RunnerDeps) {
 }
 
 /**
- * One step of the oldest import: its sign-ups and how far it came are one commit, so that a kill loses and doubles nothing. Instances
+ * One step of the oldest import: one commit holds its sign-ups and its position, so that a kill loses and repeats nothing. Instances
  * take turns by the lock on its row.
  * @returns false when there is nothing to do
  */

@@ -26,7 +26,7 @@ type Refusal = { error: Error; signup: SignupSummary };
 type Recent = DecidedSignup & { undoUntil: number | null; extensions: number };
 export type Tally = { approved: number; rejected: number };
 
-/** Deciding on one sign-up: shown at once, said when the server has agreed, with a short time to take it back, the last one first. */
+/** Decisions on single sign-ups: shown at once, announced after the server's answer, undone for a short time, the last one first. */
 export function useDecision(audience: Audience, callbacks: Callbacks) {
   const { onDeciding, onDecided, onRefused, onUndoing, onUndone, onUndoSettled } = callbacks;
   const gestures = useGestures();
