@@ -35,7 +35,7 @@ function fromVitest({ name: file, status, assertionResults }) {
   const tests = assertionResults
     .filter((test) => test.status === "passed" || test.status === "failed")
     .map(({ fullName, status: own, failureMessages }) => {
-      // Vitest keeps the errors of the attempts before the one that passed.
+      // Vitest keeps the errors of failed attempts before a success.
       const isFlaky = own === "passed" && failureMessages.length > 0;
       return { name: `${file} ${fullName}`, outcome: isFlaky ? "flaky" : own };
     });

@@ -151,7 +151,7 @@ test("the metrics port serves nothing else, and the public port no metrics", asy
   expect((await context.app.request("/metrics")).status).toBe(404);
 });
 
-test("a database outage leaves the other figures exposed, without outdated ones", async () => {
+test("a database outage leaves the other metrics exposed, without outdated ones", async () => {
   const gone = await createTestApp();
   const served = await serveMetrics(
     { parts: gone.dependencies, database: gone.database, mailIsAlive: () => true },
@@ -187,7 +187,7 @@ test("every metric of the alerts and the dashboard is exposed, and each metric o
   const asked = namesIn(
     [readFileSync(join(deploy, "prometheus/alerts.yml"), "utf8"), ...expressions()].join("\n"),
   );
-  // PostgreSQL does not expose the embedded database's own figures.
+  // PostgreSQL does not expose the embedded database's own metrics.
   const missing = [...asked].filter((name) => !exposed.has(name) && !name.startsWith("tenue_embedded_"));
   expect(missing).toEqual([]);
   const besides = /^(tenue_backup_last_(size_bytes|verified_timestamp_seconds))$/;

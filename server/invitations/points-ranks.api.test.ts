@@ -47,10 +47,10 @@ test.each([
   [49, 50],
   [50, 100],
   [120, 200],
-])("after %i people a person is among the first %i", async (earlier, told) => {
+])("after %i people a person is among the first %i", async (earlier, shown) => {
   await addWave("points");
   await addEarlier(earlier);
-  expect(await among()).toBe(told);
+  expect(await among()).toBe(shown);
 });
 
 test("friends who count come before age", async () => {

@@ -44,13 +44,13 @@ async function answer(
   }
 }
 
-async function figures(id: string): Promise<unknown> {
+async function counts(id: string): Promise<unknown> {
   const response = await call(`/${id}/answers`);
   expect(response.status).toBe(200);
   return response.json();
 }
 
-test("only administrators read the figures, and only of existing questions", async () => {
+test("only administrators read the counts, and only of existing questions", async () => {
   const { id } = await add({ fieldType: "text" });
   expect((await call(`/${id}/answers`, { headers: {} })).status).toBe(401);
   expect((await call("/none/answers")).status).toBe(400);
@@ -61,7 +61,7 @@ test("only administrators read the figures, and only of existing questions", asy
 
 test("a question without answers has no counts", async () => {
   const { id } = await add({ fieldType: "radio", options: ["Lin", "Laine"] });
-  expect(await figures(id)).toEqual({ total: 0, byAudience: { user: 0, brand: 0 }, options: [] });
+  expect(await counts(id)).toEqual({ total: 0, byAudience: { user: 0, brand: 0 }, options: [] });
 });
 
 test("each option counts those who chose it, of both audiences, most chosen first", async () => {
@@ -72,7 +72,7 @@ test("each option counts those who chose it, of both audiences, most chosen firs
     { value: "Lin", count: 3 },
     { value: "Laine", count: 1 },
   ];
-  expect(await figures(id)).toEqual({ total: 4, byAudience: { user: 3, brand: 1 }, options });
+  expect(await counts(id)).toEqual({ total: 4, byAudience: { user: 3, brand: 1 }, options });
 });
 
 test("each of several choices counts, and their sign-up counts once", async () => {
@@ -82,13 +82,13 @@ test("each of several choices counts, and their sign-up counts once", async () =
     { value: "Lin", count: 2 },
     { value: "Laine", count: 1 },
   ];
-  expect(await figures(id)).toEqual({ total: 2, byAudience: { user: 2, brand: 0 }, options });
+  expect(await counts(id)).toEqual({ total: 2, byAudience: { user: 2, brand: 0 }, options });
 });
 
 test("free texts are counted together", async () => {
   const { id } = await add({ fieldType: "text" });
   await answer(id, "beta_signups", ["Lin", "Autre chose"]);
-  expect(await figures(id)).toEqual({ total: 2, byAudience: { user: 2, brand: 0 }, options: [] });
+  expect(await counts(id)).toEqual({ total: 2, byAudience: { user: 2, brand: 0 }, options: [] });
 });
 
 test("a renamed option keeps its answers under the old wording", async () => {
@@ -107,7 +107,7 @@ test("a renamed option keeps its answers under the old wording", async () => {
     { value: "Lin lavé", count: 2 },
     { value: "Lin", count: 1 },
   ];
-  expect(await figures(id)).toEqual({ total: 3, byAudience: { user: 3, brand: 0 }, options });
+  expect(await counts(id)).toEqual({ total: 3, byAudience: { user: 3, brand: 0 }, options });
 });
 
 test("an audience that is no longer asked keeps its answers, and they are counted before and after the ledger folds", async () => {
@@ -122,7 +122,7 @@ test("an audience that is no longer asked keeps its answers, and they are counte
     byAudience: { user: 1, brand: 2 },
     options: [{ value: "Lin", count: 3 }],
   };
-  expect(await figures(id)).toEqual(counted);
+  expect(await counts(id)).toEqual(counted);
   await harness.database.pool.query("select public.fold_counts(1000)");
-  expect(await figures(id)).toEqual(counted);
+  expect(await counts(id)).toEqual(counted);
 });

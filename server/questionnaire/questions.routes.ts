@@ -55,7 +55,7 @@ const answersRoute = createRoute({
   tags,
   summary: "How many sign-ups answered a question, and how many chose each option",
   request: { params },
-  responses: { 200: jsonAnswer(questionAnswersSchema, "The figures"), ...problems(400, 401, 404) },
+  responses: { 200: jsonAnswer(questionAnswersSchema, "The counts"), ...problems(400, 401, 404) },
 });
 
 const createQuestionRoute = createRoute({

@@ -177,7 +177,7 @@ describe("a message about friends that leaves", () => {
   }
   const stopped = { status: "failed", error: "Ce que ce message annonce du parrainage n’est plus vrai." };
 
-  test("a message to an address with two sign-ups has the link and the number of the one that brought the friends", async () => {
+  test("a message to an address with two sign-ups has the link and the number of the sign-up that brought the friends", async () => {
     const brand = await signUp(harness, { email: "zoe@exemple.fr", newsConsent: false }, "brand");
     await query("update brand_signups set confirmed_at = now()");
     const place = await harness.dependencies.referrals.placeOf({ audience: "brand", id: brand });

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { milestoneMail, milestoneOf } from "./milestones.rules.ts";
 
 const untold = { firstToldAt: null, decisiveToldAt: null };
-const told = new Date(0);
+const toldAt = new Date(0);
 
 test.each([
   [0, untold, null],
   [1, untold, "first"],
   [2, untold, "first"],
-  [2, { ...untold, firstToldAt: told }, null],
-  [3, { ...untold, firstToldAt: told }, "decisive"],
+  [2, { ...untold, firstToldAt: toldAt }, null],
+  [3, { ...untold, firstToldAt: toldAt }, "decisive"],
   [3, untold, "decisive"],
-  [4, { firstToldAt: null, decisiveToldAt: told }, null],
+  [4, { firstToldAt: null, decisiveToldAt: toldAt }, null],
 ] as const)("%i of three friends after %o announces %s", (friends, state, milestone) => {
   expect(milestoneOf(state, { friends, wanted: 3 })).toBe(milestone);
 });

@@ -156,7 +156,7 @@ describe("reports without our signature", () => {
         `From: MAILER-DAEMON@x\nX-Failed-Recipients: ${recipient}\nTo: rebonds@tenue.example\nSubject: Undelivered mail\n\n550 5.1.1 unknown user\n\n--- copy of the message\n\nMessage-ID: <${logId}@tenue.example>\n`,
     ],
   ])(
-    "unsigned reports %s pause no campaign, suppress no address and count in no figure",
+    "unsigned reports %s pause no campaign, suppress no address and are not counted",
     async (_what, write) => {
       const campaigns = [await sentCampaign(), await sentCampaign(), await sentCampaign()];
       await receive(...campaigns.flatMap(({ messages }) => messages.map((message) => write(message))));

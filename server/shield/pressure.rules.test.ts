@@ -52,14 +52,14 @@ describe("the state falls", () => {
     expect(stateAfter("raised", { sent: 60 })).toBe("calm");
   });
 
-  test("the state falls from an attack to raised or to calm, as the figures say", () => {
+  test("the state falls from attack to raised or calm with the counts", () => {
     expect(stateAfter("attack", { sent: 301 }, 4 * minuteMs)).toBe("attack");
     expect(stateAfter("attack", { sent: 200 }, 4 * minuteMs)).toBe("raised");
     expect(stateAfter("attack", { sent: 10 })).toBe("calm");
   });
 });
 
-test("the state stays when the figures stay", () => {
+test("the state stays when the counts stay", () => {
   const slot = fc.record({
     start: fc.integer({ min: now - 6 * minuteMs, max: now }),
     sent: fc.nat(400),
@@ -77,7 +77,7 @@ test("the state stays when the figures stay", () => {
   );
 });
 
-test("a minute's figures are the sum of its slots", () => {
+test("a minute's counts are the sum of its slots", () => {
   const slots = [0, 5_000, 55_000, 60_000].map((ago) => ({
     ...noCounts,
     sent: 1,

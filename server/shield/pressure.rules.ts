@@ -50,7 +50,7 @@ export function nextState(
   return higher(risen, lower(current, held));
 }
 
-/** The figures of the 60 seconds before `now`. */
+/** The counts of the 60 seconds before `now`. */
 export function countsOfMinute(slots: readonly Slot[], now: number): Counts {
   return sumOf(slots.filter(({ start }) => start > now - minuteMs && start <= now));
 }

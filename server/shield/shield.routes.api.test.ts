@@ -34,7 +34,7 @@ function force(forced: unknown, { headers }: SignedIn = superAdmin) {
   });
 }
 
-test("every admin sees the state and the figures behind it", async () => {
+test("every admin sees the state and the counts behind it", async () => {
   expect(await report()).toEqual({
     enabled: true,
     state: "calm",

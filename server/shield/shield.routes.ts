@@ -21,18 +21,18 @@ const reportRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "How much the site defends itself against robots, and the figures behind it",
-  responses: { 200: jsonAnswer(shieldSchema, "State and figures"), ...problems(401) },
+  summary: "How much the site defends itself against robots, and the counts behind it",
+  responses: { 200: jsonAnswer(shieldSchema, "State and counts"), ...problems(401) },
 });
 
 const forceRoute = createRoute({
   method: "put",
   path,
   tags,
-  summary: "Force a state, or leave it to the figures again (super administrators)",
+  summary: "Force a state, or leave it to the counts again (super administrators)",
   middleware: [requireSuperAdmin, limitBody()] as const,
   request: jsonBody(forceShieldSchema),
-  responses: { 200: jsonAnswer(shieldSchema, "State and figures"), ...problems(400, 401, 403, 413) },
+  responses: { 200: jsonAnswer(shieldSchema, "State and counts"), ...problems(400, 401, 403, 413) },
 });
 
 /** The defence against robots as administrators see it. */

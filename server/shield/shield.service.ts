@@ -184,7 +184,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
   };
 }
 
-/** Upkeep: deletes expired tokens, allowances that grew back and old figures. */
+/** Upkeep: deletes expired tokens, allowances that grew back and old counts. */
 export async function cleanUpShield({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   const time = now();
   await deletePast(db, { now: time, countsBefore: new Date(time.getTime() - 2 * slotRetentionMs) });

@@ -10,7 +10,7 @@ const listRoute = createRoute({
   method: "get",
   path: "/api/v1/signups/{audience}",
   tags: apiV1Tags,
-  summary: "Sign-ups, the one that changed longest ago first (scope signups:read)",
+  summary: "Sign-ups in the order of their last change, oldest first (scope signups:read)",
   description:
     "Follow nextCursor until it is null. To stay up to date, call again with updated_since = the last updatedAt that you read; rows of that exact time are repeated. Changes appear in order, after all concurrent transactions have ended, so that no change is lost but one may be minutes late during a backup or an import. Keep the last updatedAt when a page is empty. Samples and people who limited the use of their data are left out. Deletions are not listed: read all sign-ups from time to time, and after a restored backup, and remove the missing ones.",
   ...codeSamples({

@@ -57,7 +57,7 @@ function pngSize(content: Buffer): Size | null {
     : null;
 }
 
-/** Markers with the length of what follows, up to the one that begins a frame; the last one ends the picture. */
+/** Markers with the length of what follows, up to the marker that begins a frame; the last one ends the picture. */
 function jpegSize(content: Buffer): Size | null {
   if (content.readUInt16BE(0) !== 0xffd8 || content.readUInt16BE(content.length - 2) !== 0xffd9) return null;
   let place = 2;

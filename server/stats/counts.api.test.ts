@@ -53,7 +53,7 @@ async function readViews() {
   };
 }
 
-/** Compares the screens' figures with the rows: from the ledger, and for a segment of all sign-ups. */
+/** Compares the screens' counts with the rows: from the ledger, and for a segment of all sign-ups. */
 async function expectSameAnswers(model: Model): Promise<void> {
   const truth = truthOf(model);
   const overview = await getOverview(context.dependencies);

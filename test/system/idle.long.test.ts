@@ -37,7 +37,7 @@ test("an idle server keeps its database and its disk nearly idle", async () => {
   expect(((after.written - before.written) * 60) / minutes).toBeLessThanOrEqual(goals.bytesPerHour);
 });
 
-/** The embedded database's own upkeep comes last: it gives every table its figures. */
+/** The embedded database's own upkeep comes last: it gives every table its statistics. */
 async function embeddedUpkeepIsOver(): Promise<void> {
   const unknown =
     "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0";

@@ -135,7 +135,7 @@ async function alone<Result>({ server }: Running, measureIt: () => Promise<Resul
 function row(mode: keyof typeof targets, bare: number[], one: Running, all: Running[]): BenchRow {
   const { title, results, lossMax } = one;
   const ratio = median(results.map(({ rate }, round) => rate / (bare[round] ?? 1)));
-  const middle = (figure: "rate" | "p50Ms" | "p95Ms") => median(results.map((result) => result[figure]));
+  const middle = (value: "rate" | "p50Ms" | "p95Ms") => median(results.map((result) => result[value]));
   const other = all.find((another) => another.title === lossMax?.than);
   const kept = other && median(results.map(({ rate }, round) => rate / (other.results[round]?.rate ?? rate)));
   return {

@@ -29,7 +29,7 @@ if (values.write) {
   await writeFile(documentPath, replaceTable(await readFile(documentPath, "utf8"), "site", table));
 }
 
-/** Lighthouse's mobile preset on the built site, each figure the median of the runs; then the slow link, and the opening of the dialog. */
+/** Lighthouse's mobile preset on the built site, each value the median of the runs; then the slow link, and the opening of the dialog. */
 async function measureSite(runs: number): Promise<BenchRow[][]> {
   const server = await startServerProcess({ entry: "build" });
   const browser = await chromium.launch({ executablePath, args: browserArguments });
@@ -72,16 +72,16 @@ function audit(url: string): Result {
 function rowOf(path: string, results: Result[]): BenchRow {
   const score = (category: string) =>
     Math.round(median(results.map((result) => (result.categories[category]?.score ?? 0) * 100)));
-  const figure = (audit: string) =>
+  const value = (audit: string) =>
     median(results.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN));
   return {
     page: path,
     [categories.join(", ")]: categories.map(score).join(", "),
-    FCP: `${(figure("first-contentful-paint") / 1_000).toFixed(2)} s`,
-    LCP: `${(figure("largest-contentful-paint") / 1_000).toFixed(2)} s`,
-    TBT: `${Math.round(figure("total-blocking-time"))} ms`,
-    CLS: figure("cumulative-layout-shift").toFixed(3),
-    transferred: `${Math.round(figure("total-byte-weight") / 1_000)} kB`,
+    FCP: `${(value("first-contentful-paint") / 1_000).toFixed(2)} s`,
+    LCP: `${(value("largest-contentful-paint") / 1_000).toFixed(2)} s`,
+    TBT: `${Math.round(value("total-blocking-time"))} ms`,
+    CLS: value("cumulative-layout-shift").toFixed(3),
+    transferred: `${Math.round(value("total-byte-weight") / 1_000)} kB`,
   };
 }
 

@@ -23,7 +23,7 @@ export function previousTag(): string {
   return tag;
 }
 
-/** The revision's files with the packages of its own lock file, in a folder that the caller removes. */
+/** The revision's files with the packages of its lock file, in a folder that the caller removes. */
 export async function unpackVersion(
   revision: string,
   folder: string,

@@ -62,7 +62,7 @@ async function fill(pool: pg.Pool): Promise<void> {
       [own, other],
     );
   }
-  // From now on it lies behind the one that refers to it.
+  // Moves it behind the row that refers to it.
   await pool.query("update campaigns set subject = 'Plus loin' where id = $1", [id(1)]);
   await pool.query(
     `insert into email_log (recipient_email, subject, content, email_type, campaign_id, variables)

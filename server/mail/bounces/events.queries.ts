@@ -24,7 +24,7 @@ export async function insertEvents(db: Db, events: NewEvent[]): Promise<void> {
   if (events.length > 0) await db.insert(emailEvents).values(events).onConflictDoNothing();
 }
 
-/** Keeps a report for people to read: nothing follows from it, and no figure counts it. One of each kind for a message. */
+/** Keeps a report for people to read: it has no effect and is in no count. One of each kind per message. */
 export async function insertUnverified(db: Db, event: Omit<NewEvent, "dedupeKey">, now: Date): Promise<void> {
   const dedupeKey = `${unsignedPrefix}${event.logId}:${event.kind}`;
   await db

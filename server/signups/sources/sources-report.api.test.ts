@@ -103,7 +103,7 @@ test("passages and sign-ups are counted by source, medium and campaign, in Paris
   } satisfies Sources);
 });
 
-test("an audience's figures have its own steps and sign-ups, and all pages seen", async () => {
+test("an audience's counts have its own steps and sign-ups, and all pages seen", async () => {
   const { items, totals } = (await (await get("?audience=brand&from=2026-03-01")).json()) as Sources;
   expect(totals).toEqual({
     views: 110,

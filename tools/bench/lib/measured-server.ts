@@ -27,7 +27,7 @@ export type MeasuredServer = {
   /** Stops the process where it is while another one is measured: what it does in the background would take part of the processor. */
   pause(): void;
   resume(): void;
-  /** Holds the pressure state; null follows the figures. */
+  /** Holds the pressure state; null follows the counts. */
   forceShield(state: ShieldState | null): Promise<void>;
   stop(): Promise<void>;
 };

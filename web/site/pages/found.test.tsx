@@ -26,7 +26,7 @@ const signUpPages = Object.values(signUpInfo).map((info) =>
   documentOf({ ...info, name: "x", css: "", body: "" }),
 );
 
-/** Every page that search engines are to find, with what its head says. */
+/** Every page for search engines, with the content of its head. */
 async function findablePages(site = untold) {
   const documents = (await filesOf(site))
     .filter(({ name }) => name.endsWith(".html"))

@@ -213,7 +213,7 @@ function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion 
   };
 }
 
-/** Of options, the one that was refused is known only once it is drawn. */
+/** The field of a refused option exists only once it is drawn. */
 function focusRefusal(form: EventTarget | null | undefined): void {
   if (form instanceof HTMLFormElement) focusRefusedField(form);
 }

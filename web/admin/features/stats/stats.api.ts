@@ -84,5 +84,5 @@ export const statsAddress = z.object({
 });
 
 export type StatsFilters = z.infer<typeof statsAddress>;
-/** What the screen's figures depend on. */
+/** What the screen's numbers depend on. */
 export type CountedFilters = Pick<StatsFilters, "audience" | "period" | "questionId" | "segment">;
