@@ -21,8 +21,6 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    // A trace films every step; CI keeps none.
-    trace: process.env.CI ? "off" : "retain-on-failure",
     screenshot: "only-on-failure",
     launchOptions: { executablePath: browserPath, args: browserArguments },
   },
