@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { calm, screenAddresses, storeSignups } from "./admin-support.ts";
+import type { Page, Request } from "@playwright/test";
+import { calm, screenAddresses, storeSignups, uniqueWord } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
@@ -35,11 +35,34 @@ function findOverlay(): { isInView: boolean; hasFocus: boolean } | null {
   return { isInView, hasFocus };
 }
 
-async function open(page: Page, address: string, isFirst: boolean): Promise<string[]> {
+/** The page's requests that are not answered yet. */
+function watchRequests(page: Page): Set<Request> {
+  const pending = new Set<Request>();
+  page.on("request", (request) => request.resourceType() !== "eventsource" && pending.add(request));
+  page.on("requestfinished", (request) => pending.delete(request));
+  page.on("requestfailed", (request) => pending.delete(request));
+  return pending;
+}
+
+/** Runs in the page: what React changes at once is drawn after these frames, however busy the machine is. */
+async function drawn(): Promise<void> {
+  for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+}
+
+/** Waits for the answers to what the page asks, and for the questions that they lead to. */
+async function settle(page: Page, pending: Set<Request>): Promise<void> {
+  do {
+    await expect.poll(() => pending.size, { intervals: [20] }).toBe(0);
+    await page.evaluate(drawn);
+  } while (pending.size > 0);
+}
+
+async function open(page: Page, address: string, isFirst: boolean, pending: Set<Request>): Promise<string[]> {
+  pending.clear();
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("Chargement…")).toHaveCount(0);
-  await page.waitForLoadState("networkidle");
+  await settle(page, pending);
   return page.evaluate(markButtons, isFirst);
 }
 
@@ -54,7 +77,11 @@ async function becomes(read: () => Promise<boolean>, timeout: number): Promise<b
 }
 
 /** Scrolls to the end, clicks the button and looks at what opens. @returns the fault; null for none, undefined when nothing opens */
-async function tryButton(page: Page, kind: string): Promise<string | null | undefined> {
+async function tryButton(
+  page: Page,
+  kind: string,
+  pending: Set<Request>,
+): Promise<string | null | undefined> {
   const find = () => page.evaluate(findOverlay);
   // On a busy machine an overlay may open after its time: it is none that was looked at.
   if (await find()) await page.keyboard.press("Escape");
@@ -63,7 +90,10 @@ async function tryButton(page: Page, kind: string): Promise<string | null | unde
   const button = page.locator(`[data-kind="${kind}"]`);
   await button.evaluate((element) => element.scrollIntoView({ block: "center" })); // not below the header
   await button.click({ timeout: 5_000 });
-  if (!(await becomes(async () => (await find()) !== null, 400))) {
+  await page.evaluate(drawn);
+  // Some overlays fetch their code first.
+  const isOpening = () => pending.size > 0 && becomes(async () => (await find()) !== null, 400);
+  if (!(await find()) && !(await isOpening())) {
     await page.keyboard.press("Escape"); // closes the menu
     return undefined;
   }
@@ -87,22 +117,24 @@ test("every dialog, menu and list opens in view at 800 px, closes with Escape an
   test.setTimeout(600_000);
   allowConsole(/.*/);
   await page.setViewportSize({ width: 800, height: 740 });
-  await storeSignups(site, "user", [{ name: "Martin", email: "zoe@exemple.fr" }]);
-  await storeSignups(site, "brand", [{ name: "Lin", email: "lin@exemple.fr" }]);
+  const email = `${uniqueWord()}@exemple.fr`;
+  await storeSignups(site, "user", [{ name: "Martin", email }]);
+  await storeSignups(site, "brand", [{ name: "Lin", email }]);
+  const pending = watchRequests(page);
   const faults: string[] = [];
   let opened = 0;
   const addresses = [...(await screenAddresses(page)), "/admin/dashboard/email-sender/new"];
   for (const [index, address] of addresses.entries()) {
-    for (const kind of await open(page, address, index === 0)) {
+    for (const kind of await open(page, address, index === 0, pending)) {
       const button = page.locator(`[data-kind="${kind}"]`);
-      if ((await button.count()) !== 1) await open(page, address, index === 0);
+      if ((await button.count()) !== 1) await open(page, address, index === 0, pending);
       const isThere = (await button.count()) === 1 && (await button.isEnabled());
       if (acting.test(kind) || !isThere) continue;
-      const fault = await tryButton(page, kind).catch(({ message }: Error) => message.slice(0, 200));
+      const fault = await tryButton(page, kind, pending).catch(({ message }: Error) => message.slice(0, 200));
       if (fault !== undefined) opened += 1;
       if (!fault) continue;
       faults.push(`${address} '${kind}' ${fault}`);
-      await open(page, address, index === 0);
+      await open(page, address, index === 0, pending);
     }
   }
   expect(faults).toEqual([]);
