@@ -8,6 +8,7 @@ import {
 } from "./admin-email-support.ts";
 import { calm } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
+import { agedToken } from "./site-support.ts";
 
 test.use(calm);
 
@@ -54,11 +55,10 @@ test("news reach a visitor who agreed on the form and confirmed, until they leav
   try {
     await saveSettings(page, site, sendingTo(mailbox.port));
     const questionnaire = await page.request.get("/api/questionnaire?audience=user");
-    const items = (await questionnaire.json()).items as {
-      id: string;
-      fieldType: string;
-      options: string[] | null;
-    }[];
+    const { items, token } = (await questionnaire.json()) as {
+      items: { id: string; fieldType: string; options: string[] | null }[];
+      token: string;
+    };
     const answers = items.map(({ id, fieldType, options }) => {
       const first = options?.[0] ?? "réponse";
       if (fieldType === "email") return [id, email];
@@ -71,6 +71,7 @@ test("news reach a visitor who agreed on the form and confirmed, until they leav
         name: "Martin",
         email,
         newsConsent: true,
+        token: agedToken(token, "user"),
         responses: Object.fromEntries(answers),
       },
     });

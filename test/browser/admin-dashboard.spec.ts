@@ -2,9 +2,9 @@ import type { Response } from "@playwright/test";
 import type { ServerProcess } from "#test/support/server-process.ts";
 import { forceShield } from "./admin-accounts.ts";
 import { calm, storeSignups } from "./admin-support.ts";
-import { defaultLimits, expect, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 
-test.use({ ...calm, ...defaultLimits });
+test.use(calm);
 
 const address = "/admin/dashboard";
 

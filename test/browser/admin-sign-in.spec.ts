@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { readSetUpCode } from "#test/support/account-links.ts";
-import { startServerProcess } from "#test/support/server-process.ts";
 import { createAccount, enter, fillLogin } from "./admin-accounts.ts";
 import { calm } from "./admin-support.ts";
 import { ensureSuperAdmin, expect, superAdmin, test } from "./fixtures.ts";
@@ -9,45 +7,6 @@ import { ensureSuperAdmin, expect, superAdmin, test } from "./fixtures.ts";
 test.use(calm);
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-test("the first administrator is made with the console's address, from the set-up to the dashboard", {
-  tag: "@mobile",
-}, async ({ page, allowConsole }) => {
-  test.slow(); // starts a separate server
-  allowConsole(/400|409/);
-  const server = await startServerProcess({ entry: "build" });
-  try {
-    await page.goto(`${server.url}/admin`);
-    await page.getByRole("link", { name: "first start? you must configure an admin account" }).click();
-    await expect(page.getByRole("heading", { name: "Admin Setup" })).toBeFocused();
-
-    const consoleAddress = `${server.url}/admin/setup#code=${readSetUpCode(server)}`;
-    expect(server.output()).toContain(consoleAddress);
-    await page.goto("about:blank");
-    await page.goto(consoleAddress);
-    await expect(page).toHaveURL(`${server.url}/admin/setup`);
-    await page.getByRole("textbox", { name: "E-mail" }).fill("premiere@tenue.example");
-    await button(page, "Créer Admin").click();
-
-    await expect(page.getByRole("textbox", { name: "Compte" })).toHaveValue("premiere@tenue.example");
-    const link = page.url();
-    const account = { email: "premiere@tenue.example", password: "Soie sauvage, 1923" };
-    await page.getByRole("textbox", { name: "Mot de passe", exact: true }).fill(account.password);
-    await page.getByRole("textbox", { name: "Encore une fois" }).fill(account.password);
-    await button(page, "Enregistrer le mot de passe").click();
-    await expect(page).toHaveURL(`${server.url}/admin/dashboard`);
-
-    await page.goto(link);
-    await expect(page.getByRole("alert")).toContainText("Ce lien n’est plus valable");
-    await page.goto(`${server.url}/admin/setup`);
-    await expect(page.getByRole("main")).toContainText("Un administrateur est déjà configuré");
-    await expect(button(page, "Créer Admin")).toHaveCount(0);
-    // Nothing is asked of a server that is about to end.
-    await page.goto("about:blank");
-  } finally {
-    await server.remove();
-  }
-});
 
 test("every route of the back office leads to the login without a session, and back after the sign-in", async ({
   adminPage,

@@ -1,11 +1,11 @@
 import { cookiePrefix, cookies, draftStoragePrefix, themeStorageKey } from "#contract/browser-storage.ts";
 import { calm } from "./admin-support.ts";
-import { defaultLimits, expect, superAdmin, test } from "./fixtures.ts";
+import { expect, superAdmin, test } from "./fixtures.ts";
 import { fillUser, newsBox, openDialog, sendButton, useTestQuestionnaire } from "./site-support.ts";
 
 const kept = () => ({ local: Object.keys(localStorage), session: Object.keys(sessionStorage) });
 
-test.use({ ...calm, ...defaultLimits });
+test.use(calm);
 
 // registre: 42
 test("a sign-up stores nothing in the visitor's browser", async ({ page, site, context }) => {

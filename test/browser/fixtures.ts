@@ -19,8 +19,6 @@ type Fixtures = {
 };
 
 type WorkerFixtures = {
-  /** Additional environment of a file's own server, with `test.use`. */
-  serverEnvironment: Record<string, string>;
   /** What the server asks about domains; every one has a mail server that a test does not say otherwise of. */
   dns: DnsServer;
   site: ServerProcess;
@@ -28,12 +26,7 @@ type WorkerFixtures = {
   adminSession: { cookies: Cookie[] | null };
 };
 
-/** The default limits on sign-ups; other tests run without limits. */
-export const defaultLimits = { serverEnvironment: { SIGNUP_LIMIT_PER_MINUTE: "" } };
-
 export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFixtures>({
-  serverEnvironment: [{}, { option: true, scope: "worker" }],
-
   dns: [
     async ({}, use) => {
       const server = await startDnsServer({ "*": { mx: [{ priority: 10, exchange: "mx.exemple.test" }] } });
@@ -44,10 +37,15 @@ export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFi
   ],
 
   site: [
-    async ({ serverEnvironment, dns }, use) => {
+    async ({ dns }, use) => {
       const server = await startServerProcess({
         entry: "build",
-        environment: { MAIL_PRIVATE_HOSTS: "127.0.0.1", DNS_SERVERS: dns.address, ...serverEnvironment },
+        environment: {
+          MAIL_PRIVATE_HOSTS: "127.0.0.1",
+          DNS_SERVERS: dns.address,
+          // The protection is on, and all tests of a worker together stay below its limit.
+          SIGNUP_LIMIT_PER_MINUTE: "1000",
+        },
       });
       await use(server);
       await server.remove();

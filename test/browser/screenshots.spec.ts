@@ -3,7 +3,7 @@ import type { ServerProcess } from "#test/support/server-process.ts";
 import { calm } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ ...calm, serverEnvironment: {} });
+test.use(calm);
 
 /** The pictures of README and 'docs', made by `npm run screenshots` from samples alone. */
 const screens = [

@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
-import { audiences } from "#contract/audience.ts";
-import { defaultLimits, expect, test } from "./fixtures.ts";
-import { agedToken, type Person, useTestQuestionnaire } from "./site-support.ts";
+import { expect, test } from "./fixtures.ts";
+import { agePageForm, type Person, useTestQuestionnaire } from "./site-support.ts";
 
 const person = { firstname: "Zoé", name: "N’Guessan-Lefèvre", email: "zoe@courrier.example" };
 
-test.use({ ...defaultLimits, javaScriptEnabled: false });
+test.use({ javaScriptEnabled: false });
 
 test.beforeEach(({ site }) => useTestQuestionnaire(site));
 
@@ -18,22 +17,6 @@ const box = (page: Page, name: string) => page.getByRole("textbox", { name, exac
 async function open(page: Page, path = "/inscription"): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { name: "Join the beta" })).toBeVisible();
-}
-
-/** The page holds a token for each audience. */
-async function ageForm(page: Page): Promise<void> {
-  const inputs = page.locator('input[name="token"]');
-  await expect(inputs).toHaveCount(audiences.length);
-  for (const input of await inputs.all()) {
-    const token = await input.inputValue();
-    const audience = audiences.find((one) => token.includes(`.${one}.`)) ?? "user";
-    await input.evaluate(
-      (element: HTMLInputElement, aged) => {
-        element.value = aged;
-      },
-      agedToken(token, audience),
-    );
-  }
 }
 
 async function fill(page: Page, { firstname, name, email }: Person): Promise<void> {
@@ -66,7 +49,7 @@ test("a person signs up with all six field types, after wrong input", { tag: "@m
   await open(page);
   await box(page, "Adresse e-mail").fill("pas une adresse");
   await page.getByLabel("Un second e-mail").fill("non plus");
-  await ageForm(page);
+  await agePageForm(page);
   await send(page).click();
 
   await expect(page).toHaveTitle(/^Erreur\u00a0: /);
@@ -117,7 +100,7 @@ test("a question appears when the answer that it depends on is given, and a hidd
   await expect(size).toHaveValue("38");
   await page.getByLabel("Votre saison").selectOption("Printemps");
   await expect(size).toBeHidden();
-  await ageForm(page);
+  await agePageForm(page);
   await send(page).click();
   await expectThanks(page);
   const [row] = await site.sql("select responses from beta_signups");
@@ -136,7 +119,7 @@ test("switching to a brand and back loses no input, also when the form is refuse
   await expect(page.getByLabel("Votre pointure")).toBeHidden();
   await page.getByLabel("Site web").fill("javascript:alert(1)");
   await page.getByLabel("Vos boutiques").fill("Deux, à Lyon");
-  await ageForm(page);
+  await agePageForm(page);
   await send(page).click();
 
   await expect(page.getByText("URL invalide").last()).toBeVisible();
@@ -164,7 +147,7 @@ test("switching to a brand and back loses no input, also when the form is refuse
 test("a double click makes one sign-up", async ({ page, site }) => {
   await open(page);
   await fill(page, person);
-  await ageForm(page);
+  await agePageForm(page);
   await send(page).dblclick();
   await expectThanks(page);
   expect(await site.sql("select id from beta_signups")).toHaveLength(1);
@@ -190,7 +173,7 @@ test("the keyboard alone is enough", async ({ page }) => {
   await page.keyboard.press("Space");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
-  await ageForm(page);
+  await agePageForm(page);
   await page.getByLabel("Votre pointure").press("Enter");
   await expectThanks(page);
 });

@@ -3,10 +3,8 @@ import type { Page } from "@playwright/test";
 import { type Puzzle, proofText } from "#contract/shield.ts";
 import type { ServerProcess } from "#test/support/server-process.ts";
 import { forceShield } from "./admin-accounts.ts";
-import { defaultLimits, expect, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { expectThanks, fillUser, openDialog, sendButton, useTestQuestionnaire } from "./site-support.ts";
-
-test.use(defaultLimits);
 
 const person = { firstname: "Zoé", name: "Martin", email: "zoe@courrier.example" };
 
@@ -52,6 +50,9 @@ test.beforeEach(async ({ site }) => {
   await useTestQuestionnaire(site);
   await forceShield(site, "calm");
 });
+
+// Other specs share the worker's server.
+test.afterAll(({ site }) => forceShield(site, null));
 
 test("without an attack the form sends its token and no proof of work", async ({ page, site }) => {
   const seen = watch(page);

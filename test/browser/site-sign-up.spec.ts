@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { defaultLimits, expect, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import {
   expectThanks,
   fillQuestions,
@@ -12,8 +12,6 @@ import {
 } from "./site-support.ts";
 
 const person = { firstname: "Zoé", name: "N’Guessan-Lefèvre", email: "zoe@courrier.example" };
-
-test.use(defaultLimits);
 
 test.beforeEach(({ site }) => useTestQuestionnaire(site));
 

@@ -82,8 +82,24 @@ export function agedToken(token: string, audience: Audience): string {
   return signToken(key, { ...read, issuedAt: read.issuedAt - minute, readyAt: read.readyAt - minute });
 }
 
-/** The forms of this page are old enough to be sent: their tokens are aged, and `fillUser` advances the page's clock. */
-async function ageForms(page: Page): Promise<void> {
+/** The form of '/inscription' is old enough to be sent: the page holds a token for each audience. */
+export async function agePageForm(page: Page): Promise<void> {
+  const inputs = page.locator('input[name="token"]');
+  await expect(inputs).toHaveCount(audiences.length);
+  for (const input of await inputs.all()) {
+    const token = await input.inputValue();
+    const audience = audiences.find((one) => token.includes(`.${one}.`)) ?? "user";
+    await input.evaluate(
+      (element: HTMLInputElement, aged) => {
+        element.value = aged;
+      },
+      agedToken(token, audience),
+    );
+  }
+}
+
+/** The dialogs of this page are old enough to be sent: their tokens are aged, and `fillUser` advances the page's clock. */
+async function ageDialogs(page: Page): Promise<void> {
   await page.clock.install();
   await page.route("**/api/questionnaire?*", async (route) => {
     const asked = new URL(route.request().url()).searchParams.get("audience");
@@ -96,7 +112,7 @@ async function ageForms(page: Page): Promise<void> {
 
 /** Opens the page and the dialog, by the first of its links. */
 export async function openDialog(page: Page, path = "/") {
-  await ageForms(page);
+  await ageDialogs(page);
   await openHome(page, path);
   await signUpLinks(page).first().click();
   const dialog = signUpDialog(page);

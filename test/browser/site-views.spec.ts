@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScrolling } from "./admin-accounts.ts";
 import { expect, test } from "./fixtures.ts";
 import {
+  agePageForm,
   expectThanks,
   fillUser,
   leavingPath,
@@ -66,6 +67,7 @@ test("axe finds no barrier on any public page nor in the sign-up, and no page sc
 
   await page.goto("/inscription");
   await expectAccessible(page);
+  await agePageForm(page);
   await page.getByRole("button", { name: "Envoyer ma demande" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await expectAccessible(page);
