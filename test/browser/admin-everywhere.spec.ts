@@ -3,6 +3,7 @@ import type { ServerProcess } from "#test/support/server-process.ts";
 import { findBarriers } from "./accessibility.ts";
 import { calm, screenAddresses, storeSignups } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
+import { walkFocus, watchFocus } from "./focus-walk.ts";
 
 test.use(calm);
 
@@ -14,19 +15,21 @@ const wideText = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-/** One row for every screen that shows rows; gives the addresses of a sign-up's dialog and of a question's answers. */
-async function storeRows(site: ServerProcess): Promise<string[]> {
+/** Rows for every screen that shows some, enough for lists to be longer than the window. @returns addresses with a dialog or a choice */
+async function storeRows(site: ServerProcess): Promise<{ dialog: string; answers: string }> {
   const email = "zoe@exemple.fr";
   const [question] = await site.sql<{ id: string }>(
     `insert into questionnaire_items (question, field_type, options, order_position, target_type)
-     values ('Vos tissus ?', 'select', '["Lin"]', 901, 'both') returning id`,
+     select 'Vos tissus ' || n || ' ?', 'select', '["Lin", "Soie"]', 900 + n, 'both' from generate_series(1, 8) as n
+     returning id`,
   );
   const responses = { [question?.id ?? ""]: "Lin" };
-  await storeSignups(site, "user", [{ name: "Martin", email, responses }]);
-  await storeSignups(site, "brand", [{ name: "Maison Lin", email }]);
+  const others = Array.from({ length: 11 }, (_, n) => ({ name: `Martin ${n}`, email: `${n}.${email}` }));
+  await storeSignups(site, "user", [{ name: "Martin", email, responses }, ...others]);
+  await storeSignups(site, "brand", [{ name: "Maison Lin", email }, ...others]);
   await site.sql(
     `insert into email_log (recipient_email, subject, content, status, email_type)
-     values ($1, 'Bonjour', '<p>Bonjour</p>', 'sent', 'transactional')`,
+     select n || '.' || $1, 'Bonjour', '<p>Bonjour</p>', 'sent', 'transactional' from generate_series(1, 12) as n`,
     [email],
   );
   await site.sql("insert into journal_entries (actor, action) values ('system', 'site.updated')");
@@ -44,7 +47,7 @@ async function storeRows(site: ServerProcess): Promise<string[]> {
     "insert into webhook_endpoints (kind, url_sealed, events) values ('message', 'of another secret', '{signup.created}')",
   );
   const [signup] = await site.sql<{ id: string }>("select id from beta_signups where email = $1", [email]);
-  return [`signups?signup=${signup?.id}`, `stats?questionId=${question?.id}`];
+  return { dialog: `signups?signup=${signup?.id}`, answers: `stats?questionId=${question?.id}` };
 }
 
 /** Runs in the page: tables without a name, columns without a heading, rows that do not say what they are about. */
@@ -136,29 +139,35 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.getByText("Chargement…")).toHaveCount(0);
 }
 
-test("every screen passes axe in both colour schemes, never scrolls sideways, names its tables and rows and has no field that iOS zooms into", {
+test("every screen passes axe in both colour schemes, never scrolls sideways, names its tables and rows, has no field that iOS zooms into, and Tab finds each control in view and uncovered", {
   tag: "@mobile",
 }, async ({ adminPage: page, site, isMobile }) => {
-  test.setTimeout(600_000); // some thirty pages with two runs of axe each: 40 s, or minutes beside other suites
-  if (isMobile) await page.setViewportSize(narrowest);
+  test.setTimeout(600_000); // some thirty pages with two runs of axe each: a minute, or minutes beside other suites
+  const ownSize = page.viewportSize() ?? narrowest;
+  const size = isMobile ? narrowest : ownSize;
+  await page.addInitScript(watchFocus);
+  const { dialog, answers } = await storeRows(site);
   const below = [
-    ...(await storeRows(site)),
-    ...[
-      "email-sender/new",
-      "emails?tab=suppressions",
-      "emails?tab=templates",
-      "emails?tab=log",
-      "emails?tab=domain",
-    ],
+    answers,
+    "email-sender/new",
+    ...["suppressions", "templates", "log", "domain"].map((tab) => `emails?tab=${tab}`),
   ];
   const faults: string[] = [];
-  for (const address of [
-    ...(await screenAddresses(page)),
-    ...below.map((path) => `/admin/dashboard/${path}`),
-  ]) {
+  let stops = 0;
+  const screens = [...(await screenAddresses(page)), ...below.map((path) => `/admin/dashboard/${path}`)];
+  for (const [index, address] of screens.entries()) {
+    await page.setViewportSize(size);
     await open(page, address);
     faults.push(...(await findFaults(page)));
+    await page.setViewportSize(ownSize);
+    const walked = await walkFocus(page, { isWhole: index === 0 });
+    stops += walked.stops;
+    faults.push(...walked.faults.map((fault) => `${address} ${fault}`));
   }
+  expect(stops).toBeGreaterThan(800);
+  await page.setViewportSize(size);
+  await open(page, `/admin/dashboard/${dialog}`);
+  faults.push(...(await findFaults(page)));
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("option").first()).toBeVisible();
   faults.push(...(await findFaults(page)));

@@ -1,9 +1,4 @@
-import type { Page } from "@playwright/test";
-import type { ServerProcess } from "#test/support/server-process.ts";
-import { calm, screenAddresses, storeSignups, uniqueWord } from "./admin-support.ts";
-import { expect, test } from "./fixtures.ts";
-
-test.use(calm);
+import { expect, type Page } from "@playwright/test";
 
 declare global {
   interface Window {
@@ -11,27 +6,8 @@ declare global {
   }
 }
 
-/** Enough rows for screens to be longer than the window. */
-async function storeRows(site: ServerProcess): Promise<void> {
-  const word = uniqueWord();
-  const signups = Array.from({ length: 12 }, (_, index) => ({
-    name: `Martin ${index}`,
-    email: `${word}-${index}@exemple.fr`,
-  }));
-  await storeSignups(site, "user", signups);
-  await storeSignups(site, "brand", signups);
-  await site.sql(
-    `insert into questionnaire_items (question, field_type, options, order_position, target_type)
-     select 'Vos tissus ' || n || ' ?', 'select', '["Lin", "Soie"]', 800 + n, 'both' from generate_series(1, 8) n`,
-  );
-  await site.sql(
-    `insert into email_log (recipient_email, subject, content, status, email_type)
-     select 'zoe' || n || '@exemple.fr', 'Bonjour', '<p>Bonjour</p>', 'sent', 'transactional' from generate_series(1, 12) n`,
-  );
-}
-
 /** Runs in the page: looks at what has the focus whenever Tab is about to move it on, when all scrolling is done. */
-function watchFocus(): void {
+export function watchFocus(): void {
   const isSeparate = (part: Element, box: Element) =>
     ["sticky", "fixed"].includes(getComputedStyle(part).position) && !part.contains(box);
   const coverOf = (hit: Element | null, box: Element): Element | null => {
@@ -94,7 +70,19 @@ function watchFocus(): void {
   );
 }
 
-/** Tabs through the page; but for its whole only through the screen, which differs. */
+/**
+ * Tabs forth and back through the page, in which `watchFocus` has to run since it was loaded.
+ * @param isWhole walks through header and menu too, not only through the screen
+ * @returns the controls that are out of view or covered while they have the focus
+ */
+export async function walkFocus(page: Page, { isWhole }: { isWhole: boolean }) {
+  const ways = [await walk(page, { isForth: true, isWhole }), await walk(page, { isForth: false, isWhole })];
+  return {
+    stops: ways.reduce((total, { stops }) => total + stops, 0),
+    faults: ways.flatMap(({ faults }) => faults),
+  };
+}
+
 async function walk(page: Page, way: { isForth: boolean; isWhole: boolean }) {
   await page.evaluate(({ isForth, isWhole }) => {
     const start = document.createElement("span");
@@ -116,30 +104,3 @@ async function walk(page: Page, way: { isForth: boolean; isWhole: boolean }) {
   expect(stops, page.url()).toBeGreaterThan(0);
   return { stops, faults };
 }
-
-test("Tab finds every control of every screen in view and uncovered, forth and back", {
-  tag: "@mobile",
-}, async ({ adminPage: page, site }) => {
-  test.setTimeout(300_000);
-  await storeRows(site);
-  await page.addInitScript(watchFocus);
-  const below = [
-    "email-sender/new",
-    ...["templates", "log", "domain", "suppressions"].map((tab) => `emails?tab=${tab}`),
-  ];
-  const addresses = [...(await screenAddresses(page)), ...below.map((path) => `/admin/dashboard/${path}`)];
-  const faults: string[] = [];
-  let stops = 0;
-  for (const [index, address] of addresses.entries()) {
-    await page.goto(address);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByText("Chargement…")).toHaveCount(0);
-    for (const isForth of [true, false]) {
-      const found = await walk(page, { isForth, isWhole: index === 0 });
-      stops += found.stops;
-      faults.push(...found.faults.map((fault) => `${address} ${fault}`));
-    }
-  }
-  expect(faults).toEqual([]);
-  expect(stops).toBeGreaterThan(800);
-});
