@@ -46,9 +46,10 @@ test.beforeEach(async ({ adminPage: page, site }) => {
   await saveSettings(page, site);
 });
 
-test("news reach a visitor who agreed on the form and confirmed, until they leave by the link in the message", {
-  tag: "@mobile",
-}, async ({ adminPage: page, site }) => {
+test("news reach a visitor who agreed on the form and confirmed, until they leave by the link in the message", async ({
+  adminPage: page,
+  site,
+}) => {
   const mailbox = await startMailbox();
   const received = (recipient: string) => mailbox.mails.filter((mail) => mail.recipient === recipient);
   const email = "lea@exemple.fr";

@@ -36,7 +36,7 @@ test.afterEach(async ({ adminPage: page, site }) => {
   await saveSettings(page, site);
 });
 
-test("a real bulk send reaches every recipient once and names the refused ones", { tag: "@mobile" }, async ({
+test("a real bulk send reaches every recipient once and names the refused ones", async ({
   adminPage: page,
   site,
 }) => {

@@ -15,9 +15,9 @@ test.beforeEach(async ({ adminPage: page, site }) => {
 
 test.afterEach(async ({ adminPage: page, site }) => saveSettings(page, site));
 
-test("saved settings are read again, keep their password to themselves, and send a test message over SMTP", {
-  tag: "@mobile",
-}, async ({ adminPage: page }) => {
+test("saved settings are read again, keep their password to themselves, and send a test message over SMTP", async ({
+  adminPage: page,
+}) => {
   const mailbox = await startMailbox();
   try {
     await page.goto("/admin/dashboard/emails");

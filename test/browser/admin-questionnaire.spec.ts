@@ -16,9 +16,10 @@ import { openHome, signUpDialog, signUpLinks } from "./site-support.ts";
 // Other specs share the worker's server, and a required question would stop their sign-ups.
 test.afterEach(({ site }) => arrange(site));
 
-test("questions of all six types are added in order and asked on the public form", {
-  tag: "@mobile",
-}, async ({ adminPage: page, site }) => {
+test("questions of all six types are added in order and asked on the public form", async ({
+  adminPage: page,
+  site,
+}) => {
   await arrange(site);
   await open(page);
   const types = [

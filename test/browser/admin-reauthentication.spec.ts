@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
 
-test("an export asks for the password again before the download begins", { tag: "@mobile" }, async ({
+test("an export asks for the password again before the download begins", async ({
   page,
   site,
   allowConsole,

@@ -42,9 +42,12 @@ test("every route of the back office leads to the login without a session, and b
   await context.close();
 });
 
-test("a second factor is switched on, asked for at the sign-in, replaced by a recovery code once, and switched off", {
-  tag: "@mobile",
-}, async ({ page, browser, site, allowConsole }) => {
+test("a second factor is switched on, asked for at the sign-in, replaced by a recovery code once, and switched off", async ({
+  page,
+  browser,
+  site,
+  allowConsole,
+}) => {
   test.slow(); // five sign-ins with Argon2
   allowConsole(/400|401/);
   const account = await createAccount(site);

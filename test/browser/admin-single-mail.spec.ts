@@ -27,9 +27,11 @@ test.afterEach(async ({ adminPage: page, site }) => {
   await saveSettings(page, site);
 });
 
-test("a single message is simulated and noted, then really leaves, or fails with the server's words", {
-  tag: "@mobile",
-}, async ({ adminPage: page, site, allowConsole }) => {
+test("a single message is simulated and noted, then really leaves, or fails with the server's words", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
   allowConsole(frameNotice);
   allowConsole(/status of 5\d\d/); // the refused recipient
   const mailbox = await startMailbox();

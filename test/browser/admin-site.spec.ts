@@ -21,9 +21,7 @@ test.afterEach(async ({ site, page }) => {
     .toContain("[Raison sociale]");
 });
 
-test("the owner's settings appear on the site at once", {
-  tag: "@mobile",
-}, async ({ adminPage: page }) => {
+test("the owner's settings appear on the site at once", async ({ adminPage: page }) => {
   await open(page);
   await field(page, "Société").fill("Maison <b>Tenue</b> & Cie");
   await field(page, "TVA intracommunautaire").fill("");

@@ -16,9 +16,11 @@ async function open(page: Page): Promise<void> {
   await expect(row(page, superAdmin.email)).toBeVisible();
 }
 
-test("an invited administrator gets in with the copied link, but neither to the administrators nor to the journal", {
-  tag: "@mobile",
-}, async ({ adminPage: page, browser, site }) => {
+test("an invited administrator gets in with the copied link, but neither to the administrators nor to the journal", async ({
+  adminPage: page,
+  browser,
+  site,
+}) => {
   const email = `${uniqueWord()}@tenue.example`;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page);

@@ -14,9 +14,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.close());
 
-test("a super admin adds a webhook, tests it and sees the delivery of a new sign-up", {
-  tag: "@mobile",
-}, async ({ adminPage: page, site, expectAccessible }) => {
+test("a super admin adds a webhook, tests it and sees the delivery of a new sign-up", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
   await site.sql("delete from webhook_endpoints");
   receiver.calls.length = 0;
   await page.goto("/admin/dashboard/webhooks");
