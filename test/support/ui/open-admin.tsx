@@ -27,10 +27,11 @@ export const plainAdmin: Me = { ...superAdmin, email: "leo@tenue.example", isSup
  */
 export async function openAdmin(path: string, answers: FakeAnswers = {}, admin: Me = superAdmin) {
   const api = installFakeApi({ "GET /api/admin/me": () => admin, ...answers });
-  notePresent(api);
   interceptCalls(withPresence);
   interceptCalls(withConfirmation);
   const app = createAdminApp((routes) => createMemoryRouter(routes, { initialEntries: [path] }));
+  const screen = new URL(path, location.origin).pathname;
+  notePresent(api, () => app.router.state.location.pathname !== screen);
   await render(app.element);
   return {
     api,

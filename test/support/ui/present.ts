@@ -1,15 +1,21 @@
 import type { FakeApi } from "./fake-api.ts";
 
-/** The fakes of the test that runs. */
-let present: FakeApi | null = null;
+type Present = { api: FakeApi; hasLeft: () => boolean };
 
-export function notePresent(api: FakeApi): void {
-  present = api;
+/** The fakes of the test that runs. */
+let present: Present | null = null;
+
+/** @param hasLeft whether the test has gone on to another screen than it opened */
+export function notePresent(api: FakeApi, hasLeft: () => boolean = () => false): void {
+  present = { api, hasLeft };
 }
 
-/** The calls that the running test gave no answer for; then forgets them. */
+/**
+ * The calls that the running test gave no answer for; then forgets them. A test that ends on another screen than it opened
+ * needs no answers for that screen, which may or may not have begun to call by then.
+ */
 export function takeUnanswered(): string[] {
-  const unanswered = present?.unanswered ?? [];
+  const unanswered = present && !present.hasLeft() ? present.api.unanswered : [];
   present = null;
   return unanswered;
 }

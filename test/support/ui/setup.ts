@@ -30,6 +30,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
   localStorage.clear();
   sessionStorage.clear();
-  expect(takeUnanswered(), "calls without a fake").toEqual([]);
-  expect(consoleErrors, "errors on the console").toEqual([]);
+  const unanswered = takeUnanswered();
+  // The runner's message shortens lists.
+  expect(unanswered, `calls without a fake: ${unanswered.join(", ")}`).toEqual([]);
+  expect(consoleErrors, `errors on the console: ${consoleErrors.join("\n")}`).toEqual([]);
 });
