@@ -4,6 +4,7 @@ import { fakeMail, givenTemplates } from "#test/support/ui/mail-fake.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
 import { nameOf, wholeList } from "#test/support/ui/signups-page.ts";
+import { controlPresses } from "#test/support/ui/timed-presses.ts";
 
 async function openDecisions(simulationMode = false) {
   const fake = fakeSignups([
@@ -74,6 +75,7 @@ test("a bulk rejection with an inactive template announces that no mail is sent"
 });
 
 test("the first approval of a session is announced and can be kept without its mail; the next has a countdown", async () => {
+  const presses = controlPresses();
   const { withdrawn } = await openDecisions();
   await approveFirst(0);
   const notice = page.getByRole("alert").filter({ hasText: "recevra" });
@@ -83,7 +85,7 @@ test("the first approval of a session is announced and can be kept without its m
   await expect.element(page.getByText("Cet e-mail ne partira pas.")).toBeVisible();
   expect(withdrawn).toEqual([idOf(0)]);
   await expect.element(page.getByText(/^E-mail dans/)).not.toBeInTheDocument();
-  await new Promise((done) => setTimeout(done, 600)); // a press at once would belong to the gesture before
+  presses.pass();
   await approveFirst(1);
   await expect.element(page.getByText(/^E-mail dans \d+ s$/)).toBeVisible();
   await expect.element(notice).not.toBeInTheDocument();

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { ChartSurface } from "./chart-surface.tsx";
@@ -74,6 +74,7 @@ test.each([150, 250, 350, 450, 550])(
   "the tooltip of the point at %i px lies beside it and stays while the pointer is on it",
   async (x) => {
     const drawing = await renderDrawing();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await userEvent.hover(page.elementLocator(drawing), { position: { x, y: 50 } });
     await expect.element(box()).toBeVisible();
     const { left } = drawing.getBoundingClientRect();
@@ -82,7 +83,7 @@ test.each([150, 250, 350, 450, 550])(
     expect(shown.right <= from || shown.left >= to).toBe(true);
     expect([left, left + 600]).toEqual([Math.min(left, shown.left), Math.max(left + 600, shown.right)]);
     await userEvent.hover(box());
-    await new Promise((later) => setTimeout(later, 400));
+    await vi.advanceTimersByTimeAsync(400);
     await expect.element(box()).toMatchTextContent(`point ${Math.floor(x / 100)}`);
     await userEvent.hover(page.getByRole("heading"));
     await expect.element(box()).not.toBeInTheDocument();

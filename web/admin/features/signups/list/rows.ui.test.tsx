@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { linesOf } from "#test/support/ui/lines.ts";
 import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
@@ -26,11 +26,12 @@ test("one tooltip names the action of a row's button and its key, also by focus,
 // registre: 53
 test("the tooltip of a row's button stays while the pointer is on it", async () => {
   await openList(2);
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
   const tooltip = page.getByRole("tooltip");
   await button(`Approuver ${nameOf(1)}`).hover();
   await expect.element(tooltip).toHaveTextContent("Approuver (A)");
   await tooltip.hover();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await vi.advanceTimersByTimeAsync(300);
   await expect.element(tooltip).toHaveTextContent("Approuver (A)");
   await page.getByRole("heading", { level: 1 }).hover();
   await expect.element(tooltip).not.toBeInTheDocument();
