@@ -1,3 +1,5 @@
+// First: it has to be there before React DOM.
+import "./quick-react.ts";
 import { notifications } from "@mantine/notifications";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { page, server, userEvent } from "vitest/browser";
