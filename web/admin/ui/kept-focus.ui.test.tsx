@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
@@ -16,7 +16,30 @@ function focused(): string {
     : (element.getAttribute("aria-label") ?? element.textContent ?? "");
 }
 
-const short = { undoMs: 1_500 };
+/** Half of the time that the fakes give with an extension. */
+const undoMs = 15_000;
+
+/** From now on the test advances the timers of the product; they also run by themselves. */
+function fakeTimers(): void {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+  });
+}
+
+/** Five frames in which neither the page nor the focus changed. */
+async function waitForStillness(): Promise<void> {
+  let still = 0;
+  const restart = () => {
+    still = 0;
+  };
+  const observer = new MutationObserver(restart);
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+  document.addEventListener("focusin", restart);
+  for (; still < 5; still += 1) await new Promise(requestAnimationFrame);
+  observer.disconnect();
+  document.removeEventListener("focusin", restart);
+}
 
 async function pressOn(name: string | RegExp, within: { getByRole: typeof page.getByRole } = page) {
   const button = within.getByRole("button", { name });
@@ -27,25 +50,26 @@ async function pressOn(name: string | RegExp, within: { getByRole: typeof page.g
 
 test("an undo whose time ends while it has the focus hands it to the row that was decided", async () => {
   const { api, answers } = await openList(2, wholeList);
+  fakeTimers();
   api.answer({
     "PATCH /api/admin/signups/:audience/:id": async (request) => ({
       ...(await answers["PATCH /api/admin/signups/:audience/:id"](request)),
-      ...short,
+      undoMs,
     }),
   });
   await pressOn(`Approuver ${nameOf(0)}`);
   await expect.element(page.getByRole("button", { name: /^Annuler/ })).toBeVisible();
   await userEvent.keyboard("{F8}");
   await expect.element(page.getByRole("button", { name: /^Annuler/ })).toHaveFocus();
+  await vi.advanceTimersByTimeAsync(undoMs);
   await expect.element(page.getByRole("button", { name: /^Annuler/ })).not.toBeInTheDocument();
   await expectFocusedRow(0);
 });
 
 // registre: 48
 test("a bulk dialog keeps the focus after its action, and its notice gives it back when the undo ends", async () => {
-  onTestFinished(() => notifications.clean());
   const { answers } = fakeSignups([signup(0), signup(1)]);
-  const report = { type: "result", done: 1, skipped: [], bulkId: idOf(700), undoMs: 4_000 };
+  const report = { type: "result", done: 1, skipped: [], bulkId: idOf(700), undoMs };
   await openAdmin(wholeList, {
     ...everyScreen,
     ...answers,
@@ -57,6 +81,9 @@ test("a bulk dialog keeps the focus after its action, and its notice gives it ba
   await page.getByRole("checkbox", { name: `Sélectionner ${nameOf(0)}` }).click();
   await pressOn("Approuver", page.getByRole("region", { name: "Actions sur la sélection" }));
   const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+  await expect.element(dialog).toBeVisible();
+  await waitForStillness(); // a dialog takes the focus a little after it is drawn
+  fakeTimers();
   await pressOn("Approuver", dialog);
   await expect.element(dialog.getByRole("button", { name: "Terminer" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
@@ -67,13 +94,13 @@ test("a bulk dialog keeps the focus after its action, and its notice gives it ba
   await userEvent.keyboard("{Enter}");
   const undo = page.getByRole("alert").getByRole("button", { name: "Annuler" });
   await expect.element(undo).toHaveFocus();
+  await vi.advanceTimersByTimeAsync(undoMs);
   await expect.element(undo).not.toBeInTheDocument();
   await expect.poll(focused).not.toBe("body");
 });
 
 // registre: 49
 test("a failure's notice stays until it is closed, F8 reaches it, and closing it gives the focus back", async () => {
-  onTestFinished(() => notifications.clean());
   await openAdmin("/admin/dashboard/account", everyScreen);
   const before = page.getByRole("main").getByRole("button", { name: "Activer" }).first();
   await expect.element(before).toBeVisible();
@@ -91,12 +118,12 @@ test("a failure's notice stays until it is closed, F8 reaches it, and closing it
 
 // registre: 49
 test("an undo is extended beside its button, keeps the focus, and says so each time", async () => {
-  onTestFinished(() => notifications.clean());
   const { api, answers } = await openList(2, wholeList);
+  fakeTimers();
   api.answer({
     "PATCH /api/admin/signups/:audience/:id": async (request) => ({
       ...(await answers["PATCH /api/admin/signups/:audience/:id"](request)),
-      undoMs: 3_000,
+      undoMs,
     }),
   });
   await pressOn(`Approuver ${nameOf(0)}`);
@@ -108,16 +135,15 @@ test("an undo is extended beside its button, keeps the focus, and says so each t
   await userEvent.keyboard("{Enter}");
   const status = page.getByRole("status").filter({ hasText: "Inscription approuvée" });
   await expect.poll(() => status.element().textContent).toContain("Délai prolongé");
-  await new Promise((resolve) => setTimeout(resolve, 3_200)); // longer than the first time
+  await vi.advanceTimersByTimeAsync(undoMs); // past the end of the first time
   await expect.element(extend).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => status.element().textContent).toContain("Délai prolongé 2 fois");
 });
 
 test("the notice of a bulk undo is extended from its button, which keeps the focus", async () => {
-  onTestFinished(() => notifications.clean());
   const { answers } = fakeSignups([signup(0), signup(1)]);
-  const report = { type: "result", done: 1, skipped: [], bulkId: idOf(700), undoMs: 4_500 };
+  const report = { type: "result", done: 1, skipped: [], bulkId: idOf(700), undoMs };
   await openAdmin(wholeList, {
     ...everyScreen,
     ...answers,
@@ -129,12 +155,15 @@ test("the notice of a bulk undo is extended from its button, which keeps the foc
   await page.getByRole("checkbox", { name: `Sélectionner ${nameOf(0)}` }).click();
   await pressOn("Approuver", page.getByRole("region", { name: "Actions sur la sélection" }));
   const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+  await expect.element(dialog).toBeVisible();
+  await waitForStillness(); // a dialog takes the focus a little after it is drawn
+  fakeTimers();
   await pressOn("Approuver", dialog);
   await pressOn("Terminer", dialog);
   const notice = page.getByRole("alert");
   await pressOn("Prolonger", notice);
   await expect.poll(() => notice.element().textContent).toContain("Délai prolongé.");
-  await new Promise((resolve) => setTimeout(resolve, 4_600)); // longer than the first time
+  await vi.advanceTimersByTimeAsync(undoMs); // past the end of the first time
   await expect.element(notice.getByRole("button", { name: "Annuler" })).toBeVisible();
   await expect.element(notice.getByRole("button", { name: "Prolonger" })).toHaveFocus();
 });
@@ -143,7 +172,6 @@ test("the notice of a bulk undo is extended from its button, which keeps the foc
 const screens = ["account", "privacy", "questionnaire", "single-email", "users", "site"];
 
 test.each(screens)("no button of the screen '%s' loses the focus when a key presses it", async (path) => {
-  onTestFinished(() => notifications.clean());
   const { answers } = fakeQuestionnaire(question("Votre matière ?", { given: ["Lin"] }));
   const { router } = await openAdmin(`/admin/dashboard/${path}`, { ...everyScreen, ...answers });
   await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -160,11 +188,11 @@ test.each(screens)("no button of the screen '%s' loses the focus when a key pres
     const name = button.getAttribute("aria-label") ?? button.textContent ?? "";
     button.focus();
     await userEvent.keyboard("{Enter}");
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await waitForStillness();
     if (focused() === "body") lost.push(`${name}: pressed`);
     await userEvent.keyboard("{Escape}");
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await waitForStillness();
     if (focused() === "body") lost.push(`${name}: closed`);
     if (router.state.location.pathname !== location.pathname) await router.navigate(location);
   }
