@@ -1,6 +1,6 @@
 import * as React from "react";
 
-// React's development build takes a stack for each element and measures each component: a quarter of the time of these tests.
+// React's development build takes a stack for each element and measures each component: a fifth of the time of these tests.
 // Nothing here reads either. Its warnings remain.
 const internals: unknown = Reflect.get(
   React,
