@@ -11,7 +11,7 @@ import { resetTwoFactor } from "./two-factor.service.ts";
 const password = "trois chevaux verts dansent";
 const newPassword = "quatre chevaux bleus dorment";
 let harness: TestApp;
-/** Fixed time: a code of an authenticator app is valid for 30 seconds. */
+/** A fixed time, because a code of an authenticator app is valid for 30 seconds. */
 const clock = new Date();
 
 beforeAll(async () => {
@@ -128,7 +128,7 @@ describe("two-factor sign-in", () => {
     const started = await post(harness, startPath, { password }, { cookie });
     const { totpUri, recoveryCodes } = (await started.json()) as { totpUri: string; recoveryCodes: string[] };
     const app = URI.parse(totpUri) as TOTP;
-    const code = app.generate({ timestamp: clock.getTime() - 30_000 }); // the one of now is left for the tests
+    const code = app.generate({ timestamp: clock.getTime() - 30_000 }); // the tests use the present code
     const confirmed = await post(harness, `${startPath}/confirmation`, { code }, { cookie });
     expect(confirmed.status).toBe(204);
     return { email, id, app, code, totpUri, recoveryCodes, cookie: cookieOf(confirmed) };

@@ -24,7 +24,7 @@ export const twoFactorAlreadyOn = () => new ApiError(409, "conflict", adminMessa
 export const twoFactorUnreadable = () => new ApiError(409, "conflict", adminMessages.twoFactorUnreadable);
 export const twoFactorTooOld = () => new ApiError(409, "conflict", adminMessages.twoFactorTooOld);
 
-/** For a signed-in administrator: an error of the field, not 401, which would lead to the login. */
+/** Reports the password as a wrong field. A 401 would send a signed-in administrator to the login page. */
 export const wrongPassword = (field: string) =>
   new ApiError(400, "invalid_request", adminMessages.wrongPassword, {
     fields: { [field]: adminMessages.wrongPassword },

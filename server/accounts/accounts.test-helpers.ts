@@ -9,7 +9,7 @@ export const jsonHeaders = { "content-type": "application/json", origin: "http:/
 
 type Extra = { cookie?: string; address?: string; headers?: Record<string, string> };
 
-/** A POST as our own pages send it. `address`: where the connection comes from. */
+/** Sends a POST as our own pages do. `address` is the client's IP address. */
 export function post(
   { app }: TestApp,
   path: string,
@@ -35,10 +35,10 @@ export function cookieOf(answer: Response): string {
 
 type NewAccount = { password: string; superAdmin?: boolean; email?: string };
 
-/** A hash names its cost, and a sign-in pays that: this is the least there is. */
+/** The lowest cost of a hash. A sign-in reads the cost from the stored hash, so tests stay quick. */
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-/** An administrator who has redeemed the link. */
+/** Inserts an administrator who has redeemed the link. */
 export async function activateAdmin(
   { db, dependencies }: TestApp,
   { password, superAdmin = false, email = `admin-${randomUUID()}@tenue.example` }: NewAccount,

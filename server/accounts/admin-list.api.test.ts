@@ -36,7 +36,7 @@ const remove = (id: string, who = superAdmin) =>
 const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
 const redeem = (link: string) =>
   post(harness, "/api/auth/reset-password", { token: tokenOf(link), newPassword });
-/** How the page of a link finds out, before anybody types, whether it still works. */
+/** The request by which the page of a link checks that the link still works, before the admin types a password. */
 const read = async (link: string) => (await post(harness, "/api/auth/link", { token: tokenOf(link) })).status;
 
 async function list() {
@@ -198,7 +198,7 @@ describe("deleting", () => {
     const answers = await Promise.all([remove(other.admin.id), remove(superAdmin.admin.id, other)]);
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 204)).toHaveLength(1);
-    // The loser came too late for the lock (403) or even for the guard (401).
+    // The slower request is refused after the wait for the lock (403) or already by the guard (401).
     expect(statuses.some((status) => status === 403 || status === 401)).toBe(true);
     const { rows } = await harness.db.execute(sql`select 1 from admin_users where is_super_admin`);
     expect(rows).toHaveLength(1);
@@ -253,7 +253,7 @@ describe("by e-mail", () => {
     return { send };
   }
 
-  test("an invitation leaves with the link once mail is set up, and is shown all the same", async () => {
+  test("an invitation is sent by e-mail once mail is set up, and its link is still shown", async () => {
     const sent: Sent[] = [];
     const { send } = withMail(async (message) => sent.push(message) > 0);
     const answer = await send("/api/admin/admins", { email: "amie@tenue.example" });
@@ -308,7 +308,7 @@ describe("from a shell", () => {
   const invited = (email: string, isSuperAdmin = false) =>
     inviteFromShell(harness.dependencies, { email, isSuperAdmin });
 
-  test("an administrator is added, and invited again gets a new link", async () => {
+  test("a first invitation from a shell adds the administrator, a second one renews the link", async () => {
     const first = await invited("amie@tenue.example");
     expect(first.isNew).toBe(true);
     const second = await invited("Amie@tenue.example", true);

@@ -158,7 +158,7 @@ export async function storeCredentialsChange(db: Db, id: string, now: Date): Pro
   await db.update(authUsers).set({ credentialsChangedAt: now }).where(eq(authUsers.id, id));
 }
 
-/** When password or second factor of that address changed last; null: never, or no such user. */
+/** The last change of the password or second factor of the user with this address. Null: no change, or no such user. */
 export async function findCredentialsChange(db: Db, email: string): Promise<Date | null> {
   const [user] = await db
     .select({ changedAt: authUsers.credentialsChangedAt })

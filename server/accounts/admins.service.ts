@@ -92,7 +92,7 @@ export async function getSuperAdminSecurity(db: Db): Promise<{ count: number; al
   return { count: all, allTwoFactor: all === twoFactor };
 }
 
-/** The right may have gone between the guard and the lock. */
+/** Checks the right again inside the lock: it may have been lost since the guard checked it. */
 export async function ensureSuperAdmin(db: Db, id: string): Promise<void> {
   const admin = await findAdmin(db, id);
   if (!admin?.isSuperAdmin) throw forbidden();
@@ -128,7 +128,7 @@ export async function renewLink(deps: InvitationDependencies, { id, actor }: { i
   return { ...link, emailed: await sendLink(deps, { accountId: id, email: account.email, purpose }) };
 }
 
-/** From a shell on the server: adds the administrator, or renews the link of one who exists. */
+/** Adds an administrator from a shell on the server, or renews the link of an existing one. */
 export async function inviteFromShell(
   deps: LinkDependencies,
   { email, isSuperAdmin }: CreateAdmin,
@@ -156,7 +156,7 @@ export function toAdmin({ id, email, isSuperAdmin, activatedAt, createdAt }: Adm
   };
 }
 
-/** Prints for the operator only where to create the first administrator. Silent once there is one. */
+/** Prints on the console, for the operator only, where to create the first administrator. Prints nothing once there is one. */
 export async function announceSetUp(
   deps: Pick<AppDependencies, "db" | "config" | "announce">,
 ): Promise<void> {

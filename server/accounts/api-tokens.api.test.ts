@@ -130,7 +130,7 @@ test("a token makes 120 calls a minute, and the next call gets 429 with Retry-Af
   expect(await statusOf(token)).toBe(200);
 });
 
-test("the last use is written once a minute at most", async () => {
+test("the last use of a token is stored once a minute at most", async () => {
   const { token } = await make();
   const usedAt = async () => (await list())[0]?.lastUsedAt;
   expect(await usedAt()).toBeNull();

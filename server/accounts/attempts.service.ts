@@ -57,7 +57,7 @@ export async function beginAttempt(
   }
 }
 
-/** After a success: resets the counts of the `cleared` keys, and takes one attempt off the `returned` ones. */
+/** Called after a success: resets the counts of the `cleared` keys, and subtracts one attempt from the `returned` keys. */
 export async function forgiveAttempts(
   { db }: Pick<AttemptDependencies, "db">,
   { cleared = [], returned = [] }: { cleared?: AttemptKey[]; returned?: AttemptKey[] },
@@ -81,7 +81,7 @@ export async function withAttemptLimit<Result>(
   return result;
 }
 
-/** Counts one more and returns whether it is among the first `max` of the window. */
+/** Counts one more attempt and returns whether it is among the first `max` of the window. */
 export async function isWithinLimit({ db, now }: AttemptDependencies, { key, max }: AttemptKey) {
   const { count } = await countAttempt(db, key, { now: now(), windowMs: attemptLimits.windowMs });
   return count <= max;

@@ -1,9 +1,8 @@
 import { normalForm } from "#contract/text.ts";
 
 /**
- * The words that passwords are most often made of, in French and English lists of leaked ones; lower case, no accents.
- * A password of 12 characters that attackers try early is nearly always some of these, put together or followed by
- * digits.
+ * The most frequent words in French and English lists of leaked passwords, in lower case and without accents. A password of
+ * 12 characters that attackers try early is nearly always made of some of these words, often followed by digits.
  */
 const list = `
 abc123 abcd abcde abcdef abracadabra acces access account acdc admin adminadmin administrateur
@@ -103,17 +102,17 @@ const lookAlikes: Record<string, string> = {
 };
 
 /**
- * Strength of the rest without the common parts, in points: less than this is guessed quickly. The digits and
- * signs that many people add ("2025!") weigh little.
+ * The fewest points that a password needs beside its common parts; one with fewer is guessed quickly. Digits and signs,
+ * which many people add ("2025!"), count one point, letters three.
  */
 const ownPointsMin = 12;
 const pointsOf = (character: string) => (/[^\p{ASCII}]|\p{L}/u.test(character) ? 3 : 1);
-/** Several unrelated words are a passphrase, and a good one, however common each of them is. */
+/** This many different words make a good passphrase, even if each word is common. */
 const passphraseWords = 4;
 
 /**
- * Whether attackers try this password early: a common one, or common ones and sequences put together ("motdepasse2025!",
- * "P@ssw0rd1234", "azertyazerty"). Written for passwords of 12 characters and more.
+ * Whether attackers try this password early, because it consists of common passwords and sequences ("motdepasse2025!",
+ * "P@ssw0rd1234", "azertyazerty"). Made for passwords of 12 characters and more.
  */
 export function isCommonPassword(password: string): boolean {
   const plain = normalForm(password, "NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -124,7 +123,7 @@ function undoSubstitutions(text: string): string {
   return [...text].map((character) => lookAlikes[character] ?? character).join("");
 }
 
-/** "abcabcabcabc": one short piece again and again. */
+/** Whether the text repeats one short piece, like "abcabcabcabc". */
 function isRepetition(text: string): boolean {
   return /^(.{1,6}?)\1+.{0,5}$/su.test(text) && new Set(text).size <= 6;
 }
@@ -165,7 +164,7 @@ function longestWordAt(text: string, at: number): string | null {
   return null;
 }
 
-/** How many characters from here on follow a row of keys, the alphabet or one another (at least three). */
+/** The length of the sequence at this place: a row of keys, the alphabet, or one character repeated (at least three times). */
 function sequenceLengthAt(text: string, at: number): number {
   const run = /^(.)\1{2,}/su.exec(text.slice(at))?.[0].length ?? 0;
   let best = run;

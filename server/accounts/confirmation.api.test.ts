@@ -56,7 +56,7 @@ async function accountWithTwoFactor() {
   return { id, app, recoveryCodes, cookie: cookieOf(confirmed) };
 }
 
-/** Every call that an open browser alone must not be able to make, and its status after a confirmed password. */
+/** Every call that needs a recent confirmation besides the session, and its status after the password is confirmed. */
 const guarded: [string, string, unknown, number][] = [
   ["POST", "/api/admin/admins", { email: "neuve@tenue.example" }, 201],
   ["POST", `/api/admin/admins/${unknownId}/invitation`, undefined, 404],
@@ -70,7 +70,7 @@ const guarded: [string, string, unknown, number][] = [
   ["PUT", "/api/admin/email/settings", { ...validSettings, version: 0 }, 200],
 ];
 
-describe("what is protected", () => {
+describe("protected calls", () => {
   test.each(guarded)("a recent confirmation is required for %s %s", async (method, path, body, expected) => {
     const { cookie } = await account();
     const call = async () => {
@@ -98,7 +98,7 @@ describe("what is protected", () => {
 });
 
 describe("a confirmation", () => {
-  test("a confirmation returns when it expires, and is valid for this session alone", async () => {
+  test("a confirmation answers with its expiry time, and is valid for this session only", async () => {
     const { email, cookie } = await account();
     const elsewhere = await signIn(email);
     tenMinutesLater();
@@ -161,7 +161,7 @@ describe("with a second factor", () => {
     expect(await isOpen(cookie)).toBe(false);
   });
 
-  test("a recovery code confirms once, and not with a wrong password", async () => {
+  test("a recovery code confirms once, and does not confirm with a wrong password", async () => {
     const { recoveryCodes, cookie } = await accountWithTwoFactor();
     const [code] = recoveryCodes;
     expect((await confirm(cookie, { password: "pas le bon mot", code })).status).toBe(400);
@@ -180,7 +180,7 @@ describe("with a second factor", () => {
   });
 });
 
-test("a code switches no second factor on", async () => {
+test("a confirmation with a code does not switch a second factor on", async () => {
   const { cookie } = await account();
   const started = await post(harness, "/api/admin/me/two-factor", { password }, { cookie });
   const app = URI.parse(((await started.json()) as { totpUri: string }).totpUri) as TOTP;

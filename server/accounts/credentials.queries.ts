@@ -119,7 +119,7 @@ export async function markVerified(db: Db, id: string): Promise<void> {
   await db.update(authTwoFactors).set({ verified: true }).where(eq(authTwoFactors.id, id));
 }
 
-/** Compare and swap. False: a concurrent request has changed the codes since they were read. */
+/** Replaces the sealed factor by compare and swap. False: a concurrent request changed the codes after they were read. */
 export async function replaceSealed(
   db: Db,
   { id, backupCodes }: Pick<FactorRow, "id" | "backupCodes">,

@@ -17,14 +17,14 @@ beforeEach(async () => {
   await claimSecret(database.db, first);
 });
 
-test("a database accepts the AUTH_SECRET that it was used with, and no other", async () => {
+test("a database accepts only the AUTH_SECRET that it was used with", async () => {
   await claimSecret(database.db, first);
   await expect(claimSecret(database.db, second)).rejects.toThrow(/^AUTH_SECRET: .*AUTH_SECRET_PREVIOUS/);
   expect(await isSecretKnown(database.db, second)).toBe(false);
   await claimSecret(database.db, first);
 });
 
-test("a new AUTH_SECRET that names the earlier one takes its place", async () => {
+test("a new AUTH_SECRET replaces the stored one when AUTH_SECRET_PREVIOUS names it", async () => {
   await claimSecret(database.db, rotated);
   await claimSecret(database.db, second);
   await expect(claimSecret(database.db, first)).rejects.toThrow(/^AUTH_SECRET: /);

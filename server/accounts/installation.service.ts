@@ -29,11 +29,11 @@ export async function isSecretKnown(db: Db, secrets: Secrets): Promise<boolean> 
  */
 export async function claimSecret(db: Db, secrets: Secrets): Promise<void> {
   const present = secretFingerprint(secrets.authSecret);
-  if ((await findSecretFingerprint(db)) === present) return; // a standby only reads
+  if ((await findSecretFingerprint(db)) === present) return; // no write, because a standby is read-only
   if (!(await replaceSecretFingerprint(db, present, knownFingerprints(secrets)))) throw secretMismatch();
 }
 
-/** Runs after a restore, which has checked the secret of the backup or was called with `--without-secret`. */
+/** Stores the secret's fingerprint after a restore, which has checked the backup's secret or was called with `--without-secret`. */
 export function storeSecretFingerprint(tx: Db, { authSecret }: Pick<Secrets, "authSecret">): Promise<void> {
   return updateSecretFingerprint(tx, secretFingerprint(authSecret));
 }

@@ -38,7 +38,7 @@ import {
 import { type Client, makeToken } from "./request-identity.ts";
 import { openSession, revokeAccess } from "./sessions.service.ts";
 
-/** The hash to store. @throws ApiError 400 when attackers try this password first */
+/** Returns the hash to store. @throws ApiError 400 for a password that attackers try early */
 async function prepareNewPassword(newPassword: string): Promise<string> {
   ensureUncommon(newPassword);
   return hashPassword(newPassword);
@@ -108,10 +108,10 @@ export function changePassword(
 /** Argon2id with the least that OWASP asks for: 19 MiB, two passes, one lane. */
 const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash takes 19 MiB and tens of milliseconds of a core: a flood of sign-ins must not take the machine. */
+/** Each hash takes 19 MiB and tens of milliseconds of a core. The limit keeps a flood of sign-ins from using up the machine. */
 const inHashSlot = createSlots({ running: 4, waiting: 32, refuse: () => tooManyRequests(1) });
 
-/** The same letters typed on another system may arrive in another normal form. */
+/** Systems send the same typed letters in different Unicode normal forms, so passwords are normalised. */
 const typed = (password: string) => normalForm(password, "NFC");
 
 /** @throws ApiError 429 when too many others are being hashed */
@@ -157,7 +157,7 @@ export async function issueLink(
   });
 }
 
-/** A link that a message is about; it is made when the message leaves. */
+/** The link that a message carries. It is created when the message leaves. */
 export type MailedLink = { accountId: string; purpose: "invitation" | "lost_password" };
 
 /**
@@ -226,12 +226,12 @@ export async function redeemLink(
   deps: AppDependencies,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<{ email: string }> {
-  // Looked at first, so that worthless links cost no hash and a refused password leaves the link unused.
+  // The token is only read here: an invalid link then costs no hash, and a refused password leaves the link unused.
   await ownerOf(deps, token);
   const passwordHash = await prepareNewPassword(newPassword);
   const redeemed = { token, passwordHash, now: deps.now() };
   const owner = await withAdminLock(deps.db, (tx) => takeLink(tx, redeemed));
-  // Failed attempts at the old password must not throttle the owner of the new one.
+  // Failed attempts at the old password must not throttle sign-ins with the new password.
   await forgiveAttempts(deps, { cleared: [accountAttempts(deps, owner.email)] });
   return owner;
 }
@@ -266,7 +266,7 @@ export async function requestLink(deps: InvitationDependencies, { email }: { ema
 
 /**
  * Sends a link if mail can be sent and the address is an active administrator's. Open links and challenges stay valid:
- * asking must not disturb the owner.
+ * a stranger's request must not end them.
  */
 async function sendLostPasswordLink(deps: InvitationDependencies, email: string): Promise<void> {
   const admin = await findAdminByEmail(deps.db, email);

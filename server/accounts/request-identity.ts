@@ -10,12 +10,12 @@ type Site = { baseUrl: string };
 
 const isSecure = ({ baseUrl }: Site) => baseUrl.startsWith("https://");
 
-/** Cookies of an https site carry `__Host-`: browsers then take them from this very host only, and only with Secure. */
+/** Cookies of an https site have the prefix `__Host-`: browsers then accept them only from this host, and only with Secure. */
 function cookieName(site: Site, name: CookieName): string {
   return `${isSecure(site) ? "__Host-" : ""}${cookiePrefix}${name}`;
 }
 
-/** Out of reach of scripts and of other sites. */
+/** HttpOnly and SameSite protect the cookies from scripts and from other sites. */
 function cookieAttributes(site: Site) {
   return { path: "/", httpOnly: true, secure: isSecure(site), sameSite: "Lax" } as const;
 }
@@ -43,7 +43,7 @@ export async function readTokenHash(
   return token ? hashToken(token) : null;
 }
 
-/** Hands the token to the browser. The cookie lives as long as a session can, and means nothing without its row. */
+/** Gives the token to the browser. The cookie lasts as long as the longest session, and is invalid without the session's row. */
 export async function setSessionCookie(c: Context, token: string, config: CookieConfig): Promise<void> {
   await setSignedCookie(c, sessionCookieName(config.baseUrl), token, config.authSecret, {
     ...cookieAttributes(config),
@@ -83,14 +83,14 @@ export function userAgentOf(c: Context): string {
 }
 
 /**
- * The client whose attempts a request counts to: one browser that signed in before, or the networks around an address,
- * smallest first. `share`: the factor by which its limit exceeds that of a single client.
+ * The client under which a request's attempts are counted: one browser that signed in before, or the networks around an
+ * address, smallest first. `share`: the factor by which a network's limit exceeds that of a single client.
  */
 export type Client = readonly { name: string; share: number }[];
 
 /** The sender of a request, as far as the request shows it. */
 export type Visitor = {
-  /** The key of its attempts, see `addressAttempts`. */
+  /** The client under which its attempts are counted, see `addressAttempts`. */
   client: Client;
   /** Set when this browser has signed in to that account before; failures of other clients do not throttle it. */
   knownDevice: string | null;
@@ -101,7 +101,7 @@ export function createRequestIdentity({ db, config, now }: Pick<AppDependencies,
   const clientNetworks = createClientNetworks(config.trustProxy);
   const deviceCookie = cookieName(config, "device");
 
-  /** Binds the mark to the account: a device that one account knows is unknown to all others. */
+  /** Binds the mark of a known device to one account: the device is unknown to all other accounts. */
   const accountMark = (email: string) =>
     createHmac("sha256", config.authSecret).update(`device:${email.toLowerCase()}`).digest("base64url");
 

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { adminUsers, attemptCounts, authSessions } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
-/** The live session of that token; `admin` is null when its user is no administrator (any more). */
+/** Finds the live session of a token. `admin` is null when its user is not (or no longer) an administrator. */
 export async function findSession(db: Db, tokenHash: string, now: Date) {
   const [row] = await db
     .select({
@@ -77,7 +77,7 @@ export async function findSessionsOf(db: Db, userId: string, now: Date) {
     .orderBy(desc(authSessions.updatedAt), desc(authSessions.id));
 }
 
-/** Ends one session of that administrator; false: it is not theirs, or gone. */
+/** Ends one session of that administrator. False: the session belongs to another administrator, or no longer exists. */
 export async function deleteOwnSession(db: Db, { id, userId }: { id: string; userId: string }) {
   const rows = await db
     .delete(authSessions)
@@ -116,7 +116,7 @@ export async function countAttempt(db: Db, key: string, { now, windowMs }: { now
   return row;
 }
 
-/** Takes one attempt back. */
+/** Subtracts one attempt. */
 export async function uncountAttempt(db: Db, key: string): Promise<void> {
   await db
     .update(attemptCounts)

@@ -28,25 +28,25 @@ import {
 
 type Confirmations = { createdAt: Date; confirmedAt: Date | null };
 
-/** A sign-in asks for password and second factor, so that it counts as a confirmation itself. */
+/** A sign-in also counts as a confirmation, because it asks for password and second factor. */
 export function isRecentlyConfirmed({ createdAt, confirmedAt }: Confirmations, now: Date): boolean {
   const last = Math.max(createdAt.getTime(), confirmedAt?.getTime() ?? 0);
   return now.getTime() - last < sessionLimits.confirmationMs;
 }
 
-/** The latest end of a session, even when it is used. */
+/** The absolute end of a session, which use does not extend. */
 export function latestSessionEnd(createdAt: Date): Date {
   return new Date(createdAt.getTime() + sessionLimits.absoluteMs);
 }
 
-/** When a session used at `now` ends: after the idle time, and never later than its longest life (`latestSessionEnd`). */
+/** The end of a session used at `now`: after the idle time, but never later than its absolute end (`latestSessionEnd`). */
 export function sessionEnd(latest: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + sessionLimits.idleMs, latest.getTime()));
 }
 
 type Ends = Pick<CurrentAdmin, "sessionEndsAt" | "sessionEndsAtLatest">;
 
-/** A duration instead of a timestamp: the browser's clock may be wrong. */
+/** Returns durations instead of timestamps, because the browser's clock may be wrong. */
 export function toSessionLife({ sessionEndsAt, sessionEndsAtLatest }: Ends, now: Date): SessionLife {
   return {
     endsInMs: Math.max(0, sessionEndsAt.getTime() - now.getTime()),
@@ -86,7 +86,7 @@ export async function openSession(db: Db, { userId, userAgent, now }: NewSession
   return token;
 }
 
-/** Extends an unused session. @returns its new end */
+/** Extends a session on request of the browser, without another use of it. @returns its new end */
 export async function keepSession(db: Db, admin: CurrentAdmin, now: Date): Promise<Date> {
   const expiresAt = sessionEnd(admin.sessionEndsAtLatest, now);
   await extendSession(db, admin.sessionId, { now, expiresAt });
@@ -134,7 +134,7 @@ export async function revokeAccess(
   return deleteSessionsOf(tx, { userId, keepId: keepSessionId });
 }
 
-/** For long-lived answers: false once the session has ended or the administrator was deleted. Does not extend the session. */
+/** Checks the session during a long-lived answer. False: session ended or administrator deleted. Does not extend the session. */
 export function guardBySession(
   { db, now }: Pick<AppDependencies, "db" | "now">,
   { sessionId }: Pick<CurrentAdmin, "sessionId">,
@@ -142,7 +142,7 @@ export function guardBySession(
   return () => isSessionLive(db, sessionId, now());
 }
 
-/** Deletes expired sessions, links, challenges and attempt counts. Correctness does not depend on it; it saves room. */
+/** Deletes expired sessions, links, challenges and attempt counts. It only saves space: expired rows have no effect. */
 export async function cleanUpAccounts({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deleteExpiredSessions(db, now());
   await deletePastTokens(db, now());
@@ -161,7 +161,10 @@ export function requireAdmin(deps: SessionDependencies) {
   });
 }
 
-/** The signed-in administrator, or null. Ends the session of a user who is no administrator. Extends a session in use; requests of an idle page do not extend it. */
+/**
+ * Finds the signed-in administrator, or null. Ends the session of a user who is not an administrator. Extends the session, except for
+ * requests of an idle page.
+ */
 export async function findCurrentAdmin(deps: SessionDependencies, c: Context): Promise<CurrentAdmin | null> {
   const tokenHash = await readTokenHash(c, deps.config);
   if (tokenHash === null) return null;

@@ -111,7 +111,7 @@ describe("a refusal reveals nothing about the account", () => {
 describe("attempts", () => {
   const fail = (email: string, extra = {}) => post(harness, signInPath, { email, password: wrong }, extra);
 
-  /** Uses the account's attempts up without the cost of as many hashes. */
+  /** Uses up the account's attempts without computing a hash for each. */
   async function useUp(email: string, extra = {}) {
     await fail(email, extra);
     await harness.db.execute(
@@ -144,7 +144,7 @@ describe("attempts", () => {
     expect((await post(harness, signInPath, { email, password })).status).toBe(200);
   });
 
-  test("attempts of one address on many accounts are limited; other addresses go on", async () => {
+  test("attempts of one IP address on many accounts are limited, those of other addresses are not", async () => {
     await fail("a@tenue.example", { address: "203.0.113.1" });
     await harness.db.execute(
       sql`update attempt_counts set count = ${attemptLimits.signInPerAddress} where key like 'sign-in-address:%'`,
@@ -153,7 +153,7 @@ describe("attempts", () => {
     expect((await fail("b@tenue.example", { address: "203.0.113.2" })).status).toBe(401);
   });
 
-  test("attempts that succeed are not counted", async () => {
+  test("successful attempts are not counted", async () => {
     const { email } = await signedIn();
     await post(harness, signInPath, { email, password });
     const { rows } = await harness.db.execute(sql`select count from attempt_counts where count > 0`);
@@ -260,7 +260,7 @@ describe("the session", () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  test("the session is returned to a client that asks for it", async () => {
+  test("the session is returned by get-session, which answers null without a session", async () => {
     const { cookie, id, email } = await signedIn();
     const current = await harness.app.request("/api/auth/get-session", { headers: { cookie } });
     expect(await current.json()).toMatchObject({ user: { id, email } });

@@ -94,7 +94,7 @@ export function signInRoutes(deps: AppDependencies) {
     if (tokenHash !== null) await deleteSessionByToken(db, tokenHash);
   };
 
-  /** The browser gets a new session; the one it had before ends. */
+  /** Gives the browser a new session and ends its earlier one. */
   const enter = async (c: Context<ApiEnv>, { user, token }: SignedIn) => {
     await endCurrentSession(c);
     await identity.rememberDevice(c, user.email);
@@ -178,7 +178,7 @@ const confirmationStateRoute = createRoute({
   responses: { 204: { description: "It is" }, ...problems(401, 403) },
 });
 
-/** Giving password and second factor again within a session. */
+/** Confirms the identity within a session: the administrator gives password and second factor again. */
 export function confirmationRoutes(deps: AppDependencies) {
   const router = createApiRouter();
   router.use(confirmPath, requireAdmin(deps));

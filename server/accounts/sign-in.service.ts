@@ -33,7 +33,7 @@ import { type Client, makeToken, type Visitor } from "./request-identity.ts";
 import { confirmSession, openSession } from "./sessions.service.ts";
 import { consumeCode, ensureCode, readFactor, type TypedCode } from "./two-factor.service.ts";
 
-/** Between the two steps of a sign-in: how long, and how many codes may be tried. */
+/** Limits of the second step of a sign-in: its time, and the number of codes that may be tried. */
 const challengeLimits = { lifeMs: cookies.two_factor.lifeMs, codes: 5 } as const;
 
 type SignIn = { email: string; password: string; visitor: Visitor; userAgent: string };
@@ -54,14 +54,14 @@ export async function signIn(
     throw wrongCredentials();
   }
   const secondFactor = await isTwoFactorEnabled(deps.db, userId);
-  if (secondFactor) await readFactor(deps, userId); // fails before a code is asked for when the factor is unreadable
+  if (secondFactor) await readFactor(deps, userId); // throws for an unreadable factor before the code is requested
   const networks = addressAttempts(deps, "sign-in-address", visitor.client);
   await forgiveAttempts(deps, { cleared: [account], returned: networks });
   if (secondFactor) return { user: null, challenge: await startChallenge(deps.db, userId, deps.now()) };
   return admit(deps, { userId, userAgent, secondFactor });
 }
 
-/** Records a refusal of a known account. Others are counted per hour without the address, which may be a password in the wrong field. */
+/** Records a refusal of a known account. Others are only counted per hour: the text may be a password in the wrong field. */
 async function recordRefusal(deps: AppDependencies, email: string): Promise<void> {
   const admin = await findAdminByEmail(deps.db, email);
   if (!admin) return countHourlyEntry(deps.db, "session.refused", deps.now());
@@ -111,7 +111,7 @@ async function answerChallenge(
   return (await consumeChallenge(deps, challenge)) ? null : challengeExpired();
 }
 
-/** Ends the challenge. Of several concurrent calls one gets true. */
+/** Ends the challenge. Only one of several concurrent calls gets true. */
 async function consumeChallenge({ db, now }: AppDependencies, token: string): Promise<boolean> {
   return (await consumeToken(db, { purpose: "challenge", token }, now())) !== null;
 }
@@ -126,7 +126,7 @@ function codeAttempts(deps: AppDependencies, userId: string) {
   return attemptKey(deps, "second-factor-account", userId, attemptLimits.secondFactorPerAccount);
 }
 
-/** The client knows the password at this step, so the entry may name the account, if there is one. */
+/** Journals a refused code with its account, if one is known: at this step the client has proved the password. */
 async function refuse({ db }: AppDependencies, id: string | null, problem: ApiError): Promise<never> {
   const admin = id === null ? null : await findAdmin(db, id);
   await recordEntry(db, {
@@ -158,7 +158,7 @@ async function admit(
 }
 
 /**
- * Opens what is protected to this session, and to no other one, for ten minutes.
+ * Allows protected calls to this session only, for ten minutes.
  * @returns until when
  * @throws ApiError 400 with the field that is wrong; 429 after too many attempts
  */
@@ -169,7 +169,7 @@ export function confirmIdentity(
   return withAttemptLimit(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
     const secondFactor = await isTwoFactorEnabled(deps.db, admin.id);
     if (secondFactor && code === undefined) throw invalid({ code: adminMessages.codeRequired });
-    // First the password: a code is used up by looking at it.
+    // Checks the password first, because checking a code uses it up.
     await ensurePassword(deps.db, { userId: admin.id, password });
     if (secondFactor && code !== undefined) await ensureCode(deps, admin.id, code);
     return confirmSession(deps.db, admin, deps.now());

@@ -18,7 +18,7 @@ import {
   twoFactorState,
 } from "./two-factor.rules.ts";
 
-test("an account without a factor is off, with an unproved one started, with a proved one on", () => {
+test("two-factor sign-in is off without a factor, started with an unproved one, on with a proved one", () => {
   expect([null, { verified: false }, { verified: true }].map(twoFactorState)).toEqual([
     "off",
     "started",
@@ -36,7 +36,7 @@ test.each<[TwoFactorStep, (TwoFactorState | null)[]]>([
   expect(states.map((state) => nextTwoFactorState(state, step))).toEqual(after);
 });
 
-test("six digits, also in groups, are a code of the app; any other text may be a recovery code", () => {
+test("six digits, also in groups, count as a code of the app; any other text as a possible recovery code", () => {
   expect(detectCodeKind(normalizeCode("123 456"))).toBe("totp");
   expect(detectCodeKind(normalizeCode("aB3dE-fG7hI"))).toBe("recovery_code");
   expect(detectCodeKind("1234567")).toBe("recovery_code");
@@ -70,7 +70,7 @@ test.each([
   expect(isTotpCode(secret, code, now)).toBe(expected);
 });
 
-test("texts that no app shows are refused", () => {
+test("texts other than six digits are refused as a code of the app", () => {
   const secret = makeTotpSecret();
   for (const text of ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦"])
     expect(isTotpCode(secret, text, new Date())).toBe(false);
@@ -82,7 +82,7 @@ test("the app shows the product's name and the address; each account gets its ow
   expect(makeTotpSecret()).not.toBe(makeTotpSecret());
 });
 
-// RFC 6238, appendix B: the last six of its eight digits.
+// The last six of the eight digits in RFC 6238, appendix B.
 test.each([
   [59, "287082"],
   [1111111109, "081804"],
@@ -96,7 +96,7 @@ const present = { authSecret: "the-present-secret-0123456789-abcdefghijklmn", au
 const factor = { secret: "Kq3-_zXw0aB9cD8eF7gH6iJ5kL4mN3oP", recoveryCodes: ["aB3dE-fG7hI", "é – ✓"] };
 const sealed = sealFactor(factor, { authSecret: earlierSecret, authSecretPrevious: [] });
 
-test("a factor that no known secret opens is reported as unreadable", () => {
+test("a factor that no known secret can decrypt is reported as unreadable", () => {
   expect(resealFactor(sealed, present)).toBeNull();
   expect(resealFactor({ ...sealed, secret: "" }, present)).toBeNull();
   expect(isSealedBefore020(sealed)).toBe(false);

@@ -16,7 +16,7 @@ const transitions = {
 
 export type TwoFactorStep = keyof typeof transitions;
 
-/** The state of an account by its stored factor: sign-in's flag follows from it. */
+/** Derives the state of an account from its stored factor. */
 export function twoFactorState(factor: { verified: boolean } | null): TwoFactorState {
   if (!factor) return "off";
   return factor.verified ? "on" : "started";
@@ -46,7 +46,7 @@ export function removeCode(codes: readonly string[], code: string): string[] | n
   return codes.includes(code) ? codes.filter((each) => each !== code) : null;
 }
 
-/** Six digits are the app's; everything else may be a recovery code. */
+/** Treats six digits as a code of the app, and any other text as a possible recovery code. */
 export function detectCodeKind(code: string): "totp" | "recovery_code" {
   return /^\d{6}$/.test(code) ? "totp" : "recovery_code";
 }
@@ -56,14 +56,14 @@ export function normalizeCode(text: string): string {
   return text.replace(/\s/g, "");
 }
 
-/** Codes of the half minute before and after pass as well: clocks differ, and typing takes time. */
+/** Codes of the 30 seconds before and after are accepted too, because clocks differ and typing takes time. */
 const totpWindow = 1;
 
 function totpOf(secret: string, label = ""): TOTP {
   return new TOTP({ issuer: brand.name, label, secret: Secret.fromUTF8(secret) });
 }
 
-/** Makes a secret of 192 bits; its text is the key. */
+/** Makes a secret of 192 bits. Its text, as bytes, is the HMAC key. */
 export function makeTotpSecret(): string {
   return randomBytes(24).toString("base64url");
 }
@@ -82,7 +82,7 @@ export function isTotpCode(secret: string, code: string, now: Date): boolean {
 /** The present secret, and the earlier ones that still decrypt. */
 type AuthKeys = { authSecret: string; authSecretPrevious: readonly string[] };
 
-/** Both fields are encrypted. */
+/** A factor as stored, with both fields encrypted. */
 export type SealedFactor = { secret: string; backupCodes: string };
 export type OpenFactor = { secret: string; recoveryCodes: string[] };
 

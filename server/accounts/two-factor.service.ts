@@ -48,7 +48,7 @@ import {
   twoFactorState,
 } from "./two-factor.rules.ts";
 
-/** An administrator who acts on the own account, from this browser. */
+/** An administrator who changes their own account, with the user agent of their browser. */
 type Own = { admin: CurrentAdmin; userAgent: string };
 
 /** The factor that a step begins from. @throws ApiError 409 when the step is not possible from the present state */
@@ -60,7 +60,7 @@ function ensureStep(factor: Factor | null, step: TwoFactorStep): Factor | null {
   throw state === "on" ? twoFactorAlreadyOn() : twoFactorOff();
 }
 
-/** First step: the secret for the app and the recovery codes. Nothing is asked at sign-in before the second step. */
+/** First step: makes the secret for the app and the recovery codes. Sign-in asks for no code before the second step. */
 export function startTwoFactor(
   deps: AppDependencies,
   { admin, password }: { admin: CurrentAdmin; password: string },
@@ -93,7 +93,7 @@ export function confirmTwoFactor(
     const now = deps.now();
     return withUserLock(deps.db, admin.id, async (tx) => {
       const current = ensureStep(await readFactor({ ...deps, db: tx }, admin.id), "confirm");
-      // Another start replaced the secret that this code proves.
+      // A concurrent start has replaced the secret that this code belongs to.
       if (current.row.id !== factor.row.id) throw invalid({ code: adminMessages.wrongCode });
       await markVerified(tx, current.row.id);
       await setTwoFactorEnabled(tx, admin.id, true);
@@ -105,7 +105,7 @@ export function confirmTwoFactor(
   });
 }
 
-/** Asks for a code besides the password, so that a stolen password cannot switch it off. Returns the new token. */
+/** Switches two-factor sign-in off. Requires a code too, so that a stolen password does not suffice. Returns the new token. */
 export async function stopTwoFactor(
   deps: AppDependencies,
   { admin, userAgent, password, code }: Own & StopTwoFactor,
@@ -149,12 +149,12 @@ export function renewRecoveryCodes(
 
 type FactorDependencies = Pick<AppDependencies, "db" | "config">;
 
-/** `row`: as stored. An update that names it fails after a concurrent change. */
+/** `row` is the stored form. An update that compares with it fails after a concurrent change. */
 export type Factor = OpenFactor & { row: FactorRow };
 
 /**
- * The account's second factor, opened. Sealed by an earlier AUTH_SECRET, it is sealed again with the current one.
- * @throws ApiError 409 when sign-in asks for it and no known secret opens it
+ * Decrypts the account's second factor. A factor sealed with an earlier AUTH_SECRET is sealed again with the current one.
+ * @throws ApiError 409 when an active factor cannot be decrypted with a known secret
  */
 export async function readFactor(deps: FactorDependencies, userId: string): Promise<Factor | null> {
   const stored = await findFactor(deps.db, userId);
@@ -162,7 +162,7 @@ export async function readFactor(deps: FactorDependencies, userId: string): Prom
   const fresh = resealFactor(stored, deps.config);
   if (fresh === null) {
     if (stored.verified) throw isSealedBefore020(stored) ? twoFactorTooOld() : twoFactorUnreadable();
-    // A start that can no longer be confirmed is useless.
+    // This factor was never confirmed, and without its secret it cannot be.
     await deleteFactor(deps.db, stored.id);
     return null;
   }
@@ -176,7 +176,7 @@ function isSame(one: SealedFactor, other: SealedFactor): boolean {
   return one.secret === other.secret && one.backupCodes === other.backupCodes;
 }
 
-/** Counts the second factors that no known AUTH_SECRET opens. */
+/** Counts the second factors that no known AUTH_SECRET can decrypt. */
 export async function countUnreadableFactors({ db, config }: FactorDependencies): Promise<number> {
   const factors = await findActiveFactors(db);
   return factors.filter((factor) => resealFactor(factor, config) === null).length;
@@ -184,7 +184,7 @@ export async function countUnreadableFactors({ db, config }: FactorDependencies)
 
 export type TypedCode = { kind: "totp" | "recovery_code"; code: string };
 
-/** Whether the code is right and was not used before; from then on it is used. */
+/** Returns whether the code is right and unused, and marks it as used. */
 export function consumeCode(
   deps: AttemptDependencies,
   factor: Factor,
@@ -193,7 +193,7 @@ export function consumeCode(
   return kind === "totp" ? takeTotpCode(deps, factor, code) : takeRecoveryCode(deps, factor, code);
 }
 
-/** A code of the app stays valid for 30 seconds: an observer must not be able to replay it. */
+/** Accepts each code of the app once: it stays valid for 30 seconds, in which an observer could replay it. */
 async function takeTotpCode(deps: AttemptDependencies, { secret, row }: Factor, code: string) {
   if (!isTotpCode(secret, code, deps.now())) return false;
   return isWithinLimit(deps, attemptKey(deps, "used-code", `${row.userId} ${code}`, 1));
@@ -213,7 +213,7 @@ export async function ensureCode(deps: AttemptDependencies, adminId: string, tex
   if (!isRight) throw invalid({ code: adminMessages.wrongCode });
 }
 
-/** For an administrator who lost the device and the recovery codes; all sessions end. False: no administrator has this address. */
+/** Removes the second factor of an administrator who lost device and recovery codes, and ends all sessions. False: unknown address. */
 export async function resetTwoFactor(db: Db, email: string, now: Date): Promise<boolean> {
   const admin = await findAdminByEmail(db, email);
   if (!admin) return false;
