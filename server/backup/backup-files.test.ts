@@ -58,7 +58,7 @@ test("a backup goes into the folder, or through a temporary one that is removed 
   expect(existsSync(dirname(failed))).toBe(false);
 });
 
-test("the command gets the backup and its name", async () => {
+test("BACKUP_COMMAND gets the backup and its name", async () => {
   const path = join(folder, "tenue-20260718-031500.tenue");
   writeFileSync(path, "backup");
   await handOver({ backupCommand: `cat > ${folder}/far-$TENUE_BACKUP_FILE` }, path);
@@ -75,7 +75,7 @@ test.each([
   expect(readFileSync(join(folder, "far"), "utf8")).toBe("the one before");
 });
 
-test("a backup is named by its second, one before an update is marked", () => {
+test("a backup's name has its time to the second, and marks a backup before an update", () => {
   const madeAt = new Date("2026-11-23T03:04:05.678Z");
   expect(backupName(madeAt, "scheduled")).toBe("tenue-20261123-030405.tenue");
   expect(backupName(madeAt, "manual")).toBe("tenue-20261123-030405-manual.tenue");

@@ -33,22 +33,22 @@ export async function writeDurably(path: string, content: Readable): Promise<num
   return statSync(path).size;
 }
 
-/** Temporary files and folders: a draft of a backup, a copy to read from, a database to try a backup in. */
+/** A temporary file or folder: an unfinished backup, a copy to read from, or a database for a trial restore. */
 export type Scratch = { path: string; remove(): void };
 
 const kinds = ["backup-draft", "backup-copy", "backup-trial"] as const;
 const scratchName = new RegExp(`^((?:${kinds.join("|")})-[0-9a-f]{16})(?:\\.lock)?$`);
-/** A process makes the lock before the file: a younger lock without a file may belong to a live process. */
+/** A process makes the lock before the file. A lock without a file that is younger than this may belong to a live process. */
 const loneLockMs = 60_000;
 
 /**
- * A unique name for a file or folder. What killed processes left behind is removed first: a live process holds a
- * lock, which the kernel drops with the process. Process ids are no use, because they repeat in every container.
+ * Makes a unique name for a temporary file or folder. First removes the files of killed processes, recognised by their free
+ * lock: the kernel releases a lock when its process ends. Process ids do not help, because they repeat in every container.
  */
 export function claimScratch(folder: string, kind: (typeof kinds)[number]): Scratch {
   removeLeftOvers(folder);
   const path = join(folder, `${kind}-${randomBytes(8).toString("hex")}`);
-  // On a file system without locks the lock is null, and left-overs stay.
+  // On a file system without locks the lock is null, and files of killed processes stay.
   const lock = tryToLock(lockOf(path));
   return { path, remove: () => removeHeld(path, lock) };
 }
@@ -77,8 +77,8 @@ function hasRecentLockOnly(path: string): boolean {
 }
 
 /**
- * Passes the path for a backup without a file name to `work`: in BACKUP_DIR, or else in a temporary folder that is removed
- * afterwards.
+ * Calls `work` with the path for a backup for which no file name was given. It is in BACKUP_DIR, or else in a temporary
+ * folder that is removed afterwards.
  */
 export async function withBackupPath<Result>(
   { backupDir }: Pick<Config, "backupDir">,
@@ -101,7 +101,7 @@ export async function handOver(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   if (backupCommand === undefined) return;
-  // Opened first: the command may empty the copy before it reads the first byte.
+  // The file is opened before the command starts, because the command may empty the copy before it reads the first byte.
   const content = (await open(path)).createReadStream();
   try {
     await pipeToCommand(backupCommand, content, { env: { TENUE_BACKUP_FILE: basename(path) }, signal });
@@ -116,7 +116,7 @@ const copiesAtOnce = 4;
 /**
  * Copies a folder of plain files and folders, several files at a time, because most are small. Copies share their blocks with the
  * originals if the file system supports it.
- * @param isNeeded whether a file is copied, by its path within the folder; folders are all made
+ * @param isNeeded whether to copy the file with this path within the folder; all folders are made
  */
 export async function copyFolder(
   from: string,
@@ -134,7 +134,7 @@ export async function copyFolder(
   const copyOn = async () => {
     for (const path of waiting) await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE);
   };
-  // All have ended before a failure is reported, so that the caller can remove the copy safely.
+  // Waits for all copies before it reports a failure, so that the caller can remove the folder safely.
   const ends = await Promise.allSettled(Array.from({ length: copiesAtOnce }, copyOn));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
@@ -153,7 +153,7 @@ export async function sizeOfFolder(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }
 
-/** The file name of a backup: the second in UTC, so that names sort as times do, and the kind unless the schedule made it. */
+/** The file name of a backup: the second in UTC, so that names sort by time, and the kind unless it is scheduled. */
 export function backupName(madeAt: Date, kind: BackupKind): string {
   const [day, time] = madeAt.toISOString().slice(0, 19).split("T") as [string, string];
   const suffix = kind === "scheduled" ? "" : `-${kind}`;

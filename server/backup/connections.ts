@@ -14,24 +14,24 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 import { serverRuns } from "./restore/restore.errors.ts";
 import { copyRunningDatabase, onRunningDatabase } from "./running-copy.ts";
 
-/** A connection that no other caller waits for. */
+/** A connection that its holder shares with no other caller. */
 export type OwnConnection = { client: pg.Client; close(): Promise<void> };
 
 type Target = OwnConnection & SetAside;
 
-/** Not the socket that a server has: no other process may find a database that a command works on. Nothing but DATA_DIR needs to be writable. */
+/** A command uses another socket name than a server, so that no other process finds its database. Only DATA_DIR needs to be writable. */
 const commandSocketName = "command-socket";
 
 export type ConnectionConfig = { databaseUrl: string | undefined; dataDir: string; log: Logger };
 
-/** Opens the database, or a copy where a server runs on it; does not migrate. */
+/** Opens the database, or a copy of the embedded one while a server runs on it. Does not migrate. */
 export async function openSource(config: ConnectionConfig): Promise<OwnConnection> {
   const still =
     config.databaseUrl === undefined ? await openFolderIfStill(config) : await openUrl(config.databaseUrl);
   return still ?? openCopy(config);
 }
 
-/** Does something on the database itself, whether a server runs on it or not; nothing where there is none. */
+/** Calls `work` on the database itself, whether a server runs on it or not. Does nothing without a database. */
 export async function onLiveDatabase(
   config: ConnectionConfig,
   work: (client: pg.Client) => Promise<void>,
@@ -52,7 +52,7 @@ function openFolderIfStill(config: ConnectionConfig): Promise<OwnConnection | nu
   return openStopped(config);
 }
 
-/** The database itself, while no server of Tenue runs on it. @throws RestoreRefusedError when one does */
+/** Opens the database itself. @throws RestoreRefusedError when a server of Tenue runs on the embedded one */
 export async function openForBackup(config: ConnectionConfig): Promise<OwnConnection> {
   if (config.databaseUrl !== undefined) return openUrl(config.databaseUrl);
   ensureDatabase(config.dataDir);
@@ -62,7 +62,7 @@ export async function openForBackup(config: ConnectionConfig): Promise<OwnConnec
 }
 
 /**
- * To restore into it: the database exists when it did not. With `replace`, one that another PostgreSQL made stays beside it.
+ * Opens the database to restore into, and creates a missing one. With `replace`, sets aside a database that another PostgreSQL made.
  * @throws RestoreRefusedError when a server runs on it
  */
 export async function openTarget(config: ConnectionConfig, replace: boolean): Promise<Target> {
@@ -88,7 +88,7 @@ function ensureDatabase(dataDir: string): void {
 
 const openUrl = (connectionString: string) => connectTo({ connectionString }, async () => undefined);
 
-/** Null when another process holds the folder. */
+/** Opens the embedded database when no process uses it. Null: another process holds the folder. */
 async function openStopped(
   { dataDir, log }: Pick<ConnectionConfig, "dataDir" | "log">,
   prepare: () => void = () => undefined,
@@ -139,7 +139,7 @@ async function openFolder(
 
 async function connectTo(connection: pg.ClientConfig, onClose: () => Promise<void>): Promise<OwnConnection> {
   const client = new pg.Client({ application_name: "tenue command", ...connection, keepAlive: true });
-  // A connection that breaks also fails the statement that runs on it, which is where it is reported.
+  // A broken connection also fails the running statement, and that error is reported.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -157,15 +157,15 @@ async function connectTo(connection: pg.ClientConfig, onClose: () => Promise<voi
 }
 
 type SetAside = {
-  /** Where the old database lies now; null when there was none to set aside. */
+  /** The new path of the old database; null when none was set aside. */
   keptAs: string | null;
-  /** Puts it back, when nothing came into its place. The new one has to be closed. */
+  /** Deletes the new database and puts the old one back, when the restore failed. Close the new one first. */
   giveBack(): void;
 };
 
 /**
- * An embedded database that another PostgreSQL made cannot be opened: it stays, whole, under another name, and a new one takes its place.
- * @param dataDir is locked by the caller
+ * Renames an embedded database that another major version of PostgreSQL made, because it cannot be opened. A new one replaces it.
+ * @param dataDir the caller holds its lock
  */
 function setOldDatabaseAside(dataDir: string): SetAside {
   const folder = join(dataDir, databaseFolderName);

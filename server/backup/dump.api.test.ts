@@ -56,7 +56,7 @@ const signUp = (count: number) =>
     [count],
   );
 
-test("rows are dumped unchanged, many or large, without generated columns", async () => {
+test("rows are dumped unchanged, even many or large ones, and without generated columns", async () => {
   await signUp(12_000);
   await database.pool.query(
     "insert into site_images (slot, content_type, content, width, height) values ('logo', 'image/png', $1, 1, 1)",
@@ -72,7 +72,7 @@ test("rows are dumped unchanged, many or large, without generated columns", asyn
   expect(image?.content).toMatch(/^\\x[\da-f]{1000000}$/);
 });
 
-test("a table comes after those that it refers to; sessions and counts are left out", async () => {
+test("a dump has each table after the tables that it references, and leaves out sessions and counts", async () => {
   const names = [...(await dumped()).keys()];
   const refersTo = { email_log: "campaigns", admin_users: "auth_users", consents: "consent_texts" };
   for (const [from, to] of Object.entries(refersTo))
@@ -81,7 +81,7 @@ test("a table comes after those that it refers to; sessions and counts are left 
   expect(names).not.toContain("signup_counts");
 });
 
-test.runIf(process.env.TEST_DATABASE_URL)("changes during a dump are left out", async () => {
+test.runIf(process.env.TEST_DATABASE_URL)("a dump leaves out concurrent changes", async () => {
   await signUp(3);
   const tables = await dumped(async () => {
     await signUpElsewhere();

@@ -2,11 +2,11 @@ import type { ClientBase } from "pg";
 import type { BackupTable, DumpedTable } from "./format/backup-format.ts";
 import { inReferenceOrder, keptTables } from "./tables.map.ts";
 
-/** Approximate size of one fetch, for rows of any size. */
+/** The approximate size of one fetch. */
 const fetchBytes = 1_000_000;
 const fetchRows = { first: 20, most: 5_000 };
 
-/** Everything read from here on comes from one snapshot, without blocking writers. */
+/** Begins a transaction whose reads all see one snapshot, without blocking writers. */
 export async function beginSnapshot(client: ClientBase): Promise<void> {
   await client.query("begin isolation level repeatable read read only");
   const settings = {
@@ -27,7 +27,7 @@ export async function* dumpTables(client: ClientBase): AsyncGenerator<DumpedTabl
   for (const table of await findKeptTables(client)) yield { ...table, rows: dumpRows(client, table) };
 }
 
-/** By a cursor, so that a table of any size needs the memory of one fetch. */
+/** Reads the rows with a cursor, so that a table of any size needs only the memory of one fetch. */
 export async function* dumpRows(
   client: ClientBase,
   { name, columns }: BackupTable,
@@ -76,10 +76,10 @@ async function findReferences(client: ClientBase): Promise<{ from: string; to: s
   return rows;
 }
 
-/** A name of the catalogue within a statement. */
+/** Quotes a name for use in a statement. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** @returns null before installations had a number */
+/** @returns null for a database from before installations had an id */
 export async function findInstallation(client: ClientBase): Promise<string | null> {
   const { rows: found } = await client.query<{ there: boolean }>(
     "select to_regclass('public.installation') is not null as there",

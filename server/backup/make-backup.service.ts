@@ -15,12 +15,12 @@ import { insertMadeRun, setVerified } from "./schedule/schedule.queries.ts";
 export type BackupRequest = {
   kind: BackupKind;
   now: Date;
-  /** Null: unknown. */
+  /** Null when it is unknown. */
   authSecret: string | null;
   backupKey: string | undefined;
 };
 
-/** The lines of a backup from one snapshot. @param onEnd receives the number of rows */
+/** Dumps the lines of a backup from one snapshot. @param onEnd receives the number of rows */
 export async function dumpBackup(
   client: ClientBase,
   { kind, now, authSecret }: Omit<BackupRequest, "backupKey">,
@@ -42,7 +42,7 @@ export async function dumpBackup(
 
 /**
  * Makes a backup and hands its bytes to the given sink.
- * @param keep returns how many bytes there were
+ * @param keep stores the bytes and returns their number
  */
 export async function makeBackup(
   client: ClientBase,

@@ -41,7 +41,7 @@ async function query(server: EmbeddedServer, ...statements: string[]): Promise<u
 const segments = (folder: string) =>
   readdirSync(join(folder, "pg_wal")).filter((name) => /^[\dA-F]{24}$/.test(name));
 
-test("a copy has every row, without the log before its checkpoint and the empty log after it", async () => {
+test("a copy has every row, but no write-ahead log from before its checkpoint and no empty segments after it", async () => {
   const folder = join(dataDir, databaseFolderName);
   const server = await start(folder, join(dataDir, socketFolderName));
   let copy: string;

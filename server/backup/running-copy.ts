@@ -8,12 +8,12 @@ import { socketFolderName } from "#server/lib/database/embedded-server.ts";
 import { explainFullDisk, OperatorError } from "#server/lib/operator-error.ts";
 import { claimScratch, copyFolder, type Scratch, sizeOfFolder } from "./backup-files.ts";
 
-/** An open transaction that is silent for half a minute is ended by the server. */
+/** The interval of statements that keep the transaction open: the server ends one that is idle for 30 s. */
 const keepAliveMs = 5_000;
 
 /**
- * Copies the embedded database's folder while a server runs on it. The server's one session is held meanwhile, in an open transaction after a
- * checkpoint: there are no writes, and the copy is what a restart would find. Visitors wait for the copy of the files and for nothing else.
+ * Copies the embedded database's folder while a server runs on it. The copy holds the server's only session in an open transaction
+ * after a checkpoint, so that nothing writes and the copy equals the files after a restart. Visitors wait while the files are copied.
  * @returns a folder with the copy in it under the same name, which the caller removes
  */
 export async function copyRunningDatabase(dataDir: string): Promise<Scratch> {
@@ -32,13 +32,13 @@ export async function copyRunningDatabase(dataDir: string): Promise<Scratch> {
   }
 }
 
-/** Does something on the embedded database of a running server. */
+/** Calls `work` with a connection to the embedded database of a running server. */
 export async function onRunningDatabase<Result>(
   dataDir: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client(embeddedConnection(await findSocket(dataDir)));
-  // A connection that breaks also fails the statement that runs on it, which is where it is reported.
+  // A broken connection also fails the running statement, and that error is reported.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -56,12 +56,12 @@ async function copyHeld(client: pg.Client, from: string, to: string): Promise<vo
   } finally {
     clearInterval(keepAlive);
   }
-  // It fails when the server went away or ended the transaction: then the copied files may have changed.
+  // This statement fails when the server stopped or ended the transaction; the files may then have changed during the copy.
   await client.query("select txid_current_if_assigned()");
   await client.query("rollback");
 }
 
-/** Where the path of the data folder is too long for a socket there is a link to it. */
+/** Finds the folder of the server's socket. If the data folder's path is too long for a socket, a link leads to the folder. */
 async function findSocket(dataDir: string): Promise<string> {
   const folder = join(dataDir, socketFolderName);
   if (!existsSync(folder)) {
@@ -75,7 +75,7 @@ async function findSocket(dataDir: string): Promise<string> {
 /** Names of segments of the write-ahead log, from the first to the last that the data files need. */
 export type NeededLog = { first: string; last: string };
 
-/** Opens a transaction in which the data files are complete, and stay so until it ends. */
+/** Opens a transaction and writes all data to the files, which stay complete until the transaction ends. */
 async function checkpointForCopy(client: ClientBase): Promise<NeededLog> {
   await client.query("begin");
   await client.query("checkpoint");
@@ -87,7 +87,7 @@ async function checkpointForCopy(client: ClientBase): Promise<NeededLog> {
   return rows[0];
 }
 
-/** What PostgreSQL itself leaves out of a base backup and recreates. */
+/** Files that PostgreSQL leaves out of a base backup and recreates. */
 const recreated = [
   /^postmaster\.(pid|opts)$/,
   /^pg_stat_tmp\//,
@@ -96,8 +96,8 @@ const recreated = [
 ];
 
 /**
- * Whether a copy of a database's folder, made after a checkpoint, needs a file. Segments of the write-ahead log before the checkpoint
- * are behind it, and those after the last one hold nothing yet: they are old ones that wait for their turn.
+ * Whether a copy of a database's folder, made after a checkpoint, needs a file. It does not need the segments of the write-ahead
+ * log before the checkpoint, nor those after the last one: they are recycled segments without data.
  * @param path within the folder
  */
 export function isNeededFile(path: string, { first, last }: NeededLog): boolean {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import * as schema from "#db/schema.ts";
 import { inReferenceOrder, keptTables, leftOutTables } from "./tables.map.ts";
 
-test("the map states for every table whether a backup holds it, and why not", () => {
+test("the map lists every table as kept in a backup, or left out with a reason", () => {
   const tables = Object.values(schema as Record<string, unknown>)
     .filter((value) => is(value, PgTable))
     .map((table) => getTableConfig(table as PgTable).name);

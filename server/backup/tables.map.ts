@@ -1,5 +1,5 @@
 /**
- * What each table is in a backup. `tables.map.test.ts` walks the schema: a table that is named nowhere here fails it.
+ * Which tables a backup holds. `tables.map.test.ts` fails for a table of the schema that is missing here.
  */
 export const keptTables: readonly string[] = [
   "installation",
@@ -52,7 +52,7 @@ export const keptTables: readonly string[] = [
   "backup_settings",
 ];
 
-/** The tables that a backup leaves out, and why nothing is lost. */
+/** The tables that a backup leaves out, and why that loses nothing. */
 export const leftOutTables: Record<string, string> = {
   auth_sessions: "everyone signs in again: a restore would reopen sessions that ended since",
   api_tokens: "a token that was revoked since would work again: super administrators make new ones",
@@ -76,7 +76,7 @@ export const leftOutTables: Record<string, string> = {
 };
 
 /**
- * Each name after all those that it refers to; a reference to itself counts for nothing.
+ * Sorts names so that each comes after all names that it references. Ignores references of a name to itself.
  * @throws Error when names refer to each other in a circle
  */
 export function inReferenceOrder(names: string[], references: { from: string; to: string }[]): string[] {

@@ -23,14 +23,14 @@ import { createUpdateBackup } from "./update-backup.service.ts";
 let database: TestDatabase;
 let client: pg.Client;
 let folder: string;
-/** Indexes alone need no backup: the newest migration that does is the update. */
+/** The schema before the newest migration that needs a backup; migrations that only add indexes need none. */
 const [before] = readMigrations(findMigrationsFolder())
   .filter(({ index }) => index === null)
   .map(({ stamp }) => stamp)
   .sort((a, b) => b - a)
   .slice(1);
 
-/** A database of the release before this one. */
+/** Creates a database of the release before this one. */
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "tenue-update-"));
   database = await createTestDatabase();
@@ -64,7 +64,7 @@ function update(
   return applyMigrations(database.connection, { folder: migrations, log, beforeMigrations });
 }
 
-/** Those of a release that cannot bring the database up to date. */
+/** Makes a folder with the real migrations and one that fails. */
 function failingMigrations(): string {
   const migrations = join(folder, "migrations");
   cpSync(findMigrationsFolder(), migrations, { recursive: true });
@@ -123,7 +123,7 @@ test("a schema that cannot record a backup is migrated", async () => {
   await update(undefined);
   await client.query("alter table backup_runs rename column rows to lines");
   log.warn.mockClear();
-  // Fails where the migration does, not before.
+  // The error is that of the migration, not of the backup.
   await expect(update(join(folder, "backups"), failingMigrations())).rejects.toMatchObject({ code: "42P01" });
   expect(log.warn).toHaveBeenCalledWith(
     expect.stringContaining("failed to record the backup"),
@@ -131,14 +131,14 @@ test("a schema that cannot record a backup is migrated", async () => {
   );
 });
 
-test("the database stays unchanged when the backup fails, with the reason in one line", async () => {
+test("a failed backup leaves the database unchanged and reports the reason in one line", async () => {
   const file = join(folder, "no-folder");
   writeFileSync(file, "");
   await expect(update(file)).rejects.toThrow(/No backup could be made in .* so it is left as it was/);
   expect(await readStamp(client)).toBe(before);
 });
 
-test("the command gets the backup as well, which suffices without a folder", async () => {
+test("BACKUP_COMMAND gets the backup too, and suffices without a folder", async () => {
   const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
   await update(undefined, findMigrationsFolder(), backupCommand);
   const [name = ""] = readdirSync(folder);
@@ -152,7 +152,7 @@ test("the command gets the backup as well, which suffices without a folder", asy
   );
 });
 
-test("the database stays unchanged when the command fails, unless the folder has the backup", async () => {
+test("a failed BACKUP_COMMAND leaves the database unchanged, unless the folder has the backup", async () => {
   const failing = "echo no bucket >&2; exit 1";
   await expect(update(undefined, findMigrationsFolder(), failing)).rejects.toThrow(
     /no bucket.*left as it was/,

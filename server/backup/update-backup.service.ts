@@ -23,8 +23,9 @@ type Update = Parts & { client: pg.Client; now: Date };
 const sameUpdateMs = 3_600_000;
 
 /**
- * Makes a backup before a new release changes the database, so that an operator can go back. It is kept for the maximum age of the settings.
- * @returns what `openDatabase` calls; it throws an OperatorError when there is no backup, and nothing is changed then
+ * Makes a backup before a new release changes the database, so that an operator can go back. The backup stays for the maximum age
+ * in the settings.
+ * @returns the callback for `openDatabase`; it throws an OperatorError without a backup, so that nothing changes
  */
 export function createUpdateBackup(parts: Parts): BeforeMigrations {
   const { backupDir, backupCommand, log } = parts;
@@ -53,10 +54,10 @@ export function createUpdateBackup(parts: Parts): BeforeMigrations {
 /** A complete backup of this database and schema from a recent failed update. */
 async function findReusable(update: Update, from: number): Promise<string | null> {
   const { backupDir, client, now } = update;
-  if (backupDir === undefined) return null; // copies by BACKUP_COMMAND cannot be read
+  if (backupDir === undefined) return null; // the copies of BACKUP_COMMAND cannot be read
   const oldest = backupName(new Date(now.getTime() - sameUpdateMs), "update");
   const newest = backupName(latestPlausible(now), "update");
-  // An unreadable file is reported when the new one is written.
+  // An unreadable folder is reported when the new backup is written.
   const names = await readdir(backupDir).catch(() => []);
   const recent = names
     .filter((name) => name.endsWith("-update.tenue") && name >= oldest && name <= newest)

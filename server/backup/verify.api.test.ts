@@ -43,7 +43,7 @@ test("a backup of rows that were updated, deleted and vacuumed is verified", asy
   try {
     const request = { kind: "manual", now: new Date(), authSecret: null } as const;
     const { pieces } = await dumpBackup(client, request, () => undefined);
-    // All of it first: the embedded database ends a transaction that waits for something else.
+    // Reads the whole dump first, because the embedded database ends an idle transaction.
     const backup = await openBackup(Readable.from(await Readable.from(pieces).toArray()));
     const rows = await verifyBackup(backup, { folder, log: silentLogger });
     expect(rows).toBeGreaterThanOrEqual(counted[0].signups);

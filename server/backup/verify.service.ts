@@ -14,7 +14,7 @@ import { loadBackup } from "./restore/restore.service.ts";
 
 /**
  * Restores a backup into a temporary database and reads every row again.
- * @param folder gets the temporary database
+ * @param folder where to make the temporary database
  * @returns the number of rows
  * @throws UnusableBackupError when a table differs after the restore
  */

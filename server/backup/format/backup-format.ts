@@ -13,21 +13,21 @@ export const formatVersion = 1;
 export const headerSchema = z.object({
   tenue: z.literal("backup"),
   format: z.number().int(),
-  /** Of the product that made it. */
+  /** The version of Tenue that made the backup. */
   version: z.string(),
   /** The newest migration of the database, in milliseconds: the schema that the rows belong to. */
   stamp: z.number().int(),
   /** ISO 8601 in UTC. */
   madeAt: z.iso.datetime(),
   kind: z.enum(backupKinds),
-  /** Of AUTH_SECRET, see `secretFingerprint`; null when it was unknown. */
+  /** The fingerprint of AUTH_SECRET, see `secretFingerprint`; null when the secret was unknown. */
   secret: z.string().nullable(),
-  /** Identifies this database; null before it had a number. */
+  /** Identifies the database; null when it had no id yet. */
   installation: z.uuid().nullable(),
 });
 export type BackupHeader = z.infer<typeof headerSchema>;
 
-/** Names become part of SQL statements, quoted. */
+/** Restricts table and column names, because they become part of SQL statements (quoted). */
 const nameSchema = z.string().regex(/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/);
 
 const columnsSchema = z.array(nameSchema).refine((names) => new Set(names).size === names.length);
@@ -59,14 +59,14 @@ export function damaged(what: string): UnusableBackupError {
 const modulus = 2n ** 256n;
 
 /**
- * A sum over the rows of a table that does not depend on their order: the SHA-256 of each row, added modulo 2^256. A database does not
- * read rows in the order in which they were inserted.
+ * A sum over the rows of a table: their SHA-256 hashes, added modulo 2^256. It does not depend on the order of rows, because a
+ * database may return them in another order than they were inserted.
  */
 export class RowSum {
   count = 0;
   #total = 0n;
 
-  /** @param row its line of JSON */
+  /** @param row the row as a line of JSON */
   add(row: string | Buffer): void {
     this.count += 1;
     this.#total = (this.#total + BigInt(`0x${hash("sha256", row)}`)) % modulus;
@@ -78,15 +78,15 @@ export class RowSum {
   }
 }
 
-/** A table with its rows, some at a time, each as one line of JSON. */
+/** A table with its rows in batches, each row as one line of JSON. */
 export type DumpedTable = BackupTable & { rows: AsyncIterable<string[]> };
 
 /** The totals of a backup, known at its end. */
 export type BackupSize = { tables: number; rows: number };
 
 /**
- * The lines of a backup, in pieces of about the size of what the database hands over.
- * @param onEnd receives the total once the last piece was taken
+ * Writes the lines of a backup, in pieces of about the size of one fetch.
+ * @param onEnd receives the totals after the last piece
  */
 export async function* writeBackup(
   header: BackupHeader,

@@ -29,7 +29,7 @@ async function* tables() {
 const bytesOf = async (key?: string, head = header) =>
   Buffer.concat(await (await packBackup(writeBackup(head, tables()), key)).toArray());
 
-/** In pieces of another size than the one they were written in. */
+/** Splits the bytes into pieces of another size than they were written in. */
 async function* inPieces(bytes: Buffer) {
   for (let start = 0; start < bytes.length; start += 1_000) yield bytes.subarray(start, start + 1_000);
 }
@@ -42,7 +42,7 @@ async function read(bytes: Buffer, key?: string) {
     if (part.type === "rows") batches.push(part.json);
     if (part.type === "end") names.push(`${part.name} ${part.rows}`);
   }
-  // Rows are only known to be whole once the end was read.
+  // Parses the rows last: only a reader that reached the end knows that they are complete.
   return { head, texts: batches.flatMap((json) => JSON.parse(json)), names };
 }
 
@@ -53,7 +53,7 @@ test("a backup is read back as it was written, in batches of rows", async () => 
   expect(names).toEqual(["a 5000", "b 0"]);
 });
 
-test("an identity of age decrypts a backup, a recipient only encrypts", async () => {
+test("an age identity encrypts and decrypts a backup, an age recipient only encrypts", async () => {
   const identity = await generateIdentity();
   for (const key of [identity, await identityToRecipient(identity)]) {
     const sealed = await bytesOf(key);
@@ -69,7 +69,7 @@ describe.each(["plain", "sealed"])("a %s file that", (form) => {
   const key = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX";
   const used = form === "sealed" ? key : undefined;
 
-  test("a file that was cut anywhere is refused", async () => {
+  test("a file that was cut at any place is refused", async () => {
     const bytes = await bytesOf(used);
     for (const part of [0, 0.001, 0.3, 0.6, 0.999]) {
       const cut = bytes.subarray(0, Math.floor(bytes.length * part));
@@ -77,7 +77,7 @@ describe.each(["plain", "sealed"])("a %s file that", (form) => {
     }
   });
 
-  test("a file that was altered anywhere is refused", async () => {
+  test("a file that was altered at any place is refused", async () => {
     const bytes = await bytesOf(used);
     for (let turn = 0; turn < 30; turn += 1) {
       const place = Math.floor((bytes.length * (turn + 0.5)) / 30);
@@ -103,7 +103,7 @@ test("a newer backup is refused with its version, and other files are refused", 
   await expect(read(Buffer.alloc(0))).rejects.toThrow(UnusableBackupError);
 });
 
-test("an endless line is refused by its number without being buffered", async () => {
+test("an endless line is refused with its line number, and is not buffered", async () => {
   let pieces = 0;
   async function* endless() {
     yield Buffer.from(`${JSON.stringify(header)}\n`);
@@ -133,7 +133,7 @@ test("the sum of rows does not depend on their order", () => {
   expect(sumOf("a", "b", "c")).toBe(sumOf("c", "a", "b"));
 });
 
-test("the sum of rows differs when a row is missing, changed or there twice", () => {
+test("the sum of rows changes when a row is missing, altered or duplicated", () => {
   const others = [sumOf("a", "b"), sumOf("a", "b", "d"), sumOf("a", "b", "c", "c"), sumOf("a", "b", "b")];
   expect(others).not.toContain(sumOf("a", "b", "c"));
   expect(new Set(others).size).toBe(others.length);

@@ -11,7 +11,7 @@ export async function packBackup(
   backupKey: string | undefined,
 ): Promise<Readable> {
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
-  // An error of the source destroys the last stream, where its reader sees it.
+  // An error of the source destroys the last stream, so that its reader gets the error.
   const compressed = pipeline(Readable.from(pieces, { objectMode: false }), compress, () => undefined);
   return backupKey === undefined ? compressed : seal(compressed, backupKey);
 }
@@ -40,7 +40,7 @@ export async function* unpackBackup(
 const isZstdError = (error: unknown) =>
   error instanceof Error && "code" in error && /^(?:ZSTD_|Z_)/.test(String(error.code));
 
-/** Reads the first bytes without consuming them: `all` still begins with them. */
+/** Reads the first bytes; the returned `all` still begins with them. */
 async function peek(
   bytes: AsyncIterable<Buffer>,
   count: number,
@@ -70,7 +70,7 @@ const isSealed = (start: Buffer) => start.subarray(0, sealStart.length).equals(s
 
 const isIdentity = (backupKey: string) => backupKey.startsWith("AGE-SECRET-KEY-");
 
-/** Loaded when a backup is encrypted or read: it holds memory that a server at rest does not need. */
+/** Imports the library on demand, because an idle server does not need its memory. */
 const loadAge = () => import("age-encryption");
 
 /** @param backupKey an identity or a recipient of age */
@@ -82,7 +82,7 @@ async function seal(content: Readable, backupKey: string): Promise<Readable> {
   return Readable.fromWeb(sealed as ReadableStream<Uint8Array>);
 }
 
-/** @throws UnusableBackupError when there is no identity, it is another backup's, or the file was altered */
+/** @throws UnusableBackupError when there is no identity, when it belongs to another backup, or when the file was altered */
 async function* unseal(
   sealed: AsyncIterable<Buffer>,
   backupKey: string | undefined,

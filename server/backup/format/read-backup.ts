@@ -11,11 +11,11 @@ import {
   UnusableBackupError,
 } from "./backup-format.ts";
 
-/** Rows are written in batches of about this size. */
+/** Rows are passed on in batches of about this size. */
 const batchBytes = 1_000_000;
 const rowStart = "{".charCodeAt(0);
 
-/** In the order of the file: a table, its rows as texts of JSON arrays, its sum. */
+/** A part of the file. Parts come in this order: a table, its rows as JSON arrays in text form, its sum. */
 type BackupPart =
   | ({ type: "table" } & BackupTable)
   | { type: "rows"; json: string }
@@ -38,7 +38,7 @@ export async function openBackup(pieces: AsyncIterable<Buffer>): Promise<OpenBac
   return { header, parts: readParts(lines, whole) };
 }
 
-/** Far longer than any row of Tenue. A longer line is refused before it fills the memory. */
+/** A longer line is refused before it fills the memory; no row of Tenue comes near this length. */
 const lineBytesMax = 16 * 1024 * 1024;
 
 async function* boundedLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {

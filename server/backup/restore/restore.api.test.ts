@@ -16,13 +16,13 @@ import { createTestDatabase, type TestDatabase } from "#test/support/test-databa
 import { dropTenueObjects, findTargetState } from "./restore.queries.ts";
 import { type RestoreOptions, restoreBackup, type TargetErasures } from "./restore.service.ts";
 
-/** With a pool that does not call itself a server. */
+/** A test database, with a pool whose application name is not that of a server. */
 type Place = { connection: pg.ClientConfig; pool: pg.Pool; close(): Promise<void> };
 
 async function createPlace(): Promise<Place> {
   const { connection, close }: TestDatabase = await createTestDatabase();
   const pool = new pg.Pool({ application_name: "test", ...connection });
-  pool.on("error", () => undefined); // the database may end before its last connection has
+  pool.on("error", () => undefined); // the database may stop before its last connection is closed
   return { connection, pool, close: () => pool.end().then(close) };
 }
 
@@ -62,7 +62,7 @@ async function fill(pool: pg.Pool): Promise<void> {
       [own, other],
     );
   }
-  // Moves it behind the row that refers to it.
+  // The update moves the row behind the row that references it.
   await pool.query("update campaigns set subject = 'Plus loin' where id = $1", [id(1)]);
   await pool.query(
     `insert into email_log (recipient_email, subject, content, email_type, campaign_id, variables)
@@ -91,7 +91,7 @@ async function sums(pool: pg.Pool): Promise<Record<string, string>> {
   return found;
 }
 
-/** Indexes with whether they are in use, constraints and triggers, each as a statement would make it. */
+/** The definitions of indexes (with whether they are in use), constraints and triggers, as SQL statements. */
 async function schemaOf(pool: pg.Pool): Promise<Record<string, unknown[]>> {
   const { rows: indexes } = await pool.query(
     `select pg_get_indexdef(indexrelid) as definition, indisvalid, indisready, indisunique, indisprimary, indimmediate
@@ -186,7 +186,7 @@ describe("a restored backup", () => {
     await expect(restore(bytes)).rejects.toThrow(/not empty: .* add --replace/);
   });
 
-  test("a restore that fails, or whose next step fails, changes nothing", async () => {
+  test("a restore changes nothing when it, or the step after it, fails", async () => {
     await target.pool.query("update beta_signups set name = 'Depuis' where email = '1@exemple.fr'");
     const before = await sums(target.pool);
     await expect(restore(bytes.subarray(0, -10_000), { replace: true })).rejects.toThrow(UnusableBackupError);
@@ -275,7 +275,7 @@ function stored(table: string): string {
   return `a row of the table ${table} cannot be stored`;
 }
 
-/** As an attacker who can compute its checksums makes one. */
+/** Makes an altered backup with correct checksums, as an attacker could. */
 async function backupWith({ rows, ...table }: BackupTable & { rows: object[] }): Promise<Buffer> {
   const { header } = await openBackup(unpackBackup(pieces(bytes), undefined));
   const lines = Readable.from([rows.map((row) => JSON.stringify(row))]);
@@ -289,7 +289,7 @@ describe("the erasure log of the target", () => {
   const ensure = (erasures: TargetErasures) => void given.push(hashesOf(erasures));
   const complete = async (_tx: unknown, erasures: TargetErasures) => void given.push(hashesOf(erasures));
 
-  test("the target's erasure log is passed on before and after the replacement when the backup is of the same installation", async () => {
+  test("a restore passes the target's erasure log to both callbacks only for a backup of the same installation", async () => {
     await target.pool.query("insert into erasure_log (kind, email_hash) values ('erased', 'since')");
     await restore(bytes, { replace: true, ensure, complete });
     expect(given.splice(0)).toEqual([["since"], ["since"]]);
@@ -363,7 +363,7 @@ describe("a target is refused", () => {
     },
   );
 
-  test("a backup from the future is refused", async () => {
+  test("a backup from a newer version is refused", async () => {
     await source.pool.query(
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', $1)",
       [newestKnownMigration() + 1],

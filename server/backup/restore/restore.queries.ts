@@ -6,24 +6,24 @@ import type { BackupTable } from "../format/backup-format.ts";
 import { keptTables, leftOutTables } from "../tables.map.ts";
 
 export type TargetState = {
-  /** Whether it is a database of Tenue, of any version. */
+  /** Whether the database belongs to any version of Tenue. */
   isTenue: boolean;
   /** Tables, views and functions that no known version of Tenue made. */
   foreignObjects: string[];
-  /** Whether it holds data worth keeping. */
+  /** Whether the database holds data that a new installation does not have. */
   hasData: boolean;
   hasRunningCampaign: boolean;
-  /** Whether a server, or an older one that is still stopping, is connected to it. */
+  /** Whether a server is connected to the database, also one that is still stopping. */
   isServed: boolean;
 };
 
-/** A running server never leaves all its sessions idle for so long. */
+/** The sessions of a running server are never all idle for longer than this. */
 const idleSecondsMax = 30;
 
 /** Tables that are empty in a new installation. */
 const dataTables = ["beta_signups", "brand_signups", "admin_users", "campaigns", "email_log"];
 
-/** @param idleSeconds a session without a statement for so long is no longer a server's */
+/** @param idleSeconds a session that is idle for longer does not count as a server's */
 export async function findTargetState(
   client: ClientBase,
   idleSeconds = idleSecondsMax,
@@ -45,7 +45,7 @@ export async function findTargetState(
 
 type Thing = { kind: "table" | "view" | "function"; name: string };
 
-/** Without those that belong to extensions. */
+/** Finds the tables, views and functions that belong to no extension. */
 async function findDatabaseObjects(client: ClientBase): Promise<Thing[]> {
   const { rows } = await client.query<Thing>(
     `select kind, name from (
@@ -68,7 +68,7 @@ function findForeignObjects(things: Thing[]): string[] {
   return things.filter(({ kind, name }) => !ours[kind].includes(name)).map(({ name }) => name);
 }
 
-/** What any version up to this one made beside its tables. */
+/** The names of the views and functions that any version up to this one made. */
 function namesMadeByMigrations(): Record<"view" | "function", string[]> {
   const text = readMigrations(findMigrationsFolder())
     .flatMap(({ statements }) => statements)
@@ -92,7 +92,7 @@ async function hasRows(client: ClientBase, name: string, condition: string): Pro
   return rowCount === 1;
 }
 
-/** A server asks for its work every second. A pooler keeps a session with its name for minutes after it has stopped. */
+/** A server queries for work every second. A pooler keeps an idle session under the server's name for minutes after the server stopped. */
 async function isServed(client: ClientBase, idleSeconds: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name = 'tenue'
@@ -125,7 +125,7 @@ export async function dropTenueObjects(client: ClientBase): Promise<void> {
   await client.query("drop schema if exists drizzle cascade");
 }
 
-/** What only connections to one and the same database have in common. */
+/** Returns a text that is equal only for connections to the same database. */
 export async function findIdentity(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ identity: string }>(
     `select system_identifier || ' ' || current_database() || ' ' || pg_postmaster_start_time() as identity
@@ -135,8 +135,8 @@ export async function findIdentity(client: ClientBase): Promise<string> {
 }
 
 /**
- * Makes room for the rows of a backup in a schema that was just made: what migrations wrote into it goes, triggers sleep, and a row may
- * refer to a later row of the same table.
+ * Prepares a new schema for the rows of a backup: deletes the rows that migrations inserted, disables triggers, and lets a row
+ * reference a later row of the same table.
  * @returns the tables by their names
  */
 export async function prepareTables(client: ClientBase): Promise<Map<string, BackupTable>> {
@@ -163,7 +163,7 @@ export async function insertRows(
   );
 }
 
-/** What the database keeps by itself is right again: references, triggers and the numbers that are given next. */
+/** Checks references again, enables triggers, and sets the sequences to the next free numbers. */
 export async function finishTables(client: ClientBase): Promise<void> {
   await client.query("set constraints all immediate");
   await changeOwnReferences(client, "not deferrable");
@@ -186,7 +186,7 @@ async function changeOwnReferences(client: ClientBase, how: string): Promise<voi
 }
 
 async function setSequences(client: ClientBase): Promise<void> {
-  // Without pg_get_serial_sequence: PostgreSQL may evaluate it for tables of other schemas too, and then refuses an ordinary role.
+  // Does not use pg_get_serial_sequence: PostgreSQL may evaluate it for tables of other schemas, which an ordinary role may not read.
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select attrelid::regclass::text as "table", quote_ident(attname) as "column", objid::regclass::text as sequence
     from pg_depend
@@ -203,12 +203,12 @@ async function setSequences(client: ClientBase): Promise<void> {
   }
 }
 
-/** An index that is not there for now. */
+/** An index that is dropped during the restore. */
 export type DroppedIndex = { table: string; definition: string };
 
 /**
- * Takes the indexes away that only make reading quick or keep something unique: made at once over all rows they cost less than
- * row by row. Those that a constraint needs stay: they check references meanwhile.
+ * Drops the indexes that belong to no constraint, because building an index once over all rows is cheaper than row by row.
+ * Indexes of constraints stay, because they check references during the restore.
  * @param tables their names
  */
 export async function dropIndexes(client: ClientBase, tables: string[]): Promise<DroppedIndex[]> {
@@ -224,7 +224,7 @@ export async function dropIndexes(client: ClientBase, tables: string[]): Promise
   return rows;
 }
 
-/** As it was before `dropIndexes`. */
+/** Recreates an index that `dropIndexes` dropped. */
 export async function makeIndex(client: ClientBase, { definition }: DroppedIndex): Promise<void> {
   await client.query(definition);
 }

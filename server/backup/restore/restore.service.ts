@@ -31,7 +31,7 @@ export type RestoreOptions = {
   replace: boolean;
   /** Runs before the target's data is deleted. @param targetErasures the target's own log of erasures and blocks */
   ensure?: (targetErasures: TargetErasures) => void;
-  /** Further steps of the restore, after all rows are restored and migrated. */
+  /** Runs in the same transaction after all rows are restored and migrated. */
   complete: (tx: Db, targetErasures: TargetErasures) => Promise<void>;
 };
 
@@ -72,7 +72,7 @@ async function takeOver(client: pg.Client, replace: boolean): Promise<void> {
   if (refusal) throw refusal;
 }
 
-/** The hashes of another installation mean nothing in the backup. */
+/** Returns null for a backup of another installation: the hashes of one installation mean nothing in another. */
 async function findErasuresOf(
   installation: string | null,
   { client, tx }: { client: pg.Client; tx: Db },
@@ -81,7 +81,7 @@ async function findErasuresOf(
   return findKeptErasures(tx);
 }
 
-/** Into an empty database, whose schema becomes that of the backup. @throws UnusableBackupError */
+/** Loads a backup into an empty database, whose schema becomes that of the backup. @throws UnusableBackupError */
 export async function loadBackup(client: pg.Client, { header, parts }: OpenBackup): Promise<TableSum[]> {
   await migrateWithin(client, { upTo: header.stamp });
   const tables = await prepareTables(client);
@@ -109,8 +109,8 @@ function ensureKnown({ name, columns }: BackupTable, known: BackupTable | undefi
 }
 
 /**
- * The checksum of a table comes after its rows. A row that the database refuses was altered.
- * @param table null: the database names the table, if it knows which it is
+ * Reports a row that the database refuses as an altered backup, because the checksum of a table comes only after its rows.
+ * @param table null: the error of the database may name the table
  */
 async function store(table: string | null, storing: Promise<void>): Promise<void> {
   try {
@@ -122,13 +122,13 @@ async function store(table: string | null, storing: Promise<void>): Promise<void
   }
 }
 
-/** Wrong data, data that breaks a rule of the table, or more than a row or an index holds. */
+/** Whether the database refuses the data: invalid, against a constraint, or too large for a row or an index. */
 const isRefusal = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && /^(?:2[23]|54)/.test(error.code ?? "");
 
 /**
- * Why nothing can be moved from one database to the other; null: it can.
- * What a server stored or sent meanwhile would be missing.
+ * Returns the reason for refusing to move the data of one database to the other, or null.
+ * While a server runs, the copy would miss the data that it stores and the mail that it sends.
  */
 export async function refuseMove(source: pg.Client, target: pg.Client): Promise<RestoreRefusedError | null> {
   const { isServed, hasRunningCampaign } = await findTargetState(source);

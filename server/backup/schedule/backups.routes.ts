@@ -55,7 +55,7 @@ const saveRoute = createRoute({
   },
 });
 
-/** For super administrators. */
+/** The routes of backups, for super administrators only. */
 export function backupsRoutes(deps: AppDependencies & { backups: BackupSchedule }) {
   return createApiRouter()
     .openapi(listRoute, async (c) => c.json(await getBackups(deps), 200))

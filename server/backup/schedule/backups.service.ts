@@ -41,7 +41,7 @@ async function getSettings({ db, config }: Deps): Promise<BackupSettings> {
   return { scheduled: isScheduleEnabled(settings, config), hour, keepDays, keepWeeks, maxAgeDays, version };
 }
 
-/** @throws ApiError 400 when there is no place for backups, 409 `stale` when another administrator saved meanwhile */
+/** @throws ApiError 400 without a configured place for backups, 409 `stale` when another administrator has saved since */
 export async function saveBackupSettings(
   { db, config }: Deps,
   settings: z.output<typeof backupSettingsUpdateSchema>,
@@ -84,6 +84,6 @@ const namedFutureBackups = 5;
 /** Age and size of the newest complete backup, the last verification, and the number of failures since. */
 export const getLastBackup = ({ db, now }: BackupClock) => findLastBackup(db, latestPlausible(now()));
 
-/** The files of the newest complete backups that a wrong clock dated in the future. */
+/** The files of complete backups that a wrong clock dated in the future. */
 export const findFutureBackups = ({ db, now }: BackupClock) =>
   findBackupsAfter(db, { after: latestPlausible(now()), limit: namedFutureBackups });

@@ -15,8 +15,8 @@ type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now">;
 const shownMonths = 13;
 
 /**
- * Upkeep: deletes backups that have served their time, then the erasures that no backup needs any more. A backup that stays beyond its
- * time, because there is no newer one, keeps the erasures since it was made.
+ * Upkeep: deletes expired backups, then the log of erasures older than all backups. The newest backup stays after its term when
+ * there is no newer one; then the erasures since its date stay too.
  */
 export function createBackupClearing({ db, log, config, now }: Deps): () => Promise<void> {
   let isForeign = false;
@@ -33,7 +33,7 @@ export function createBackupClearing({ db, log, config, now }: Deps): () => Prom
   };
 }
 
-/** @returns when the oldest backup was made that is still there; null without one */
+/** Deletes expired backups. @returns the date of the oldest remaining backup, or null */
 async function clearFolder(db: Db, folder: string, now: Date): Promise<Date | null> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return []; // no backup was ever made

@@ -34,7 +34,7 @@ test("the last seven nightly backups and the last of each of four weeks are kept
   ]);
 });
 
-test("the same backups are kept by a run each night and by a single run", () => {
+test("nightly runs and a single late run keep the same backups", () => {
   let kept: KeptBackup[] = [];
   for (let day = 59; day >= 0; day -= 1) {
     kept.push(backup(daysAgo(day)));
@@ -55,7 +55,7 @@ test("the newest backup is kept at any age", () => {
   expect(keep(7, 4, every(300, 301))).toEqual([daysAgo(300).toISOString().slice(0, 10)]);
 });
 
-test("a backup's date is in its name, and other files are never deleted", () => {
+test("a backup's date is read from its name, and other files are never deleted", () => {
   expect(readName("tenue-20261123-021500.tenue")).toEqual({
     name: "tenue-20261123-021500.tenue",
     madeAt: new Date("2026-11-23T02:15:00Z"),

@@ -4,12 +4,12 @@ export type KeptBackup = { name: string; madeAt: Date; isScheduled: boolean };
 
 type Retention = { now: Date; keepDays: number; keepWeeks: number; maxAgeDays: number };
 
-/** @param made the files of backups that are recorded as complete */
+/** `made`: the files of backups that are recorded as complete. */
 type Kept = Retention & { made: Set<string> };
 
 const dayMs = 86_400_000;
 
-/** As `backupName` names them. */
+/** Matches the names that `backupName` makes. */
 const namePattern = /^tenue-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(-manual|-update)?\.tenue$/;
 
 /** @returns null for a file that is not one of our backups */
@@ -22,9 +22,9 @@ export function readName(name: string): KeptBackup | null {
 }
 
 /**
- * Finds the backups to delete. Of the scheduled ones, the newest of each of the last days and weeks stays (today and this week
- * included). Others stay until the maximum age. The newest backup, and the newest complete one, always stay. Backups that a wrong clock
- * dated in the future are ignored, and stay.
+ * Finds the backups to delete. For each of the last days and weeks (today and this week included), the newest scheduled backup
+ * stays. Other kinds stay until the maximum age. The newest backup, and the newest complete one, always stay. Backups that a
+ * wrong clock dated in the future are ignored, and stay.
  * @returns their names
  */
 export function findOutdated(
@@ -66,7 +66,7 @@ const parisParts = new Intl.DateTimeFormat("en-CA", {
   second: "2-digit",
 });
 
-/** The time on a clock in Paris, read as UTC. In milliseconds, of whole seconds. */
+/** The local time in Paris as if it were UTC, in milliseconds, without fractions of a second. */
 function onParisClock(at: Date): number {
   const parts = Object.fromEntries(
     parisParts.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
@@ -85,7 +85,7 @@ export function parisWeek(at: Date): number {
   return Math.floor((parisDay(at) + 3) / 7); // 1 January 1970 was a Thursday
 }
 
-/** The last time, up to now, at which a day's hour began in Paris. The hour that is skipped in spring begins one hour later. */
+/** The last time until now at which this hour of the day began in Paris. The hour that is skipped in spring begins one hour later. */
 export function lastTimeOfHour(now: Date, hour: number): Date {
   const today = parisDay(now);
   const candidates = [today, today - 1, today - 2].map((day) =>
@@ -94,8 +94,8 @@ export function lastTimeOfHour(now: Date, hour: number): Date {
   return candidates.find((time) => time <= now) ?? now;
 }
 
-/** The first time at which a clock in Paris shows this. @param shown as `onParisClock` returns it */
+/** The first time at which a clock in Paris shows this local time. @param shown a result of `onParisClock` */
 function timeOfParisClock(shown: number): Date {
-  const early = new Date(shown - 2 * hourMs); // in summer
+  const early = new Date(shown - 2 * hourMs); // correct in summer time
   return onParisClock(early) >= shown ? early : new Date(shown - hourMs);
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "tenue-schedule-"));
   now = new Date("2026-11-23T10:00:00Z");
   admin = await harness.signIn({ superAdmin: true });
-  // A substitute for `tenue backup`: a file in the folder, and the last line of the output.
+  // A substitute for `tenue backup`: makes a file in the folder and prints the last line of the output.
   standIn(`
     const at = args.indexOf("--verify");
     const given = args.at(-1).endsWith(".tenue") ? args.at(-1) : null;
@@ -54,7 +54,7 @@ function standIn(code: string): void {
 }
 const calls = () => readFileSync(join(folder, "calls"), "utf8").trim().split("\n");
 
-/** One more instance. Its clock is `now`. */
+/** Starts one more instance, with `now` as its clock. */
 function start(
   config: {
     backupDir?: string | undefined;
@@ -160,7 +160,7 @@ test("an external database is backed up only when enabled, and never without a p
   expect(calls()).toHaveLength(2);
 });
 
-test("the log has one warning when backups have no place", async () => {
+test("a warning is logged once when no place for backups is configured", async () => {
   const warn = vi.fn();
   const log = { ...silentLogger, warn };
   const homeless = harness.compose({ config: { backupDir: undefined }, log });
@@ -169,7 +169,7 @@ test("the log has one warning when backups have no place", async () => {
   expect(warn.mock.calls).toEqual([[expect.stringMatching(/^no backups are made: .*BACKUP_DIR/)]]);
 });
 
-test("the command gets each backup with its name, with a folder and without", async () => {
+test("BACKUP_COMMAND gets each backup with its name, with and without a folder", async () => {
   const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
   for (const backupDir of [folder, undefined]) {
     await emptyTables(harness.database, "backup_runs");
@@ -188,7 +188,7 @@ test("the command gets each backup with its name, with a folder and without", as
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith("tenue-outgoing-"))).toEqual([]);
 });
 
-test("a failure is reported with its reason, retried an hour later, and makes one notice", async () => {
+test("a failed backup is reported with its reason, retried an hour later, and causes one notice", async () => {
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
   standIn(`console.error("No space left on device"); process.exit(1);`);
   const instance = start();
@@ -232,14 +232,14 @@ const kept = ["erasures.ndjson", "mine.tenue", "tenue-20261101-020000-manual.ten
 const backupFiles = () => readdirSync(folder).filter((name) => name !== "calls");
 const put = (...names: string[]) => names.map((name) => writeFileSync(join(folder, name), ""));
 
-/** The job as upkeep runs it: not while the clock is implausible. */
+/** Runs the clearing as upkeep does: not while the clock is implausible. */
 async function clear({ upkeep }: ReturnType<typeof start>): Promise<void> {
   const job = upkeep.jobs.find(({ name }) => name === "delete old backups and the erasures from before them");
   if (!job?.deletesByTime) throw new Error("no such deletion by time");
   if (await upkeep.mayDeleteByTime()) await job.run();
 }
 
-test("expired backups are deleted, also where none is made, and other files stay", async () => {
+test("expired backups are deleted even when no backups are scheduled, and other files stay", async () => {
   const newest = "tenue-20261120-020000.tenue";
   put(newest, ...served, ...kept);
   await clear(start({ databaseUrl: "postgres://somewhere" }));
@@ -255,7 +255,7 @@ test("backups older than the maximum age are deleted under longer settings of an
 });
 
 // registre: 25
-test("erasures are forgotten at their term, but none since the oldest backup that is still there", async () => {
+test("erasures are forgotten at their term, except those since the oldest remaining backup", async () => {
   const note = (emailHash: string, days: number) =>
     query("insert into erasure_log (kind, email_hash, at) values ('erased', $1, $2)", [
       emailHash,
@@ -274,7 +274,7 @@ test("erasures are forgotten at their term, but none since the oldest backup tha
   await emptyTables(harness.database, "erasure_log");
 });
 
-test("after a jump of the clock by 400 days backups are made, and none is deleted", async () => {
+test("a clock that jumps by 400 days still allows backups and deletes none", async () => {
   const present = now;
   const instance = start();
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
@@ -289,7 +289,7 @@ test("after a jump of the clock by 400 days backups are made, and none is delete
   now = new Date(now.getTime() + 400 * 86_400_000);
   await look(instance);
   await clear(instance);
-  expect(calls()).toHaveLength(3); // made and, after so long, verified
+  expect(calls()).toHaveLength(3); // made, and verified because the last verification is old
   now = new Date(present.getTime() + 86_400_000);
   await look(instance);
   expect(calls()).toHaveLength(4);
@@ -348,7 +348,7 @@ test("a backup that ended with its process is reported as interrupted at the nex
   expect(await query("select error from backup_runs")).toEqual([{ error: backupMessages.cutOff }]);
 });
 
-test("settings are saved only from their present version and for a recently confirmed super administrator", async () => {
+test("settings are saved only with their present version and by a recently confirmed super administrator", async () => {
   const instance = start();
   const settings = { scheduled: false, hour: 23, keepDays: 1, keepWeeks: 0, maxAgeDays: 35, version: 1 };
   const save = (body: object, as = admin) => ask(instance, "PUT", "/settings", body, as);

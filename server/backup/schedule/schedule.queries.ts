@@ -20,7 +20,7 @@ export async function findNewestRuns(
     .limit(limit);
 }
 
-/** The files of complete backups that began or ended after a time, or the start of a run without a file. */
+/** Names the complete backups that began or ended after a time: by their file, or by their start without one. */
 export async function findBackupsAfter(
   db: Db,
   { after, limit }: { after: Date; limit: number },
@@ -61,7 +61,7 @@ export async function setVerified(db: Db, file: string, verifiedAt: Date): Promi
     .where(and(eq(backupRuns.file, file), isNotNull(backupRuns.finishedAt)));
 }
 
-/** Ends an open run; an abandoned one stays failed. */
+/** Ends an open run; an abandoned run stays marked as failed. */
 export async function endRun(db: Db, id: string, end: RunEnd): Promise<void> {
   await db
     .update(backupRuns)
@@ -69,7 +69,7 @@ export async function endRun(db: Db, id: string, end: RunEnd): Promise<void> {
     .where(and(eq(backupRuns.id, id), isOpen));
 }
 
-/** Marks runs as failed whose process has ended: they began before `before`, or are dated after `after`. */
+/** Marks open runs as failed when their process must have ended: they began before `before`, or are dated after `after`. */
 export async function failAbandonedRuns(
   db: Db,
   { before, after, error }: { before: Date; after: Date; error: string },
@@ -147,7 +147,7 @@ export async function lockBackupSettings(tx: Db): Promise<StoredBackupSettings> 
   return toSettings(row);
 }
 
-/** Saves the next version. @returns null when the stored version is not the given one */
+/** Saves the next version of the settings. @returns null when the stored version is not the given one */
 export async function updateBackupSettings(
   db: Db,
   { version, ...values }: Omit<StoredBackupSettings, "scheduled"> & { scheduled: boolean },

@@ -25,7 +25,7 @@ test("a backup is due once a night, from the set hour on", () => {
   expect(isDue("2026-11-23T02:30:00Z", [run("2026-11-23T02:00:10Z"), lastNight])).toBe(false);
 });
 
-test("after a downtime a backup is due late", () => {
+test("a backup that a downtime prevented is due late", () => {
   expect(isDue("2026-11-23T10:00:00Z", [lastNight], at("2026-11-23T09:59:00Z"))).toBe(true);
 });
 

@@ -9,11 +9,11 @@ const minuteMs = 60_000;
 export const scheduleTimes = {
   /** A longer run hangs, or was interrupted with its process. */
   runLimit: 120 * minuteMs,
-  /** Before a night's backup that failed is tried again. */
+  /** The pause before a failed nightly backup is retried. */
   retryAfter: 60 * minuteMs,
-  /** Before a new installation's first backup: until then there is nothing to keep. */
+  /** The pause before the first backup of a new installation, which has no data yet. */
   firstAfter: 60 * minuteMs,
-  /** A backup is restored for a trial when the last trial is older; somewhat less than a week, for nights are not equally long. */
+  /** A backup is verified by a trial restore when the last one is older. Less than a week, because the time of backups varies. */
   verifyAfter: 6.5 * 24 * 60 * minuteMs,
 };
 
@@ -26,14 +26,14 @@ type Run = {
   error: string | null;
 };
 
-/** Neither ended nor older than any backup takes. */
+/** Whether a run has not ended and is not older than the longest backup. */
 export const isUnderWay = ({ startedAt, finishedAt, error }: Run, now: Date): boolean =>
   finishedAt === null && error === null && now.getTime() - startedAt.getTime() < scheduleTimes.runLimit;
 
 /**
- * Whether the night's backup is to be made now: also late, after a downtime, and again when it failed, a few times.
- * @param runs the newest ones, of every kind; none: there never was one
- * @param runningSince when this process began
+ * Whether to make the nightly backup now. After a downtime it is made late; a failed one is retried a few times.
+ * @param runs the newest runs of every kind; empty when there never was a run
+ * @param runningSince the start of this process
  */
 export function isBackupDue({
   now,
@@ -75,7 +75,7 @@ const failures: [pattern: RegExp, sentence: string][] = [
   [/encrypted for another key|set BACKUP_KEY/, "La sauvegarde est chiffrée, et BACKUP_KEY ne l’ouvre pas."],
 ];
 
-/** @param words of the error with which a backup failed */
+/** @param words the message of the error with which a backup failed */
 export function describeFailure(words: string): string {
   for (const [pattern, sentence] of failures) {
     const [found] = pattern.exec(words) ?? [];
@@ -86,13 +86,13 @@ export function describeFailure(words: string): string {
 
 type Places = Pick<Config, "backupDir" | "backupCommand">;
 
-/** Where backups go; null: nowhere. */
+/** Where backups are stored; null: no place is configured. */
 export function placeOf({ backupDir, backupCommand }: Places): Backups["place"] {
   if (backupDir === undefined) return backupCommand === undefined ? null : "command";
   return backupCommand === undefined ? "folder" : "both";
 }
 
-/** By default: every night on the embedded database, never on an external one, which has its own backups. */
+/** The default is every night for the embedded database, and never for an external one, whose operator has other backups. */
 export function isScheduleEnabled(
   { scheduled }: { scheduled: boolean | null },
   config: Places & Pick<Config, "databaseUrl">,
@@ -100,6 +100,6 @@ export function isScheduleEnabled(
   return placeOf(config) !== null && (scheduled ?? config.databaseUrl === undefined);
 }
 
-/** A key that only encrypts cannot prove anything. */
+/** Whether backups can be verified: an age recipient can encrypt, but not decrypt them. */
 export const canVerify = ({ backupKey }: Pick<Config, "backupKey">): boolean =>
   !backupKey?.startsWith("age1");

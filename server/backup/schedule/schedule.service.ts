@@ -36,7 +36,7 @@ type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & { mayDelete
 export type BackupSchedule = {
   /** Upkeep: begins the night's backup when it is due. Does not wait for its end. */
   beginIfDue(): Promise<void>;
-  /** Begins one now. @throws ApiError 409 while one is under way, or when there is no place for it */
+  /** Begins a backup now. @throws ApiError 409 while another one runs, or without a configured place */
   beginNow(actor: string): Promise<StoredRun>;
   /** Resolves when the backups that this process began have ended. */
   settled(): Promise<void>;
@@ -94,7 +94,7 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
           error: backupMessages.cutOff,
         });
       }
-      if (!(await findDue(db, deps, runningSince))) return; // usually: without a lock
+      if (!(await findDue(db, deps, runningSince))) return; // checks without a lock first, because usually nothing is due
       const stored = await db.transaction(async (tx) => {
         await lockBackupSettings(tx);
         return (await findDue(tx, deps, runningSince))
@@ -158,7 +158,7 @@ async function recordFailure(
   });
 }
 
-/** Keeps all lines: the last ones of a command describe the fault. */
+/** Keeps all lines, because the last lines of a command's output describe the fault. */
 function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, reasonMaxLength);
 }
@@ -167,7 +167,7 @@ type Making = Pick<AppDependencies, "config"> & { run: RunBackup; signal: AbortS
 
 /**
  * Makes a backup in BACKUP_DIR or a temporary folder, and pipes it to BACKUP_COMMAND.
- * @param verify restores it on trial first: a backup that cannot be restored does not reach the command
+ * @param verify restores the backup on trial first, so that the command gets only backups that can be restored
  */
 function makeAndKeep(
   { config, run, signal }: Making,

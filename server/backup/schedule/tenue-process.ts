@@ -17,7 +17,7 @@ export type RunBackup = (args: string[], signal: AbortSignal) => Promise<BackupO
 
 const keptOutput = 4_000;
 
-/** In a separate process: a backup takes memory and time that visitors need. The caller records the result. */
+/** Runs the backup in a separate process, because it needs much memory and processor time. The caller records the result. */
 export const runTenueBackup: RunBackup = (args, signal) =>
   runBackupProcess([process.execPath, tenueEntry(), "backup", "--json", "--unrecorded", ...args], signal);
 
@@ -41,7 +41,7 @@ export async function runBackupProcess(
   return outcomeSchema.parse(JSON.parse(output.stdout.trim().split("\n").at(-1) ?? ""));
 }
 
-/** Beside the sources' root, or beside this file's bundle. */
+/** The path of the `tenue` command: in the root of the sources, or beside the bundle. */
 function tenueEntry(): string {
   const entry = import.meta.url.endsWith(".ts") ? "../../tenue.ts" : "./tenue.js";
   return fileURLToPath(new URL(entry, import.meta.url));
