@@ -27,13 +27,13 @@ import {
   wasBlockedBefore,
 } from "./events.queries.ts";
 
-/** A message to one address, by when it left. */
+/** A message to one address and the time at which it left. */
 type Sent = { logId: string; at: Date };
 export type SoftBounce = Sent & { campaignId: string };
 
 /**
- * Whether an address gets no news for a while: so many campaigns in a row came back. A message that was delivered in between
- * resets the count; one that left after the last that came back has no meaning yet.
+ * Whether to pause news to an address, because too many campaigns in a row bounced. A message that was delivered in between
+ * resets the count. Messages that left after the last bounce do not count, because they may still bounce.
  */
 export function isSoftPauseDue({
   bounces,
@@ -57,8 +57,8 @@ const softPauseEnd = (now: Date) => new Date(now.getTime() + bounceRules.softPau
 const { blockedOfLast, blockedShare, blockedDomains, blockedShareOfFew } = bounceRules;
 
 /**
- * Whether refusals of its content pause a campaign. The number of refusals is the same for fewer than a hundred messages.
- * @param domains of each message among its last that was refused: its recipient's organisational domain, empty for an erased one
+ * Whether refusals of its content pause a campaign. The limit is a number for the last hundred messages, also when there are fewer.
+ * @param domains the recipient's organisational domain for each refused message among the last ones; empty for an erased recipient
  */
 export function isTooOftenBlocked(domains: readonly string[]): boolean {
   const known = new Set(domains.filter((domain) => domain !== ""));
@@ -66,7 +66,7 @@ export function isTooOftenBlocked(domains: readonly string[]): boolean {
   return domains.length >= Math.ceil(blockedOfLast * share);
 }
 
-/** Pauses after readings of the mailbox in vain, in minutes; the last one is used again and again. */
+/** Pauses after failed readings of the mailbox, in minutes; the last one repeats. */
 const failurePauses = [2, 5, 15, 60] as const;
 /** The dashboard reports this many failures in a row; fewer may be a restart of the server. */
 const noticeAfterFailures = 3;
@@ -83,14 +83,14 @@ export function nextReadingDelay(failures: number): number {
 type Deps = Pick<AppDependencies, "db" | "now">;
 
 const batchSize = 500;
-/** Bounds one call; what is left waits for the next. */
+/** Limits the work of one call; the next call continues. */
 const batchesPerCall = 40;
 /** The author of a suppression in the list of blocked addresses. */
 const source = "Retours";
 
 /**
- * Draws the consequences of events, each once: a batch is one transaction, and what a process left that was killed in between
- * the next call takes up. Any number of instances may do this at once.
+ * Applies each event once. A batch is one transaction, so that after a killed process the next call continues. Any number of
+ * instances may call it at once.
  */
 export async function applyEvents({ db, now }: Deps): Promise<void> {
   for (let batch = 0; batch < batchesPerCall; batch += 1) {
@@ -131,8 +131,8 @@ async function applyBatch(tx: Db, events: StoredEvent[], now: Date): Promise<voi
 }
 
 /**
- * What is added to campaigns. A message comes back once, however many servers say so; one that was refused in the SMTP dialogue
- * has failed already and is not counted a second time.
+ * Returns how much to add to the counts of campaigns. Several bounces of one message count once. A message that was refused in the
+ * SMTP dialogue is already counted as failed.
  */
 async function countsOf(tx: Db, events: StoredEvent[]): Promise<EventCounts[]> {
   const returned = events.filter(({ kind, source }) => isBounce(kind) && source !== "smtp");
@@ -165,7 +165,7 @@ const isSenders = ({ kind, statusCode, serverWords }: StoredEvent) =>
   isAgainstSender({ kind, statusCode, words: serverWords ?? "" });
 const isOfMailbox = (event: StoredEvent) => !isSenders(event);
 
-/** The addresses of these events for which campaigns came back too often. */
+/** Finds the addresses of these events at which too many campaigns in a row bounced. */
 async function softlyBounced(tx: Db, events: StoredEvent[], now: Date): Promise<string[]> {
   const hashes = hashesOf(events.filter(isOfMailbox), "soft");
   if (hashes.length === 0) return [];
@@ -191,7 +191,7 @@ async function softlyBounced(tx: Db, events: StoredEvent[], now: Date): Promise<
   );
 }
 
-/** Never the person: administrators hear of it, and a campaign that many servers refuse pauses. */
+/** Handles refusals of the sender or content: notifies administrators and pauses often refused campaigns. Never blocks an address. */
 async function answerBlocked(tx: Db, events: StoredEvent[], now: Date): Promise<void> {
   const refusals = events.filter(isSenders);
   const campaigns = new Set(refusals.map(({ campaignId }) => campaignId));
@@ -245,7 +245,7 @@ async function pauseIfBlocked(
 const hashesOf = (events: StoredEvent[], kind: StoredEvent["kind"]) =>
   unique(events.map((event) => (event.kind === kind ? event.recipientHash : null)));
 
-/** Each once, without what is empty: an erased person's. */
+/** Removes duplicates and the empty values of erased persons. */
 function unique(values: (string | null)[]): string[] {
   return [...new Set(values.filter((value): value is string => value !== null && value !== ""))];
 }

@@ -11,14 +11,14 @@ import { type Mailbox, MailboxError, type MailboxMessage } from "./open-mailbox.
 /** The recipient of the messages, unless a test names another. */
 export const email = "zoe@exemple.fr";
 
-/** The bounce mailbox as a test fills it. */
+/** The simulated bounce mailbox. */
 type Inbox = {
   /** The messages by UID; `filed` ones were moved. */
   messages: Map<number, string>;
   filed: number[];
-  /** What the server answers instead of the truth. */
+  /** False answers of the server. */
   lies: Partial<Mailbox>;
-  /** Why the server cannot be reached; null while it can. */
+  /** The reason why the server cannot be reached; null while it can. */
   away: string | null;
   /** Parses a message; in the product a thread does. */
   bounceMail: Pick<BounceMailReader, "read">;
@@ -34,7 +34,7 @@ const emptyInbox = (): Inbox => ({
 
 export type BounceApp = Awaited<ReturnType<typeof createBounceApp>>;
 
-/** The application with a bounce mailbox, and what tests of it write and read. */
+/** Starts the application with a bounce mailbox, and helpers to fill and read it. */
 export async function createBounceApp() {
   const inbox = emptyInbox();
   const openMailbox = async () => {
@@ -43,7 +43,7 @@ export async function createBounceApp() {
   };
   const context: MailApp = await createMailApp({ openMailbox });
   const envelope = () => createBounceEnvelope(context.dependencies.config);
-  /** What the reading needs beside the application's parts. */
+  /** The dependencies of reading that the application does not have. */
   const readingParts = () => ({
     openMailbox,
     envelope: envelope(),
@@ -85,7 +85,7 @@ export async function createBounceApp() {
       return row?.id ?? "";
     },
 
-    /** A message that left so many days ago. */
+    /** Inserts a message that left this many days ago. */
     async sent(campaignId: string | null, { to = email, daysAgo = 0 } = {}): Promise<string> {
       const [row] = await query<{ id: string }>(
         `insert into email_log (recipient_email, subject, content, campaign_id, status, email_type, purpose, sent_at, departed_at, created_at)

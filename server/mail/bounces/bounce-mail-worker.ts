@@ -1,4 +1,4 @@
-/** Entry of the thread that parses the mail in the bounce mailbox. */
+/** The entry point of the thread that parses the mail in the bounce mailbox. */
 import { answerTasks } from "#server/lib/task-thread.ts";
 import { readMail } from "./bounce-reader.ts";
 

@@ -11,16 +11,16 @@ export type Report = {
   words: string;
   /** The headers of the report and its fields, for administrators. */
   headers: string;
-  /** Without angle brackets: of the returned message, else what the report answers to. */
+  /** The Message-ID of the returned message, else the one that the report answers. Without angle brackets. */
   messageId: string | null;
-  /** Where the signed address of the envelope may stand. */
+  /** Texts that may contain the signed address of the envelope. */
   traces: string;
 };
 
 /**
  * - report: a bounce or a complaint.
- * - nothing: understood, and nothing follows: it is delayed or delivered, or a program answered by itself.
- * - unknown: left in the mailbox for people.
+ * - nothing: understood, without effect: the message is delayed or delivered, or it is an automatic reply.
+ * - unknown: left in the mailbox for the admins.
  */
 export type ReadMail = Report | { type: "nothing" | "unknown" };
 
@@ -31,7 +31,7 @@ const linesMax = 10_000;
 const searchedMax = 32 * 1024;
 const deliveryStatus = /^message\/(?:global-)?delivery-status$/;
 const returnedMessage = /^(?:message\/(?:rfc822|global|global-headers)|text\/rfc822-headers)$/;
-/** The returned message follows it. */
+/** The line before the returned message. */
 const copyBelow = /^-{2,80}[^\n-]{0,200}\b(?:copy of|original|returned|below this line)\b[^\n]{0,200}$/im;
 const fromDaemon = /\b(?:mailer-daemon|postmaster|mail delivery (?:sub)?system)\b/i;
 const failureSubject =
@@ -40,7 +40,7 @@ const delaySubject = /\b(?:delayed|warning|retard)/i;
 const answerSubject =
   /^\s*(?:automatic reply|auto(?:matic)?[- ]?repl|out of (?:the )?office|réponse automatique|absence|abwesen)/i;
 
-/** @param source a message's source, possibly cut: reports say what there is to know at their beginning */
+/** @param source a message's source. It may be cut, because reports state the result at their beginning */
 export async function readMail(source: string | Uint8Array): Promise<ReadMail> {
   const parsed = await parse(source);
   if (parsed === null) return { type: "unknown" };
@@ -63,7 +63,7 @@ async function parse(source: string | Uint8Array): Promise<Email | null> {
       maxHeadersSize: 256 * 1024,
     });
   } catch {
-    return null; // nested or blown up beyond measure: a person may look at it
+    return null; // nested too deeply or too large: left to the admins
   }
 }
 
@@ -77,7 +77,7 @@ function firstLines(source: Buffer): Buffer {
   return source.subarray(0, end);
 }
 
-/** The message with every text that an expression searches cut to a length that none of them can make slow. */
+/** Cuts every text that a regular expression searches, so that no expression becomes slow. */
 function bounded(mail: Email): Email {
   const headers = mail.headers.map((line) => ({ ...line, value: line.value.slice(0, searchedMax) }));
   const cut = (text: string | undefined) => text?.slice(0, searchedMax) ?? "";
@@ -93,7 +93,7 @@ function bounded(mail: Email): Email {
 
 type Fields = Map<string, string>;
 
-/** RFC 3464, and RFC 6533 for addresses beyond ASCII. The first group is of the message, each other one of a recipient. */
+/** Reads RFC 3464 and, for non-ASCII addresses, RFC 6533. The first group of fields concerns the message, each other one recipient. */
 function readStatus(mail: Email, text: string, returned: string): ReadMail {
   const groups = text
     .replaceAll("\r", "")
@@ -116,7 +116,7 @@ function readStatus(mail: Email, text: string, returned: string): ReadMail {
   };
 }
 
-/** RFC 5965. */
+/** Reads a complaint in the format of RFC 5965. */
 function readComplaint(mail: Email, text: string, returned: string): ReadMail {
   const fields = fieldsOf(text);
   const type = fields.get("feedback-type")?.toLowerCase() ?? "";
@@ -132,7 +132,7 @@ function readComplaint(mail: Email, text: string, returned: string): ReadMail {
   };
 }
 
-/** Older reports of Exim, qmail and others: prose, with the returned message below. */
+/** Reads older reports of Exim, qmail and others: free text, followed by the returned message. */
 function readPlainText(mail: Email): ReadMail {
   if (delaySubject.test(mail.subject ?? "") && !namesFailed(mail)) return { type: "nothing" };
   const text = (mail.text ?? "").replaceAll("\r", "");
@@ -166,7 +166,7 @@ const namesFailed = (mail: Email) => header(mail, "x-failed-recipients") !== nul
 const isPlainFailure = (mail: Email) =>
   fromDaemon.test(header(mail, "from") ?? "") && failureSubject.test(mail.subject ?? "");
 
-/** RFC 3834, and what programs wrote before it. */
+/** Recognises automatic replies by RFC 3834 and by older header fields. */
 function isAutomaticAnswer(mail: Email): boolean {
   const submitted = header(mail, "auto-submitted");
   if (submitted !== null && !/^no\b/i.test(submitted)) return true;
@@ -175,7 +175,7 @@ function isAutomaticAnswer(mail: Email): boolean {
   return /auto[_-]?reply/i.test(header(mail, "precedence") ?? "") || answerSubject.test(mail.subject ?? "");
 }
 
-/** The server of the recipient is more precise than one on the way, which may say "5.0.0" for anything. */
+/** Prefers the code of the recipient's server to that of a relay, which may use "5.0.0" for any error. */
 function codeOf(status: string | undefined, words: string): string | null {
   const given = statusCodeIn(status ?? "");
   return given !== null && !/^\d\.0\.0$/.test(given) ? given : (statusCodeIn(words) ?? given);
@@ -195,7 +195,7 @@ function returnedOf(mail: Email): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** Lines `Name: value`, folded ones unfolded; the first of a name counts. */
+/** Parses lines `Name: value` and unfolds folded ones; the first line of a name counts. */
 function fieldsOf(text: string): Fields {
   const fields: Fields = new Map();
   for (const line of text
@@ -209,7 +209,7 @@ function fieldsOf(text: string): Fields {
   return fields;
 }
 
-/** "rfc822; somebody@example.org": the part after the type. */
+/** Returns the part after the type, as in "rfc822; somebody@example.org". */
 const typed = (value: string | undefined): string | null =>
   value === undefined ? null : value.slice(value.indexOf(";") + 1).trim();
 

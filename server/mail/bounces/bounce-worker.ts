@@ -11,9 +11,9 @@ export type BounceWorker = {
   stop(): Promise<void>;
 };
 
-/** Soon enough to pause a running campaign whose content is refused. */
+/** Short enough to pause a running campaign soon when servers refuse its content. */
 const tickMs = 2_000;
-/** How soon an instance sees that the mailbox was set up at another; a reading follows after minutes. */
+/** How soon an instance sees that another instance saved the mailbox's settings. Readings are minutes apart. */
 const lookMs = 30_000;
 
 export function createBounceWorker(
@@ -23,7 +23,7 @@ export function createBounceWorker(
   const ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
-  const wait = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false }).catch(() => {}); // woken to end
+  const wait = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false }).catch(() => {}); // the abort ends the wait
 
   async function treatEvents(): Promise<void> {
     await deps.waitUntilDue();

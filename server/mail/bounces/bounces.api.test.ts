@@ -153,7 +153,7 @@ test("a report of a message that has not left changes nothing", async () => {
   expect([await app.suppressed(), await app.query("select id from email_events")]).toEqual([[], []]);
 });
 
-test("an event whose process was killed is applied once, by any instance", async () => {
+test("an event that a killed process left is applied once, by any instance", async () => {
   const id = await app.campaign();
   app.arrive("postfix", await app.sent(id));
   await app.read({ andApply: false });
@@ -179,7 +179,7 @@ test.each([
   ["a draft's test", "/email/test-message", { subject: "Objet", content: "Bonjour" }],
   ["the test of the settings", "/email/test", undefined],
   ["a single message to oneself", "/email/single", "oneself"],
-])("%s that is refused or reported blocks no address, and the next one leaves", async (_what, path, body) => {
+])("%s blocks no address when refused or reported, and the next one leaves", async (_what, path, body) => {
   const refusal = { kind: "hard", statusCode: "5.1.1", words: "550 5.1.1 nobody" } as const;
   const oneself = {
     recipientEmail: app.context.admin.admin.email.toUpperCase(),

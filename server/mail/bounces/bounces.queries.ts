@@ -17,12 +17,12 @@ export type DepartedMessage = z.output<typeof departedSchema>;
 
 const triedSchema = z.object({
   logId: z.string(),
-  /** Of its recipient; empty once erased. */
+  /** The domain of its recipient; empty after an erasure. */
   domain: z.string(),
 });
 type TriedMessage = z.output<typeof triedSchema>;
 
-/** The messages that left, or may have left, and whose recipient is not erased. */
+/** Finds the messages that left, or may have left, and whose recipient is not erased. */
 export function findSentMessages(db: Db, ids: readonly string[]): Promise<DepartedMessage[]> {
   return rows(
     db,
@@ -45,7 +45,7 @@ export async function findHarmlessMessages(db: Db, ids: readonly string[]): Prom
   return new Set(harmless.map(({ id }) => id));
 }
 
-/** Messages to these addresses since then that a server accepted. */
+/** Finds the messages to these addresses that a server accepted after `since`. */
 export function findDelivered(db: Db, { hashes, since }: { hashes: readonly string[]; since: Date }) {
   return rows(
     db,
@@ -57,7 +57,7 @@ export function findDelivered(db: Db, { hashes, since }: { hashes: readonly stri
   );
 }
 
-/** The messages of a campaign that were tried last, up to one of them, in the order in which they are sent. */
+/** Finds the last attempted messages of a campaign, up to the message `logId` in the order of sending. */
 export function findAttemptedMessages(
   db: Db,
   { campaignId, logId, limit }: { campaignId: string; logId: string; limit: number },
@@ -73,7 +73,7 @@ export function findAttemptedMessages(
   );
 }
 
-/** The news that an address got last, as part of a campaign; null when it got none. */
+/** Finds the last news message of a campaign that an address got; null when it got none. */
 export async function findLastNews(db: Db, emailHash: string) {
   const [entry] = await rows(
     db,
@@ -106,7 +106,7 @@ export type MailboxState = typeof bounceMailbox.$inferSelect;
 
 const theOne = eq(bounceMailbox.id, 1);
 
-/** Takes a reading that is due: of any number of instances one gets it. @param until when another may, if this one dies */
+/** Takes a due reading; only one of several instances gets it. @param until when another instance may read if this one dies */
 export async function claimReading(
   db: Db,
   { now, until }: { now: Date; until: Date },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BounceEnvelope } from "../sending/bounce-envelope.ts";
 
-/** The message that the samples return. */
+/** The id of the message that the samples report. */
 export const sampleLogId = "5f0e7c62-8f3a-4f0b-9d51-2b6f3a1c7e90";
 
 const samples = ["postfix", "exchange", "gmail", "exim", "utf8", "arf", "delayed", "auto-reply"] as const;
@@ -11,8 +11,8 @@ export type Sample = (typeof samples)[number];
 const read = (name: Sample) => readFileSync(join(import.meta.dirname, "samples", `${name}.eml`), "utf8");
 
 /**
- * A report as that kind of server writes it.
- * @param of another message than the sample's own; its signature is put in when there is an envelope
+ * Returns a report as this kind of server writes it.
+ * @param of the reported message, by default the sample's own; with an envelope, its signed address is inserted
  */
 export function bounceSample(name: Sample, of: { logId?: string; envelope?: BounceEnvelope } = {}): string {
   const { logId = sampleLogId, envelope } = of;

@@ -24,7 +24,7 @@ export type Dovecot = {
   stop(): Promise<void>;
 };
 
-/** A separate IMAP server in its own folder, which speaks STARTTLS with the test certificate. */
+/** Starts an IMAP server in a separate folder. It offers STARTTLS with the test certificate. */
 export async function startDovecot(): Promise<Dovecot> {
   const folder = mkdtempSync(join(tmpdir(), "dovecot-"));
   const port = await freePort();

@@ -24,7 +24,7 @@ export async function insertEvents(db: Db, events: NewEvent[]): Promise<void> {
   if (events.length > 0) await db.insert(emailEvents).values(events).onConflictDoNothing();
 }
 
-/** Keeps a report for people to read: it has no effect and is in no count. One of each kind per message. */
+/** Stores a report for admins to read, without any effect or count. One report of each kind per message. */
 export async function insertUnverified(db: Db, event: Omit<NewEvent, "dedupeKey">, now: Date): Promise<void> {
   const dedupeKey = `${unsignedPrefix}${event.logId}:${event.kind}`;
   await db
@@ -39,7 +39,7 @@ const isBlocked = and(eq(emailEvents.kind, "blocked"), counts);
 
 const isOpen = isNull(emailEvents.appliedAt);
 
-/** The oldest events whose consequences are to be drawn: what has to be locked before they are taken. */
+/** Finds the oldest events to apply, with the campaigns and recipients that the caller has to lock first. */
 export function findOpenEvents(db: Db, limit: number) {
   return db
     .select({
@@ -69,7 +69,7 @@ export async function claimOpenEvents(tx: Db, ids: number[], now: Date): Promise
   return events.sort((a, b) => a.id - b.id);
 }
 
-/** Soft bounces of campaigns that count against these addresses. */
+/** Finds the soft bounces of campaigns that count against these addresses. */
 export function findSoftBounces(db: Db, { hashes, since }: { hashes: string[]; since: Date }) {
   return db
     .select()
@@ -107,7 +107,7 @@ async function findMessages(db: Db, logIds: string[], condition: SQL | undefined
   return new Set(found.flatMap(({ logId }) => (logId === null ? [] : [logId])));
 }
 
-/** Whether administrators have heard of refusals like this one. @param campaignId null: of no campaign, since then */
+/** Whether administrators already got a notice of such refusals. @param campaignId null: messages without a campaign, after `since` */
 export async function wasBlockedBefore(
   db: Db,
   { campaignId, first, since }: { campaignId: string | null; first: number; since: Date },
@@ -128,7 +128,7 @@ export async function wasBlockedBefore(
   return earlier !== undefined;
 }
 
-/** Bounces of these messages that were counted by earlier events than these: a message comes back once. */
+/** Finds the messages whose bounce an earlier event has counted, because each message counts once. */
 export function findCounted(db: Db, logIds: string[], except: number[]): Promise<Set<string>> {
   const isEarlier = sql`${emailEvents.id} <> all(${textArray(except.map(String))}::bigint[])`;
   return findMessages(db, logIds, and(isBounceEvent, isNotNull(emailEvents.appliedAt), isEarlier));
@@ -172,7 +172,7 @@ export async function anonymizeEventsOf(tx: Db, hashes: string[]): Promise<void>
     .where(and(inArray(emailEvents.recipientHash, hashes), ne(emailEvents.recipientHash, "")));
 }
 
-/** @returns how many were forgotten */
+/** @returns the number of anonymised events */
 export async function anonymizeEventsBefore(
   db: Db,
   { before, limit }: { before: Date; limit: number },

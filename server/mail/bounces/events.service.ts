@@ -30,7 +30,7 @@ export async function findEventsByAddress(db: Db, hashes: string[]): Promise<Map
 }
 
 /**
- * Records an unsubscription for the last news that the address got, once. The count of the campaign follows when the event is applied, so that
+ * Records an unsubscription once, for the last news that the address got. The campaign is counted when the event is applied, so that
  * the request does not wait for the campaign's lock.
  */
 export async function noteUnsubscribed(tx: Db, emailHash: string): Promise<void> {
@@ -42,7 +42,7 @@ export async function noteUnsubscribed(tx: Db, emailHash: string): Promise<void>
   ]);
 }
 
-/** After an erasure the outcome of the messages stays, without their recipient. */
+/** After an erasure, keeps the outcome of the messages without their recipient. */
 export const bounceHandlers: SignupHandlers = {
   erased: (tx, { emailHashes }) => anonymizeEventsOf(tx, emailHashes),
 };
@@ -50,7 +50,7 @@ export const bounceHandlers: SignupHandlers = {
 const stepSize = 500;
 const stepsPerRound = 40;
 
-/** Keeps what the policy promises: events know their addresses for as long as the log does. */
+/** Removes the addresses of events at the same age as those of the log, as the privacy policy promises. */
 export async function anonymizeOldEvents({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   const before = addMonths(now(), -privacyPeriods.mailAddressMonths);
   for (let step = 0; step < stepsPerRound; step += 1) {
@@ -63,9 +63,9 @@ type Deps = Pick<AppDependencies, "db" | "now"> & { envelope: BounceEnvelope };
 const logIdPattern = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@/i;
 
 /**
- * Records a report about one of our messages, one event of each kind per message. It counts only with our signature,
- * which this message's recipient alone was sent: no one can report for another recipient. A Message-ID travels on in answers and copies of
- * the message, so a report that has no more than that is kept for people to read.
+ * Records a report about one of our messages, one event of each kind per message. A report counts only with our signature: only the
+ * recipient of the message got it, so that no one can report for another recipient. A Message-ID also appears in replies and copies
+ * of the message. A report with the Message-ID alone is therefore only stored for admins to read.
  */
 export async function recordReport({ db, envelope, now }: Deps, report: Report): Promise<void> {
   const { kind, statusCode, words, headers } = report;

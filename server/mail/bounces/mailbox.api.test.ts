@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => app.reset());
 afterAll(() => app.context.close());
 
-test("the mailbox keeps a message that it does not understand, and reads it once", async () => {
+test("a message that cannot be understood stays in the mailbox and is read once", async () => {
   app.inbox.messages.set(4, "From: Zoé <zoe@exemple.fr>\nSubject: Bonjour\n\nMerci !");
   let readings = 0;
   app.inbox.lies = {
@@ -30,7 +30,7 @@ test("the mailbox keeps a message that it does not understand, and reads it once
   });
 });
 
-test("the mailbox that cannot be reached shows the reason, is retried with backoff, and appears on the dashboard after the third failure", async () => {
+test("an unreachable mailbox shows the reason, is retried with backoff, and appears on the dashboard after three failures", async () => {
   app.inbox.away =
     "Le serveur IMAP refuse l’identifiant ou le mot de passe : vérifiez-les dans les paramètres.";
   const pauses: number[] = [];
@@ -65,7 +65,7 @@ test("the mailbox is read by one of two instances", async () => {
   expect(opened).toBe(1);
 });
 
-test("the mailbox stores each message's UID separately, so that an interrupted process resumes behind the last one", async () => {
+test("the mailbox stores the UID after each message, so that an interrupted reading resumes after it", async () => {
   const campaignId = await app.campaign();
   for (let count = 0; count < 3; count += 1) app.arrive("postfix", await app.sent(campaignId));
   let messages = 0;
@@ -80,14 +80,14 @@ test("the mailbox stores each message's UID separately, so that an interrupted p
   expect(await app.mailboxState()).toMatchObject({ last_uid: "1" });
 });
 
-test("the mailbox skips a report that is too large to read, and reads those behind it", async () => {
+test("a reading skips a report that takes too long, and reads the messages after it", async () => {
   const campaignId = await app.campaign();
-  // Without a limit it is understood as well.
+  // With the usual limit this report is understood.
   app.arrive("postfix", await app.sent(campaignId), (source) =>
     source.replace(/^To: /m, `To: ${"a:b,".repeat(50_000)}`),
   );
   app.arrive("postfix", await app.sent(campaignId));
-  // A limit that even the fastest machine exceeds.
+  // Even the fastest machine needs longer than this limit.
   const [hasty, usual] = [createBounceMailReader({ limitMs: 20 }), createBounceMailReader()];
   app.inbox.bounceMail = { read: (source) => (source.length > 100_000 ? hasty : usual).read(source) };
   await app.read();
@@ -135,14 +135,14 @@ test("a mailbox that repeats messages, adds unrequested ones and restarts its nu
   expect(await app.counts(id)).toMatchObject({ bounced: 4 });
 });
 
-test("the mailbox is read from its beginning when the settings lead elsewhere", async () => {
+test("the mailbox is read from its beginning when the settings name another mailbox", async () => {
   app.inbox.messages.set(9, "From: a@b.example\n\nBonjour");
   await app.read();
   await app.context.saveSettings({ imapHost: "imap.ailleurs.example" });
   expect(await app.mailboxState()).toMatchObject({ last_uid: "0", uid_validity: null });
 });
 
-test("the mailbox is tested on demand, and reports what it holds", async () => {
+test("the mailbox is tested on demand, and the test reports the number of messages", async () => {
   app.inbox.messages.set(1, "x");
   const check = async () => (await app.context.request("POST", "/email/bounce-mailbox/test")).json();
   expect(await check()).toEqual({ ok: true, message: "Connexion réussie\u00a0: 1 message dans la boîte." });

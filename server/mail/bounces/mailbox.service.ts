@@ -14,7 +14,7 @@ import { claimReading, findState, type MailboxState, storeState } from "./bounce
 import { recordReport } from "./events.service.ts";
 import { type Mailbox, MailboxError, type MailboxMessage, type OpenMailbox } from "./open-mailbox.ts";
 
-/** Another reader of the mailbox. @returns whether the message was for it and is processed */
+/** Another reader of the same mailbox. @returns whether the message was meant for this reader and is processed */
 type MailboxReader = (source: Buffer) => Promise<boolean>;
 
 export type ReadingDependencies = Pick<AppDependencies, "db" | "config" | "log" | "now"> & {
@@ -26,14 +26,14 @@ export type ReadingDependencies = Pick<AppDependencies, "db" | "config" | "log" 
 
 /** The batch size of fetching and moving. */
 const batchSize = 50;
-/** A reading instance renews its lease with every message; after so long without, another instance reads. */
+/** A reading instance renews its lease with every message. Without a renewal for this time, another instance reads. */
 const readingLastsMs = 300_000;
 /** Messages per reading; the next reading continues. */
 const messagesPerReading = 20_000;
 
 /**
- * Reads the bounce mailbox when it is due: records each report that it understands and files the message away; others stay. The settings
- * show a failure, the dashboard a lasting one; it is retried with backoff, and not thrown.
+ * Reads the bounce mailbox when a reading is due. Records each understood report and moves its message away; other messages stay.
+ * A failure is not thrown: the settings show it, the dashboard shows a lasting one, and the reading is retried with backoff.
  * @returns whether anything was read
  */
 export async function readMailboxIfDue(deps: ReadingDependencies, signal: AbortSignal): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function readMailboxIfDue(deps: ReadingDependencies, signal: AbortS
     return true;
   } catch (error) {
     if (!(error instanceof MailboxError)) throw error;
-    if (signal.aborted) return false; // the process ends: that is no failure of the mailbox
+    if (signal.aborted) return false; // the process stops, so the mailbox did not fail
     log.warn("failed to read the bounce mailbox", { reason: error.message });
     await noteFailure(deps, state, error.message);
     return false;
@@ -94,7 +94,7 @@ async function readInbox(
   const { uidValidity, uidNext } = mailbox;
   if (!isPlausible(uidNext)) throw impossibleUids(`UIDNEXT ${uidNext}`);
   let { lastUid } = state;
-  // Another UIDVALIDITY, or numbers that went back without one: everything is read again. Known reports change nothing.
+  // Reads all messages again after a change of UIDVALIDITY, or when the UIDs decreased. Known reports change nothing.
   if (uidValidity !== state.uidValidity || uidNext <= lastUid) {
     if (state.uidValidity !== null)
       log.warn("the bounce mailbox restarted its numbering, reading all messages again", {
@@ -113,8 +113,8 @@ async function readInbox(
 }
 
 /**
- * In order, each once. `n:*` lists the last message even when it is older (RFC 3501). A UID beyond UIDNEXT is refused, because storing it
- * would skip later messages.
+ * Returns the UIDs to read, in order and without duplicates. `n:*` lists the last message even when its UID is lower (RFC 3501). A UID
+ * not below UIDNEXT is refused, because storing it would skip later messages.
  */
 function newUids(
   listed: readonly number[],
@@ -126,7 +126,7 @@ function newUids(
   return uids.sort((a, b) => a - b).slice(0, messagesPerReading);
 }
 
-/** 32 bits, from 1 on. */
+/** UIDs are positive integers of 32 bits. */
 const isPlausible = (uid: number) => Number.isSafeInteger(uid) && uid >= 1 && uid <= 0xffff_ffff;
 
 const impossibleUids = (what: string) =>
@@ -152,13 +152,13 @@ async function readBatch(
   for (const uid of uids) {
     const message = messages.get(uid);
     if (message && (await readMessage(deps, message))) understood.push(uid);
-    // After each message, so that one which kills the process is not read again.
+    // Stores the UID after each message, so that a message that kills the process is not read again.
     await storeState(deps.db, { lastUid: uid, nextReadAt: leaseEnd(deps.now()) });
   }
   if (understood.length > 0) await mailbox.file(understood);
 }
 
-/** @returns whether the message is understood, and can be filed away */
+/** @returns whether the message is understood and can be moved away */
 async function readMessage(deps: ReadingDependencies, message: MailboxMessage): Promise<boolean> {
   const read = await deps.bounceMail.read(message.source);
   if (read.type === "report") await recordReport(deps, read);
@@ -177,7 +177,7 @@ async function isTakenByReader(
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + readingLastsMs);
 
-/** The progress of reading; empty before the first reading. */
+/** Returns the progress of reading; empty before the first reading. */
 export async function getMailboxStatus(db: Db): Promise<MailboxStatus> {
   const state = await findState(db);
   return {
@@ -191,7 +191,7 @@ export async function getMailboxStatus(db: Db): Promise<MailboxStatus> {
 
 type Deps = Pick<AppDependencies, "db" | "config"> & { openMailbox: OpenMailbox };
 
-/** An admin waits for the answer; a working server is faster. */
+/** The time limit of the test, because an admin waits for the answer. A working server is faster. */
 const patienceMs = 20_000;
 
 /** Tests the connection to the mailbox and counts its messages, without reading any. */
@@ -225,12 +225,12 @@ export type BounceMailReader = {
   close(): Promise<void>;
 };
 
-/** A report of a mail server takes milliseconds. */
+/** The usual time limit; a report of a mail server takes only milliseconds. */
 const usualLimitMs = 5_000;
 
 /** @param options limitMs how long one message may take, in milliseconds */
 export function createBounceMailReader({ limitMs = usualLimitMs } = {}): BounceMailReader {
-  // Beside this file in the sources, and beside the bundle as a separate entry.
+  // The entry is beside this file in the sources, and beside the bundle after a build.
   const entry = import.meta.url.endsWith(".ts") ? "./bounce-mail-worker.ts" : "./bounce-mail-worker.js";
   const thread = createTaskThread<BounceMailTasks>({
     entry: new URL(entry, import.meta.url),

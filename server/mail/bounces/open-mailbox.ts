@@ -5,7 +5,7 @@ import { errorText, type MailboxAccess } from "#server/mail/transports/transport
 
 /** An INBOX that is open. UIDs come from the server and are not trusted. */
 export type Mailbox = {
-  /** UIDs are valid within it (RFC 3501): when it changes, the whole mailbox is read again. */
+  /** UIDs are valid only together with this number (RFC 3501): when it changes, the whole mailbox is read again. */
   uidValidity: number;
   /** No message has this UID or a higher one. */
   uidNext: number;
@@ -13,7 +13,7 @@ export type Mailbox = {
   count: number;
   list(after: number): Promise<number[]>;
   read(uids: readonly number[]): Promise<MailboxMessage[]>;
-  /** Puts messages aside, among those that were understood. */
+  /** Moves understood messages into a separate folder. */
   file(uids: readonly number[]): Promise<void>;
   close(): Promise<void>;
 };
@@ -29,19 +29,20 @@ export class MailboxError extends Error {
 const inbox = "INBOX";
 const filedName = "Traités";
 const implicitTlsPort = 993;
-/** The fetch limit per message: reports state the result at their beginning, the rest is the returned message. */
+/** The fetch limit per message in bytes. Reports state the result at their beginning, before the returned message. */
 const sourceMax = 256 * 1024;
 
 type Options = {
-  /** Hosts that may be reached although they are internal. */
+  /** Internal hosts that connections are allowed to. */
   privateHosts: readonly string[];
   timeouts?: { connection: number; socket: number };
-  /** The only certificate authority that counts, instead of the usual ones; for tests. */
+  /** For tests: the only trusted certificate authority. */
   ca?: string;
 };
 
 /**
- * IMAP: TLS from the start on port 993, elsewhere STARTTLS, without which no password is sent. The certificate has to be valid.
+ * Opens mailboxes over IMAP, with TLS from the start on port 993 and STARTTLS on other ports. Never sends a password without TLS, and
+ * requires a valid certificate.
  * Throws only `MailboxError`.
  */
 export function createMailboxOpener(options: Options): OpenMailbox {
@@ -78,7 +79,7 @@ async function connect(access: MailboxAccess, options: Options, signal: AbortSig
   throw new MailboxError(mailboxReason(failure), { cause: failure });
 }
 
-/** Reads the IMAP client here: few installations have a mailbox, and its code takes 4 MB. */
+/** Imports the IMAP library on demand: few installations have a mailbox, and its code takes 4 MB. */
 async function createClient(
   { host, port, username, password }: MailboxAccess,
   address: string,
@@ -87,7 +88,7 @@ async function createClient(
   const { ImapFlow } = await import("imapflow");
   const secure = port === implicitTlsPort;
   const client = new ImapFlow({
-    // The address that was checked, in case the DNS changes meanwhile; the certificate is checked against the name.
+    // Connects to the checked address, because the DNS may change in between. The certificate is checked against the name.
     host: address,
     servername: host,
     port,
@@ -133,12 +134,12 @@ async function openInbox(client: ImapFlow): Promise<Mailbox> {
         if (!moved) throw new Error("le serveur n’a pas déplacé les messages");
       }),
     async close() {
-      await client.logout().catch(() => client.close()); // it is over in any case
+      await client.logout().catch(() => client.close()); // the connection ends either way
     },
   };
 }
 
-/** Where the server keeps such folders: some have them below the INBOX. */
+/** Makes the folder in the server's namespace, which may be below the INBOX. */
 async function ensureFolder(client: ImapFlow): Promise<string> {
   const { path } = await client.mailboxCreate([filedName]);
   return path;
@@ -162,7 +163,7 @@ type ImapError = Error & {
   serverResponseCode?: string;
 };
 
-/** Why a mailbox cannot be read, for the admin; the code is for the operator. */
+/** Explains to the admin why a mailbox cannot be read, with the error code for the operator. */
 function mailboxReason(error: unknown): string {
   const { code = "", authenticationFailed, responseText } = error as ImapError;
   if (error instanceof HostError) return error.message;

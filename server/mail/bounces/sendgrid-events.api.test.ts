@@ -68,7 +68,7 @@ test("a bounce signed by SendGrid blocks the address, without a session", async 
   expect(await suppressed()).toEqual([{ scope: "all", reason: "bounced" }]);
 });
 
-test("a repeated event is the same event", async () => {
+test("an event that SendGrid repeats is recorded once", async () => {
   const again = [bounce(), bounce()];
   expect([await tell(again), await tell(again)]).toEqual([204, 204]);
   expect(await events()).toHaveLength(1);
@@ -111,7 +111,7 @@ test("refuses events without SendGrid's exact signature and changes nothing", as
   expect([await events(), await suppressed()]).toEqual([[], []]);
 });
 
-test("ignores or refuses a signed body that is no list of events", async () => {
+test("ignores a signed body without valid events, and refuses one that is not JSON or too large", async () => {
   expect(await tell({ event: "bounce" })).toBe(204);
   expect(await tell("{")).toBe(400);
   expect(await tell([1, null, "x", bounce({ sg_event_id: "" })])).toBe(204);
@@ -119,6 +119,6 @@ test("ignores or refuses a signed body that is no list of events", async () => {
   expect(await events()).toEqual([]);
 });
 
-test("a foreign page cannot submit events through a browser", async () => {
+test("a page of another site cannot submit events through a browser", async () => {
   expect(await tell([bounce()], { origin: "https://ailleurs.example" })).toBe(403);
 });

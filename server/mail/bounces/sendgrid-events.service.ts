@@ -72,7 +72,7 @@ const eventSchema = z.object({
 });
 type SendgridEvent = z.output<typeof eventSchema>;
 
-/** Events of other programs with the same account, and kinds of no concern, are passed over one by one. */
+/** Skips single events that do not fit: those of other programs with the same account, and kinds without a use here. */
 function readEvents(body: unknown): SendgridEvent[] {
   if (!Array.isArray(body)) return [];
   return body.flatMap((one) => {
@@ -96,20 +96,20 @@ function kindOf({ event, type, status, reason = "" }: SendgridEvent): NewEvent["
   }
 }
 
-/** SendGrid did not even try, because of what happened before or of what the message is. */
+/** The kind of an event for a message that SendGrid did not try to send, because of earlier events or its content. */
 function kindOfDrop(reason: string, refusal: Parameters<typeof refusalKind>[0]): NewEvent["kind"] | null {
-  if (/^unsubscribed/i.test(reason)) return null; // on a list of SendGrid, not ours
+  if (/^unsubscribed/i.test(reason)) return null; // this list is SendGrid's, not ours
   if (/^bounced address|^invalid/i.test(reason)) return "hard";
   if (/^spam reporting/i.test(reason)) return "complaint";
   return refusalKind(refusal);
 }
 
-/** SendGrid retries for a day; an older request is a replay. */
+/** SendGrid retries for a day, so an older request must be a replay. */
 const signatureLastsMs = 25 * 3_600_000;
 
 type Signed = { key: string; signature: string; timestamp: string; body: Uint8Array; now: Date };
 
-/** Whether SendGrid signed this very body just now: ECDSA over the timestamp and the bytes as they came. */
+/** Whether SendGrid recently signed these exact bytes: ECDSA over the timestamp and the unparsed body. */
 function isSignedBySendgrid({ key, signature, timestamp, body, now }: Signed): boolean {
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() - Number(timestamp) * 1_000) > signatureLastsMs) return false;
@@ -123,6 +123,6 @@ function readKey(key: string): KeyObject | null {
   try {
     return createPublicKey({ key: Buffer.from(key, "base64"), format: "der", type: "spki" });
   } catch {
-    return null; // what was pasted is no key: nothing is signed by it
+    return null; // the stored text is not a key, so no signature is valid
   }
 }
