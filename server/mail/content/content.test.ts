@@ -48,7 +48,7 @@ test.each([
   ['<iframe src="https://x.example"></iframe><form><input></form>', ""],
   ["<svg><script>x</script></svg><math><mi>x</mi></math>", "x"],
   ["<!-- comment --><p>a", "<p>a</p>"],
-])("%s becomes %s", (html, expected) => {
+])("sanitising %s returns %s", (html, expected) => {
   const clean = sanitizeMailHtml(html);
   expect(clean).toBe(expected);
   expect(sanitizeMailHtml(clean), "a second time").toBe(clean);
@@ -96,7 +96,7 @@ test("attaches inline pictures, each one once", () => {
   expect(html).toContain('<p style="margin: 0 0 16px">src="data:image/png;base64,iVBORw0KGgo="</p>');
 });
 
-test("variables stand in both texts, and the text part keeps lists and links", () => {
+test("both texts contain the variables, and the text part keeps lists and links", () => {
   const { html, text } = prepareContent(
     '<h1>Bonjour {{ firstName }}</h1><ul><li>un</li></ul><p><a href="https://x.example/">lien</a> {{email}}</p>',
   );
@@ -106,7 +106,7 @@ test("variables stand in both texts, and the text part keeps lists and links", (
   expect(text).toContain("lien (https://x.example/) {{email}}");
 });
 
-test("shows attached pictures at their places again, and no address that only looks like one", () => {
+test("a preview puts attached pictures back into the HTML, and changes no text that only looks like their address", () => {
   const picture = '<img src="data:image/png;base64,iVBORw0KGgo=" />';
   const { html, attachments } = prepareContent(`${picture}<p>cid:${"0".repeat(32)}@mail</p>`);
   const shown = withPicturesInside(html, attachments);
@@ -119,7 +119,7 @@ test("pictures beyond the permitted number lose their address, however it is wri
   expect(sanitizeMailHtml(pictures).match(/data:image/g)).toHaveLength(limits.mailPicturesMax);
 });
 
-test("does not fill in variables beyond the permitted number, in any spelling", () => {
+test("variables beyond the permitted number are not filled in, in any spelling", () => {
   const variables = "&#123;&#123;email&#125;&#x7d;".repeat(limits.mailVariablesMax + 3);
   const clean = sanitizeMailHtml(variables);
   expect(clean.match(/\{\{email\}\}/g)).toHaveLength(limits.mailVariablesMax);
@@ -128,7 +128,7 @@ test("does not fill in variables beyond the permitted number, in any spelling", 
   for (const part of [html, text]) expect(part.match(/\{\{email\}\}/g)).toHaveLength(limits.mailVariablesMax);
 });
 
-test("a value in an address is encoded in both texts, and an address that says itself is written once", () => {
+test("a value in an address is encoded in both texts, and a link whose text is its address is written once", () => {
   const { html, text } = prepareContent(
     '<p><a href="https://x.example/?e={{email}}">lien</a> <a href="mailto:{{email}}">{{email}}</a></p>',
   );
@@ -148,13 +148,13 @@ test.each([
   ["<p>a<br></p>", ">a<br />\u00a0</p>"],
   ["<p>a<br><br></p>", ">a<br /><br />\u00a0</p>"],
   ["<div><br></div>", "<div><br /></div>"],
-])("keeps the blank line of %s, which clients collapse", (written, arriving) => {
+])("keeps the blank line of %s, which mail clients would collapse", (written, arriving) => {
   const { html, text } = prepareContent(`${written}<p>z</p>`);
   expect(html).toContain(arriving);
   expect(text).not.toContain("\u00a0");
 });
 
-test("the empty paragraph that the editor writes after a list at the end adds no line", () => {
+test("the editor's empty paragraph after a final list adds no blank line", () => {
   expect(prepareContent("<ul><li>a</li></ul><p></p>").html).not.toContain("\u00a0</p>");
 });
 
@@ -163,7 +163,7 @@ test.each([
   ['width="200"', 'width="200"'],
   ['width="900" height="450"', 'width="544"'],
   ['height="20"', 'height="20"'],
-])("a picture of 1,200 pixels with %j has %s, so that Outlook keeps the sheet", (chosen, expected) => {
+])("a picture of 1,200 pixels with %j gets %s for the width of Outlook", (chosen, expected) => {
   const jpeg = Buffer.from("ffd8ffc0000b080100" + "04b0" + "0101110000ffd9", "hex").toString("base64");
   const { html } = prepareContent(`<img alt="a" src="data:image/jpeg;base64,${jpeg}" ${chosen}>`);
   const [image = ""] = /<img [^>]*alt="a"[^>]*>/.exec(html) ?? [];
@@ -175,7 +175,7 @@ test.each([
   ).toBe(expected);
 });
 
-test("reads the width of a small GIF; a picture of the web without a size has none", () => {
+test("the width of a small GIF is read from its data; a web picture without a size gets no width", () => {
   const gif = Buffer.from("GIF89a\x50\x00\x10\x00\x00\x00\x00;", "latin1").toString("base64");
   const { html } = prepareContent(
     `<img src="data:image/gif;base64,${gif}"><img src="https://x.example/a.png">`,

@@ -3,14 +3,14 @@ import type { AskedNews, PlaceLink } from "#contract/site-pages.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
 import type { MailFace } from "./mail-face.ts";
 
-/** A link that is to be seen first, in the owner's colour. */
+/** The style of the main link, a button in the owner's colour. */
 export function buttonStyle({ color, textOnColor }: Pick<MailFace, "color" | "textOnColor">): string {
   return `display: inline-block; padding: 14px 28px; border-radius: 6px; background-color: ${color}; color: ${textOnColor}; font-size: 17px; line-height: 24px; font-weight: bold; text-decoration: none`;
 }
 
 /**
- * Where the product adds to a mail: after its greeting, below what was written, on the same sheet, and at the foot of the
- * document. Nothing that is written can hold these places, for no comment survives the sanitiser.
+ * Placeholders for the product's additions to a mail: after its greeting, below its content, and at the foot of the document.
+ * Authors cannot write them, because the sanitiser removes comments.
  */
 const afterGreeting = "<!-- after greeting -->";
 export const endOfContent = "<!-- end of content -->";
@@ -20,7 +20,7 @@ export type MailTexts = { html: string; text: string };
 /** Additions to a mail whose variables are filled in. */
 export type Ending = MailTexts & { place: "greeting" | "sheet" | "foot" };
 
-/** A greeting is the first paragraph; a mail that begins with anything else has none. */
+/** Adds the placeholder after the greeting, which is the first paragraph. A mail that begins with another element has no greeting. */
 export function markGreeting(body: string): string {
   const end = body.startsWith("<p") ? body.indexOf("</p>") + "</p>".length : 0;
   return body.slice(0, end) + afterGreeting + body.slice(end);
@@ -43,7 +43,7 @@ export function withEndings(mail: MailTexts, endings: readonly Ending[]): MailTe
 }
 
 type FooterLinks = {
-  /** Of news: since when its recipient agrees to them, and their link to leave. */
+  /** For news: the date of the recipient's consent, and their link to unsubscribe. */
   news: { consentedAt: Date | null; leaveUrl: string } | null;
   dataUrl: string;
 };
@@ -55,8 +55,8 @@ const wordStyle =
 const line = (html: string) => `<span style="display: block">${html}</span>`;
 
 /**
- * The ending of every message to a visitor, which its author cannot remove. What the owner has not stated yet is
- * left out rather than named in brackets.
+ * The ending of every message to a visitor, which its author cannot remove. Leaves out the owner's missing details, without a
+ * placeholder.
  */
 export function footerOf(
   { publisher, mail }: Pick<SiteSettings, "publisher" | "mail">,
@@ -78,7 +78,7 @@ export function footerOf(
   return {
     place: "foot",
     html: `${word.map((paragraph) => `<p style="${wordStyle}">${escapeHtml(paragraph)}</p>`).join("")}<p style="margin: 0">${lines.map(line).join(" ")}</p>`,
-    // The dashes and the space after them: where mail programs know that a signature begins.
+    // Mail programs recognise the beginning of a signature by these dashes and the space.
     text: ["-- ", ...word, text].join("\n"),
   };
 }
@@ -86,7 +86,7 @@ export function footerOf(
 const withoutEmptyTexts = (texts: string[]) =>
   texts.filter((text) => text.trim() !== "" && !isPlaceholder(text));
 
-/** Made once: it costs more than all the rest of a footer. */
+/** Created once, because it costs more than the rest of a footer. */
 const day = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
 
 function reasonOf(consentedAt: Date | null): string {
@@ -102,15 +102,15 @@ const quiet = "color: #5b524a; font-size: 13px; line-height: 20px; text-decorati
 type ConfirmationLinks = {
   confirmUrl: string;
   eraseUrl: string;
-  /** Their personal page; null while the referral is off. */
+  /** The recipient's personal page; null while the referral is off. */
   place: PlaceLink | null;
   /** Null when the page asks about the address alone. */
   askedNews: AskedNews | null;
 };
 
 /**
- * After the greeting a large button to the page that confirms the address, with what that page asks, and at the end small ones to the
- * personal page, and to erase a sign-up that is not the recipient's.
+ * Makes a large button to the confirmation page, with a text about its questions, after the greeting. At the end, makes small links to
+ * the personal page and to erase a sign-up that is not the recipient's.
  */
 export function confirmationButtons(
   { confirmUrl, eraseUrl, place, askedNews }: ConfirmationLinks,
@@ -145,7 +145,7 @@ const smallLink = (label: string, url: string): Ending => ({
 
 const paragraph = (text: string) => `<p style="margin: 0 0 16px">${escapeHtml(text)}</p>`;
 
-/** The cell is coloured, not the link alone, and has a padding of Outlook's own: there it is a button, too. */
+/** Colours the table cell as well as the link, and adds padding for Outlook, so that it also shows a button. */
 function button(label: string, url: string, face: Pick<MailFace, "color" | "textOnColor">) {
   const { color } = face;
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 20px 0 28px"><tr><td bgcolor="${color}" style="border-radius: 6px; background-color: ${color}; mso-padding-alt: 14px 28px"><a href="${escapeHtml(url)}" style="${buttonStyle(face)}">${label}</a></td></tr></table>`;

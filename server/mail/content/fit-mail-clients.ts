@@ -2,7 +2,7 @@ import { limits } from "#contract/limits.ts";
 import { markAddressVariables } from "#contract/template-variables.ts";
 import { readImage } from "#server/site/site-image.rules.ts";
 
-/** An empty paragraph or heading, and a break at the end of one with text: the editor shows a line for each. */
+/** The editor shows a blank line for each empty paragraph or heading, and for a break at the end of a block. */
 const blankBlock = /<(p|h[1-6])\b([^<>]*)>(?:\s|&nbsp;|<br \/>)?<\/\1>/g;
 const lastBreak = /<br \/>(?=<\/(?:p|h[1-6]|li)>)/g;
 
@@ -13,7 +13,7 @@ export function keepBlankLines(html: string): string {
   return html.slice(0, end).replace(blankBlock, "<$1$2>&nbsp;</$1>").replace(lastBreak, "<br />&nbsp;");
 }
 
-/** The values of variables in addresses are encoded when they are filled in. */
+/** Marks variables in addresses, because their values have to be encoded when they are filled in. */
 export function markVariablesInAddresses(html: string): string {
   return html.replace(/(\s(?:href|src)=")([^"<>]*)"/g, (attribute, start: string, address: string) =>
     /\{\{|%7B%7B/i.test(address) ? `${start}${markAddressVariables(address)}"` : attribute,
@@ -21,9 +21,9 @@ export function markVariablesInAddresses(html: string): string {
 }
 
 /**
- * Gives a picture the width that Outlook needs, which does not know `max-width`: a wider one would widen the sheet. A size that
- * was chosen stays, unless it is too wide.
- * @param image its tag
+ * Gives a picture a `width` for Outlook, which ignores `max-width` and would widen the mail. A size chosen in the editor stays,
+ * unless it is too wide.
+ * @param image the tag of the picture
  * @param content null for a picture of the web, whose size is unknown
  */
 export function withWidth(image: string, content: Buffer | null): string {

@@ -7,8 +7,8 @@ import { form } from "#server/privacy/pages.test-helpers.ts";
 import { filledSite, fillSite } from "#test/support/filled-site.ts";
 
 /*
- * Every mail of the product as it leaves, to the letter. After a change that is wanted:
- * npx vitest run server/mail/content/golden.api.test.ts -u, and a look at what git shows.
+ * Compares every mail of the product with its stored text. After a wanted change, run
+ * npx vitest run server/mail/content/golden.api.test.ts -u, and check the result with git diff.
  */
 
 let context: MailApp;
@@ -17,7 +17,7 @@ const email = "camille.durand@exemple.fr";
 beforeAll(async () => {
   context = await createMailApp({
     config: { baseUrl: "http://tenue.test", signupLimitPerMinute: 0 },
-    html: undefined, // the real threads
+    html: undefined, // the real worker threads, not the fakes of other tests
   });
   const { db, site } = context.dependencies;
   await fillSite({ db, site });
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => context.close());
 
-/** Values that differ between two runs: tokens and dates. */
+/** Replaces values that differ between two runs: tokens and dates. */
 const lasting = (mail: string) =>
   mail
     .replace(
@@ -93,7 +93,7 @@ test.each(["approved", "rejected"])("%s: a decision sends its message", async (s
 test.each([
   ["friend-first", 2],
   ["friend-decisive", 1],
-])("%s: a person who brought a friend gets the expected message", async (name, friends) => {
+])("%s: a person who referred friends gets the expected message", async (name, friends) => {
   const { addresses, confirmationTokens, referrals, site } = context.dependencies;
   const query = (text: string, values: unknown[]) => context.database.pool.query(text, values);
   const referral = {

@@ -1,7 +1,7 @@
 /** A picture that travels with a message; its HTML refers to it by `cid:`. */
 export type InlineAttachment = { cid: string; filename: string; contentType: string; content: Buffer };
 
-/** As a browser shows it, without a mail client: attached pictures are put back into the document. */
+/** Puts attached pictures back into the HTML, because a browser cannot show `cid:` addresses. */
 export function withPicturesInside(html: string, attachments: readonly InlineAttachment[]): string {
   const sources = new Map(
     attachments.map(({ cid, contentType, content }) => [

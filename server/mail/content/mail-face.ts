@@ -5,15 +5,15 @@ import { isPlaceholder, type PublicSite } from "#contract/site.ts";
 /** Email branding: the owner's name or logo, and their colour. */
 export type MailFace = {
   name: string;
-  /** At the site's address, the same for all recipients. */
+  /** The logo's address on the site, which is the same for all recipients. */
   logo: { address: string; height: number } | null;
   siteUrl: string;
   color: string;
-  /** The text colour on it. */
+  /** The text colour on `color`. */
   textOnColor: string;
-  /** That colour, if it can be read on white. */
+  /** `color`, or a fallback when `color` cannot be read on white. */
   linkColor: string;
-  /** Another one whenever a mail would look otherwise. */
+  /** Changes with every change of the branding. */
   revision: string;
 };
 
@@ -21,7 +21,7 @@ type PresentSite = Pick<PublicSite, "publisher" | "mail" | "images"> & { revisio
 
 export const mailInk = "#1f1b18";
 
-/** Larger ones are shown smaller: twice as many pixels as that look sharp on a phone. */
+/** The largest size of a logo in a mail, in CSS pixels. A logo with twice as many pixels looks sharp on a phone. */
 const logoSpace = { width: 240, height: 48 };
 
 /** Recomputed when the owner's settings change. */

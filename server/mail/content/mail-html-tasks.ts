@@ -6,7 +6,7 @@ import { type MailParts, partsOf } from "./mail-parts.ts";
 import { prepareContent, prepareSanitised } from "./prepare-content.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
 
-/** As a browser shows it. `bytes` is what its HTML weighs as it leaves, where pictures are beside it. */
+/** A mail for display in a browser. `bytes` is the size of its HTML when sent, without the attached pictures. */
 export type ShownMail = { html: string; bytes: number; parts: MailParts };
 
 /** The heavy work on the HTML of e-mails; it runs in `mail-html-worker.ts`. */
@@ -14,7 +14,7 @@ export const mailHtmlTasks = {
   sanitise: sanitizeMailHtml,
   fromText: textAsHtml,
   prepare: ({ content, face }: { content: string; face: MailFace }) => prepareContent(content, face),
-  /** The whole document of a mail, filled in, for a sandboxed frame. */
+  /** Makes the whole document of a mail, with filled-in variables, for a sandboxed frame. */
   show({ content, face, values }: { content: string; face: MailFace; values: TemplateValues }): ShownMail {
     const sanitised = sanitizeMailHtml(content);
     const { html, attachments } = prepareSanitised(sanitised, face);

@@ -6,15 +6,15 @@ import type { MailFace } from "./mail-face.ts";
 import type { MailHtmlTasks, ShownMail } from "./mail-html-tasks.ts";
 import type { PreparedContent } from "./prepare-content.ts";
 
-/** The HTML of e-mails, treated beside the event loop: some of what can be written takes seconds. */
+/** Processes the HTML of e-mails in worker threads, because some texts take seconds. */
 export type MailHtml = {
   /** @throws ApiError 400 for `content` when it takes too long */
   sanitise(content: string): Promise<string>;
-  /** Of plain text as it was typed. @throws ApiError 400 for `content` */
+  /** Converts typed plain text to HTML. @throws ApiError 400 for `content` */
   fromText(content: string): Promise<string>;
-  /** The whole document of a mail, filled in, for a sandboxed frame. @throws ApiError 400 for `content` */
+  /** Makes the whole document of a mail, with filled-in variables, for a sandboxed frame. @throws ApiError 400 for `content` */
   show(content: string, values: TemplateValues): Promise<ShownMail>;
-  /** For sending, in a separate thread with a longer limit. @throws TaskTooHeavyError */
+  /** Prepares content for sending, in a separate thread with a longer time limit. @throws TaskTooHeavyError */
   prepare(content: string, face: MailFace): Promise<PreparedContent>;
   /** The current email branding. */
   face(): Promise<MailFace>;
@@ -22,7 +22,7 @@ export type MailHtml = {
 };
 
 const requestLimitMs = 10_000;
-/** A message accepted within the limit above must be sendable, also under load. */
+/** Longer than the limit above, so that accepted content can be sent also under load. */
 const deliveryLimitMs = 60_000;
 
 export function createMailHtml({
@@ -51,7 +51,7 @@ export function createMailHtml({
 }
 
 function createThread(limits: { limitMs: number; maxWaiting: number }) {
-  // Beside this file in the sources, and beside the bundle as a separate entry.
+  // The entry is beside this file in the sources, and beside the bundle after a build.
   const entry = import.meta.url.endsWith(".ts") ? "./mail-html-worker.ts" : "./mail-html-worker.js";
   return createTaskThread<MailHtmlTasks>({
     ...limits,
@@ -66,7 +66,7 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-/** A Buffer of the thread arrives as a Uint8Array. */
+/** Restores a Buffer, which arrives from the thread as a Uint8Array. */
 function withBuffer<Attachment extends { content: Uint8Array }>(attachment: Attachment) {
   const { buffer, byteOffset, byteLength } = attachment.content;
   return { ...attachment, content: Buffer.from(buffer, byteOffset, byteLength) };

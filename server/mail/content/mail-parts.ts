@@ -1,10 +1,10 @@
 import { brokenVariables, unknownVariables } from "#contract/template-variables.ts";
 
-/** What the checks of a mail look at. */
+/** The parts of a mail that its checks need. */
 export type MailParts = {
   /** Web addresses, each once, without those that hold variables. */
   links: string[];
-  /** The texts of links that lead nowhere. */
+  /** The texts of links without an address. */
   linksWithoutTarget: string[];
   pictures: { all: number; withoutText: number };
   unknownVariables: string[];
@@ -29,7 +29,7 @@ export function partsOf(html: string): MailParts {
   };
 }
 
-/** Links do not hold one another: a text ends where the next tag of a link begins. Without a text there is nothing to click. */
+/** Returns the texts of links without an address. Links cannot be nested, so a text ends at the next tag of a link. */
 function textsWithoutTarget(html: string): string[] {
   const texts = html.split(/(?=<\/?a\b)/i).flatMap((piece) => {
     const [start = ""] = /^<a\b[^<>]*>/i.exec(piece) ?? [];

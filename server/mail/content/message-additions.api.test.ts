@@ -118,10 +118,10 @@ test("leaves missing owner details out of a mail instead of printing a placehold
   expect(html).toMatch(/<a href="http:\/\/tenue\.test"[^>]*>Tenue<\/a>/);
 });
 
-test("a changed colour shows in the next message, of a campaign that is under way too", async () => {
+test("a changed colour shows in the next message, also of a running campaign", async () => {
   expect((await sendCampaign(toEverybody)).html).toContain('bgcolor="#163b42"');
   await sayOwner({ ...filledSite, mail: { ...filledSite.mail, color: "#2f5a34" } });
-  // The instance that sends looks at the settings every two seconds.
+  // The sending instance reloads the settings every two seconds.
   await vi.waitFor(async () => {
     await context.database.pool.query(
       "update email_log set status = 'pending', lane = 'direct', sent_at = null where status = 'sent'",
@@ -132,7 +132,7 @@ test("a changed colour shows in the next message, of a campaign that is under wa
 });
 
 describe("other mail", () => {
-  test("a service message names the page of one's data and has no unsubscribe header", async () => {
+  test("a service message links to the page 'Mes données' and has no unsubscribe header", async () => {
     const { text, headers } = await sendCampaign(toEverybody);
     expect(text).toBe(
       `Bonjour\n\n-- \n${word}\nMes données (http://tenue.test/mes-donnees) — ${company}, ${address}`,
@@ -193,7 +193,7 @@ describe("a confirmation", () => {
     });
   });
 
-  test("a confirmation leaves out a first name that is none, and keeps an edited subject", async () => {
+  test("a confirmation leaves out a text that is not a first name, and keeps an edited subject", async () => {
     await context.database.pool.query(
       "update email_templates set subject = 'Bienvenue' where event = 'signup'",
     );
@@ -212,7 +212,7 @@ describe("a confirmation", () => {
   });
 
   // registre: 10
-  test("quotes the accepted words and names both choices", async () => {
+  test("a confirmation quotes the words of the consent and names both choices", async () => {
     await signUp(true);
     const sent = await sendConfirmation();
     const words = `La demande porte aussi cet accord\u00a0: «\u00a0${consentTexts.news}\u00a0» Sur cette page, vous le confirmez, ou vous confirmez votre adresse seulement.`;
@@ -226,7 +226,7 @@ describe("a confirmation", () => {
     expect((await sendConfirmation())?.text).not.toContain("accord");
   });
 
-  test("a message after a sign-up asks for a confirmation only when the settings require it or news were agreed to", async () => {
+  test("a message after a sign-up asks for a confirmation only when the settings require it or the person agreed to news", async () => {
     await context.saveSettings({ confirmationRequested: false });
     await signUp();
     expect((await sendConfirmation())?.text).not.toContain("Confirmer mon adresse");
@@ -236,7 +236,7 @@ describe("a confirmation", () => {
     expect((await sendConfirmation())?.text).toContain("Confirmer mon adresse");
   });
 
-  test("the log shows the link of a simulated confirmation, not of a sent one", async () => {
+  test("the log shows the link of a simulated confirmation, but not that of a sent one", async () => {
     const shown = async () => {
       const [entry] = await context.log();
       const answer = await context.request("GET", `/email/log/${entry?.id}`);

@@ -16,13 +16,13 @@ import type { PersonalLink } from "./personal-link.ts";
 export type Additions = {
   purpose: CampaignKind;
   recipientHash: string;
-  /** The personal link that its text refers to. */
+  /** The personal link that the text of the message contains as a placeholder. */
   link: PersonalLink | null;
   /** Since when the recipient consents to news, in ISO 8601; null for other messages. */
   consentedAt: string | null;
-  /** The sign-up whose address it asks to confirm; `sample` where it is only shown. */
+  /** The sign-up whose address the message asks to confirm; `sample` in previews. */
   confirms: { audience: Audience; signupId: string } | "sample" | null;
-  /** Its recipient is a visitor of the site, not an admin. */
+  /** Whether the recipient is a visitor of the site, not an admin. */
   toVisitor: boolean;
   /** The invitation that fills in `{{code}}` and `{{link}}`. */
   invitationId: string | null;
@@ -30,7 +30,7 @@ export type Additions = {
   signupId: string | null;
   /** How many friends the message announces; it leaves only while at least as many count. */
   announcesFriends: number | null;
-  /** A test of a draft: it looks like the real message, but its links do nothing. */
+  /** Whether the message is a test of a draft, which looks real but whose links do nothing. */
   isDraft: boolean;
 };
 
@@ -84,9 +84,9 @@ export type MadeAdditions = { endings: Ending[]; headers: Record<string, string>
 type ShownAdditions = Pick<Additions, "purpose" | "recipientHash" | "consentedAt" | "confirms" | "toVisitor">;
 
 export type MessageAdditions = {
-  /** @param senderEmail as the message names it */
+  /** @param senderEmail the sender's address in the message */
   make(message: Additions, senderEmail: string): Promise<MadeAdditions>;
-  /** For a preview: the personal links lead nowhere. */
+  /** Makes the additions for a preview, without working personal links. */
   show(message: ShownAdditions): Promise<Ending[]>;
 };
 
@@ -96,7 +96,7 @@ export type AdditionsParts = Pick<AppDependencies, "now"> & {
   confirmationTokens: ConfirmationTokens;
   owner: () => Promise<SiteSettings>;
   face: () => Promise<MailFace>;
-  /** The news that the page behind the button asks about, when the message is made. */
+  /** Finds the consent to news that the confirmation page will ask for. Called when the message is made. */
   findAskedNews: (signup: {
     audience: Audience;
     signupId: string;
@@ -108,10 +108,10 @@ export type AdditionsParts = Pick<AppDependencies, "now"> & {
 /** The tokens of personal links, created at each attempt. */
 type Tokens = { leave: string; confirmation: string };
 const sampleTokens: Tokens = { leave: "", confirmation: "" };
-/** Its personal page does not exist. */
+/** A sign-up for previews, whose personal page does not exist. */
 const sampleSignup = { audience: "user", id: "00000000-0000-0000-0000-000000000000", emailHash: "" } as const;
 
-/** Footers, buttons and headers that depend on the recipient. None of it is in the log. */
+/** Makes footers, buttons and headers that depend on the recipient. The log does not contain them. */
 export function createMessageAdditions(parts: AdditionsParts): MessageAdditions {
   const { config, addresses, owner, face, findAskedNews, placeLinks } = parts;
   const leaveUrl = (token: string) => `${config.baseUrl}/desinscription/${token}`;
@@ -164,7 +164,7 @@ function confirmationOf(
   return confirmationTokens.sign({ audience, id: signupId, emailHash: recipientHash, issuedAt: now() });
 }
 
-/** RFC 8058: one click in the mail program, and no page in between. */
+/** Headers of RFC 8058: the mail program unsubscribes with one click, without a page. */
 function newsHeaders(leaveUrl: string, senderEmail: string): Record<string, string> {
   const domain = domainToASCII(senderEmail.slice(senderEmail.lastIndexOf("@") + 1));
   return {

@@ -3,8 +3,8 @@ import type { MailedLink } from "#server/accounts/passwords.service.ts";
 import type { AddressChange } from "#server/privacy/new-address-link.ts";
 
 /**
- * A link that leads to an administrator's password, to a person's own data, or to the confirmation of their new address. It is made at each
- * attempt to send.
+ * A link to set an administrator's password, to see a person's own data, or to confirm a new address. Each attempt to send makes a new
+ * one.
  */
 export type PersonalLink =
   | MailedLink

@@ -7,8 +7,8 @@ const entities: Record<string, string> = {
 };
 
 /**
- * The words of sanitised HTML, one paragraph per line; pictures and addresses of links are left out. One linear pass, so that it may
- * run beside requests, unlike the text part of a mail (`text-part.ts`).
+ * Returns the text of sanitised HTML, one paragraph per line, without pictures and addresses of links. It is one linear pass, so that it
+ * may run on the event loop, unlike the text part of a mail (`text-part.ts`).
  */
 export function plainTextOf(html: string): string {
   return html

@@ -9,12 +9,12 @@ import { type MailFace, mailInk } from "./mail-face.ts";
 import { buttonClass, mailSchemes, mailTags, sanitizeMailHtml } from "./sanitize-mail-html.ts";
 import { textPartOf } from "./text-part.ts";
 
-/** HTML for mail clients (styles inlined, pictures by cid), its plain-text part, and the pictures. Variables still stand in both texts. */
+/** HTML for mail clients (styles inlined, pictures by cid), its plain-text part, and the pictures. Both texts still contain variables. */
 export type PreparedContent = { html: string; text: string; attachments: InlineAttachment[] };
 
 const dataSource = /\ssrc="data:(image\/(png|jpe?g|gif|webp));base64,([a-z0-9+/]+={0,2})"/i;
 
-/** Makes what was written into a mail, once for all its recipients. */
+/** Prepares the author's HTML for sending, once for all recipients. */
 export function prepareContent(html: string, face: MailFace): PreparedContent {
   return prepareSanitised(sanitizeMailHtml(html), face);
 }
@@ -29,8 +29,8 @@ export function prepareSanitised(sanitised: string, face: MailFace): PreparedCon
 }
 
 /**
- * Many clients do not show data: addresses; all show pictures that travel along. The same picture travels once. Attributes are quoted
- * in sanitised HTML, and < and > inside them are escaped.
+ * Turns `data:` pictures into attachments, which all clients show. A repeated picture is attached once. The pattern relies on sanitised
+ * HTML: attributes are quoted, and < and > inside them are escaped.
  */
 function attachPictures(html: string): { body: string; attachments: InlineAttachment[] } {
   const attachments = new Map<string, InlineAttachment>();
@@ -50,16 +50,16 @@ function attachPictures(html: string): { body: string; attachments: InlineAttach
 }
 
 /**
- * The document of a mail around its styled text, in the owner's branding. Styles are in attributes, because Gmail drops style elements
- * and Outlook lays out with Word; a table of 600 px, because Outlook ignores `max-width`; the light scheme, because authors choose colours
- * against white.
+ * Makes the document of a mail around its styled text, with the owner's branding. Styles are in attributes, because Gmail drops style
+ * elements and Outlook uses Word's layout. A table of 600 px limits the width, because Outlook ignores `max-width`. The colour scheme is
+ * light, because authors choose colours for a white background.
  */
 function mailDocument(body: string, face: MailFace): string {
   const { before, after } = frame;
   return before.replace(headPlace, () => headOf(face)).replaceAll(anyColor, face.color) + body + after;
 }
 
-/** Placeholder of the owner's colour in the frame, which is inlined once. */
+/** A placeholder for the owner's colour in the frame, whose styles are inlined only once. */
 const anyColor = "#facade";
 const headPlace = "<!-- head -->";
 const bodyPlace = "<!-- body -->";
@@ -94,7 +94,7 @@ ${foot}
 </body>
 </html>`;
 
-/** The styles of the frame; `styleElements` writes those of the content. */
+/** The styles of the frame; `styleElements` writes the styles of the content. */
 const frameStyles = `
 body { margin: 0; padding: 0; background-color: #f6efe4; color-scheme: light; }
 .page { width: 100%; border-collapse: collapse; background-color: #f6efe4; }
@@ -106,18 +106,18 @@ body { margin: 0; padding: 0; background-color: #f6efe4; color-scheme: light; }
 .foot { padding: 24px 28px 28px; font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; font-size: 13px; line-height: 20px; color: #5b524a; text-align: left; }
 `;
 
-/** Inlined: Gmail drops style elements of long mails, Outlook knows few selectors. */
+/** The styles are inlined: Gmail drops style elements of long mails, Outlook supports few selectors. */
 const [before = "", after = ""] = juice.inlineContent(skeleton, frameStyles).split(bodyPlace);
 const frame = { before, after };
 
 const markStyle = `font-family: ${serif}; font-size: 28px; line-height: 36px; letter-spacing: -0.3px; color: ${mailInk}; text-decoration: none`;
-/** Clients that darken colours keep a background picture: a dark logo stays on a light ground. */
+/** A dark logo needs a light background. Clients with a dark mode do not darken a background picture. */
 const logoGround =
   "padding: 8px 12px; border-radius: 4px; background-color: #fcf8f0; background-image: linear-gradient(#fcf8f0, #fcf8f0)";
 
 /**
- * The logo, or the name set as one. Its text alternative looks like the name, for many clients begin by not loading pictures;
- * it has no width, which would cut that name off.
+ * Returns the logo, or the owner's name styled like a logo. The logo's text alternative looks the same, because many clients block
+ * pictures at first. The picture has no width, which would cut the name off.
  */
 function headOf({ name, logo, siteUrl }: MailFace): string {
   const link = (inner: string) => `<a href="${literal(siteUrl)}" style="${markStyle}">${inner}</a>`;
@@ -127,17 +127,17 @@ function headOf({ name, logo, siteUrl }: MailFace): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="${logoGround}" bgcolor="#fcf8f0">${link(image)}</td></tr></table>`;
 }
 
-/** Variables are filled in later: braces in what the owner is called are none of theirs. */
+/** Escapes braces in the owner's texts, so that they are not filled in later as variables. */
 function literal(text: string): string {
   return escapeHtml(text).replaceAll("{", "&#123;");
 }
 
 const code = "font-family: Consolas, Menlo, Monaco, 'Courier New', monospace; font-size: 14px";
 
-/** Georgia is on every machine and the fallback of the site's display face. */
+/** Georgia is installed almost everywhere and is the fallback of the site's display font. */
 const display = "font-family: Georgia, 'Times New Roman', serif; font-weight: normal";
 
-/** How each element looks in a mail; clients' own defaults differ. */
+/** The style of each element in a mail, because the defaults of clients differ. */
 const styles: Record<string, string> = {
   p: "margin: 0 0 16px",
   h1: `margin: 0 0 20px; ${display}; font-size: 32px; line-height: 38px; letter-spacing: -0.3px`,
@@ -158,7 +158,7 @@ const styles: Record<string, string> = {
   hr: "margin: 24px 0; border: 0; border-top: 1px solid #d8cfc4",
 };
 
-/** Elements in the owner's colour. */
+/** The styles of elements in the owner's colour. */
 const looksIn = ({ color, linkColor }: MailFace): Record<string, string> => ({
   a: `color: ${linkColor}; text-decoration: underline`,
   blockquote: `margin: 24px 0; padding: 8px 0 0 20px; border-left: 4px solid ${color}; ${display}; font-size: 20px; line-height: 28px; font-style: italic; color: #5b524a`,
@@ -167,8 +167,8 @@ const looksIn = ({ color, linkColor }: MailFace): Record<string, string> => ({
 const indentPx = 32;
 
 /**
- * Writes the look of every element into its style attribute, before what was chosen in the editor, which wins. One pass over
- * sanitised HTML: a general CSS inliner takes minutes for a text of the permitted size, and the server would stand still.
+ * Writes the style of every element into its style attribute, before the author's style, which wins. It is one pass over sanitised
+ * HTML, because a general CSS inliner takes minutes for a text of the permitted size.
  */
 function styleElements(html: string, face: MailFace): string {
   const looks = { ...styles, ...looksIn(face) };

@@ -19,16 +19,16 @@ const textStyles = {
 };
 const cellStyles = { width: length, padding: length, "vertical-align": [/^(?:top|middle|bottom)$/] };
 
-/** The editor's indentation classes, its own and Quill's. */
+/** The indentation classes of the editor and of Quill. */
 const indentClasses = Array.from({ length: 8 }, (_, level) => [
   `indent-${level + 1}`,
   `ql-indent-${level + 1}`,
 ]).flat();
 
-/** Of a link that is shown as a button. */
+/** The class of a link that is shown as a button. */
 export const buttonClass = "button";
 
-/** The alignment of text pasted from Quill; mail has no classes. */
+/** The alignment class of text from Quill, which becomes a style because mails have no classes. */
 const alignClass = /(?:^|\s)ql-align-(center|right|justify)(?:\s|$)/;
 
 const blocks = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "blockquote", "pre", "ol", "ul", "li"];
@@ -84,9 +84,9 @@ const options = (): sanitizeHtml.IOptions => ({
   transformTags: { a: checkLink, img: createPictureCheck(), ...alignedBlocks },
 });
 
-/** HTML that is fit for a mail: the editor's elements, tables for templates, nothing else. Idempotent. */
+/** Returns HTML that a mail may contain: the editor's elements and tables for templates only. Idempotent. */
 export function sanitizeMailHtml(html: string): string {
-  // Also what the schema could not see: braces may be written in entities.
+  // The schema cannot count variables whose braces are written as entities.
   return keepPermittedVariables(joinVariables(sanitizeHtml(html, options())));
 }
 
@@ -102,7 +102,7 @@ function checkLink(tagName: string, { href = "", ...attribs }: sanitizeHtml.Attr
   return { tagName, attribs: target === null ? attribs : { ...attribs, href: target } };
 }
 
-/** Counts what the schema could not see: an address may be written in entities. */
+/** Counts pictures again, because the schema cannot see addresses that are written as entities. */
 function createPictureCheck() {
   let inside = 0;
   return (tagName: string, { src = "", ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag => {

@@ -11,8 +11,8 @@ export const gmailCutBytes = 102_000;
 type Parts = Pick<AppDependencies, "now"> & { mail: { html: MailHtml; additions: MessageAdditions } };
 
 /**
- * A mail to a visitor as it will be seen, footer included. `size` is what its HTML weighs as it leaves, in bytes, where pictures
- * are beside it. @throws ApiError 400 for `content`
+ * Returns a mail to a visitor as its recipient will see it, with the footer. `size` is the size of its HTML when sent, in bytes, without
+ * the attached pictures. @throws ApiError 400 for `content`
  */
 export async function showMail(
   { mail, now }: Parts,

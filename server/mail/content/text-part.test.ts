@@ -18,7 +18,7 @@ test.each([
     "<ul><li><p>un</p><ul><li><p>dedans</p></li></ul></li><li><p>deux</p></li></ul>",
     " - un\n   - dedans\n - deux",
   ],
-])("items of a list stand close: %s", (html, text) => {
+])("items of a list have no blank lines between them: %s", (html, text) => {
   expect(textPartOf(html)).toBe(text);
 });
 

@@ -1,7 +1,7 @@
 import { compile, type DomNode, type FormatCallback, type HtmlToTextOptions } from "html-to-text";
 import { unmarkAddressVariables } from "#contract/template-variables.ts";
 
-/** Each link once: not beside a text that equals it, apart from protocol and slashes. */
+/** Writes the address after a link's text, unless both are equal apart from protocol and final slash. */
 const link: FormatCallback = (element, walk, builder) => {
   const href = attributeOf(element, "href");
   let text = "";
@@ -18,13 +18,13 @@ const link: FormatCallback = (element, walk, builder) => {
 
 const bare = (address: string) => address.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 
-/** A picture's alternative text; empty without one. */
+/** Writes a picture's alternative text, or nothing. */
 const picture: FormatCallback = (element, _walk, builder) => {
   const words = attributeOf(element, "alt").trim();
   if (words !== "") builder.addInline(`[${words}]`);
 };
 
-/** Underlined as one would by hand. Its variables are not filled in yet: each is taken for a short word. */
+/** Underlines a heading with a line of signs. Variables are not filled in yet, so each counts as a short word. */
 const underlined: FormatCallback = (element, walk, builder, { underline }) => {
   let length = 0;
   builder.openBlock({ leadingLineBreaks: 2 });
@@ -62,7 +62,7 @@ const options: HtmlToTextOptions = {
     { selector: "img", format: "picture" },
     { selector: "a", format: "link" },
     { selector: "ul", options: { ...bullet, ...apart } },
-    // The editor puts a paragraph into every item of a list, and a list into a list: they stand close.
+    // No blank lines: the editor puts a paragraph into every item of a list, and nests lists.
     { selector: "li > p", format: "paragraph", options: close },
     { selector: "li > ul", format: "unorderedList", options: { ...bullet, ...close } },
     { selector: "li > ol", format: "orderedList", options: close },
@@ -78,10 +78,10 @@ const options: HtmlToTextOptions = {
   ],
 };
 
-/** Compiled once: it takes longer than a short text itself. */
+/** Compiled once, because compiling takes longer than converting a short text. */
 const toText = compile(options);
 
-/** The text part for text clients, watches and filters, made from sanitised HTML. Lines are not wrapped: mail programs do it. */
+/** Makes the text part, for text clients, watches and filters, from sanitised HTML. Does not wrap lines, because mail programs do. */
 export function textPartOf(html: string): string {
   return toText(html)
     .replace(/(?<![ \t])[ \t]+$/gm, "")
