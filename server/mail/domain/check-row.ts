@@ -12,11 +12,11 @@ export function checkRow(
   return { key, verdict, found, ...(fix && { fix }) };
 }
 
-/** The DNS did not answer: the domain may be correct. */
+/** The row for a DNS that did not answer. The domain may be correct. */
 export const unanswered = (key: DomainCheckKey, name: string) =>
   checkRow(key, "unknown", `Le DNS n’a pas répondu pour ${name}. Vérifiez de nouveau dans un instant.`);
 
-/** By whose hands mail leaves first, as far as the DNS of the sender is concerned. */
+/** The first server that mail leaves through, as far as it matters for the sender's DNS records. */
 export type SendingRoute =
   | { provider: "smtp"; host: string; port: number; hasPassword: boolean }
   | { provider: "sendgrid" }
@@ -25,14 +25,14 @@ export type SendingRoute =
 /** The subject of a check. Domains are in lower-case ASCII. */
 export type Sending = {
   senderEmail: string;
-  /** Of From. */
+  /** The domain of the From address. */
   domain: string;
-  /** Of the envelope's sender, where bounces go: which SPF checks. */
+  /** The domain of the envelope's sender, which receives bounces and which SPF checks. */
   envelopeDomain: string;
   route: SendingRoute | null;
 };
 
-/** Of an address, as the DNS knows it. */
+/** Returns the domain of an address in the form of the DNS. */
 export function domainOf(email: string): string {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   return (domainToASCII(domain) || domain).toLowerCase();

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await context.saveSettings();
 });
 
-/** An admin who has just signed in, at any time. */
+/** Sends a request as an admin who has just signed in, also after the clock was moved. */
 const request = async (method: string, path: string, body?: object) => {
   const { headers } = await context.signIn({ superAdmin: true });
   return context.app.request(`/api/admin${path}`, { method, headers, body: JSON.stringify(body) });
@@ -40,7 +40,7 @@ const publish = ({ record }: DkimKey) => {
 const unpublish = ({ record }: DkimKey, answer: null | [] = []) => {
   records = { ...records, [`TXT ${record.name}`]: answer };
 };
-/** The round of upkeep after the next few minutes. */
+/** Runs the upkeep a few minutes later. */
 const upkeep = async () => {
   time = new Date(time.getTime() + 5 * 60_000);
   const { upkeep } = context.compose();
@@ -101,7 +101,7 @@ describe("a key", () => {
     expect(await states()).toEqual(["tenue202611 prepared"]);
   });
 
-  test("a key makes room for the next one, which overlaps with it for seven days", async () => {
+  test("a key retires when the next one signs, and stays in the DNS for seven more days", async () => {
     await activeKey();
     const next = await create();
     expect(await states()).toEqual(["tenue202611 active", "tenue202611-2 prepared"]);
@@ -117,14 +117,14 @@ describe("a key", () => {
     expect(await states()).toEqual(["tenue202611-2 active"]);
   });
 
-  test("a key waits alone: a second waiting key is refused", async () => {
+  test("a second key is refused while another one waits for the DNS", async () => {
     await create();
     const second = await request("POST", "/email/dkim");
     expect(second.status).toBe(409);
     expect(await list()).toHaveLength(1);
   });
 
-  test("a key that never signed is removed, one that signs retires, and each only once", async () => {
+  test("a key that never signed is removed, an active key retires, and a second call is refused", async () => {
     const remove = (selector: string) => request("DELETE", `/email/dkim/${selector}`);
     const prepared = await create();
     expect((await remove(prepared.selector)).status).toBe(204);
@@ -146,13 +146,13 @@ describe("a key", () => {
     ]);
   });
 
-  test("a key signs for its own domain alone", async () => {
+  test("a key signs only for its domain", async () => {
     await activeKey();
     await context.saveSettings({ senderEmail: "bonjour@autre.example" });
     expect((await signer()).dkim).toBeNull();
   });
 
-  test("a key survives a change of AUTH_SECRET that names the earlier one, and stops the sending after one that does not", async () => {
+  test("a key stays readable after a change of AUTH_SECRET that names the earlier one, but not after another change", async () => {
     await activeKey();
     const { db, config } = context.dependencies;
     const present = "the-secret-after-the-change-0123456789-abcdef";
@@ -191,7 +191,7 @@ describe("a key that vanishes from the DNS", () => {
     );
   });
 
-  test("a key that vanishes from the DNS keeps campaigns from starting, and a DNS that does not answer does not", async () => {
+  test("a key that vanishes from the DNS prevents the start of campaigns, but an unanswered DNS query does not", async () => {
     const key = await activeKey();
     unpublish(key);
     const refused = await start();
@@ -201,7 +201,7 @@ describe("a key that vanishes from the DNS", () => {
     expect((await start()).status).toBe(202);
   });
 
-  test("a key that vanishes from the DNS pauses running campaigns, causes one notice, and allows to resume them when it is back", async () => {
+  test("a key that vanishes from the DNS pauses campaigns with one notice; they can be resumed when it is back", async () => {
     const key = await activeKey();
     const { id } = (await (await start()).json()) as { id: string };
     unpublish(key, null);

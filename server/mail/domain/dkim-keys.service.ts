@@ -38,7 +38,7 @@ export async function listDkimKeys({ db }: Pick<Deps, "db">): Promise<DkimKey[]>
 }
 
 /**
- * A new key for the sender's domain. It signs nothing before it is seen in the DNS.
+ * Creates a key for the sender's domain. It signs nothing before it is seen in the DNS.
  * @throws 409 while another one waits for that
  */
 export async function createDkimKey({ db, config, now, mail }: Deps, actor: string): Promise<DkimKey> {
@@ -69,7 +69,7 @@ async function makeKey(): Promise<{ privateKey: string; publicKey: string }> {
   return pair;
 }
 
-/** The month tells people how old a key is; a second one of the same month gets a number. */
+/** The selector contains the month, so that admins see the age of a key. A second key of the same month gets a number. */
 function newSelector(now: Date, taken: ReadonlySet<string>): string {
   const month = `tenue${now.toISOString().slice(0, 7).replace("-", "")}`;
   for (let number = 1; ; number += 1) {
@@ -79,8 +79,8 @@ function newSelector(now: Date, taken: ReadonlySet<string>): string {
 }
 
 /**
- * A signing key stops at once and stays in the DNS for some days, for messages under way; one that never signed is
- * deleted.
+ * Retires a signing key: it stops signing at once, and its DNS record stays for some days for messages in transit. Deletes a key
+ * that never signed.
  * @throws 404
  */
 export async function retireDkimKey({ db, now }: Deps, selector: string, actor: string): Promise<void> {
@@ -99,7 +99,7 @@ export async function retireDkimKey({ db, now }: Deps, selector: string, actor: 
 
 const retirement = (now: Date) => new Date(now.getTime() + retiringMs);
 
-/** Keys that are seen in the DNS begin to sign; the ones before them retire. */
+/** Activates keys that are seen in the DNS and retires their predecessors. */
 export async function activatePublishedKeys({
   db,
   now,
@@ -116,7 +116,7 @@ async function activateKey(tx: Db, { selector, domain }: StoredKey, at: Date): P
   const isPrepared = (await listKeys(tx)).some(
     (key) => key.selector === selector && key.state === "prepared",
   );
-  if (!isPrepared) return; // removed meanwhile, or seen by another instance, which has retired the one before
+  if (!isPrepared) return; // the key was removed, or another instance has activated it
   await retireActive(tx, { domain, retiredAt: retirement(at) });
   await activate(tx, { selector, at });
   await touchSettings(tx);
@@ -141,11 +141,11 @@ function present({ selector, domain, publicKey, state, ...times }: StoredKey): D
 
 type WatchDeps = Pick<AppDependencies, "db" | "now" | "lookUp"> & { mail: Mail };
 
-/** The DNS is asked so often whether it still holds what we sign with. */
+/** How often to check that the DNS still holds the signing key. */
 const lookEveryMs = 3 * 60_000;
 
 /**
- * Call it before a campaign is sent. A DNS that does not answer is no reason to refuse.
+ * Call it before a campaign is sent. Does not refuse when the DNS does not answer.
  * @throws 409 `dkim_key_gone` when the DNS says that the key is not there
  */
 export async function ensureKeyIsPublished({ db, lookUp, mail }: Omit<WatchDeps, "now">): Promise<void> {
@@ -155,7 +155,7 @@ export async function ensureKeyIsPublished({ db, lookUp, mail }: Omit<WatchDeps,
   if (presence !== "ours" && presence !== "unknown") throw dkimKeyGone();
 }
 
-/** The key that messages are signed with now; null when they are not, or nothing is really sent. */
+/** Finds the key that signs messages now; null without a signature or in simulation. */
 async function findSigningKey({ db, mail }: Pick<WatchDeps, "db" | "mail">): Promise<StoredKey | null> {
   const { dkim, smtp, provider, simulationMode, senderEmail } = await mail.settings();
   const signs = dkim !== null && smtp !== null && (provider === "smtp" || provider === "auto");
@@ -163,8 +163,8 @@ async function findSigningKey({ db, mail }: Pick<WatchDeps, "db" | "mail">): Pro
 }
 
 /**
- * The keys' own upkeep: what is seen in the DNS begins to sign, what is missing there pauses campaigns.
- * @param pauseCampaigns pauses all that run, with this reason
+ * Makes the upkeep of keys: activates keys that are seen in the DNS, and pauses campaigns when the signing key is missing there.
+ * @param pauseCampaigns pauses all running campaigns with this reason
  */
 export function createDkimWatch(
   deps: WatchDeps,

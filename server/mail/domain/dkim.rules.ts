@@ -15,7 +15,7 @@ export async function findPresence(lookUp: LookUp, key: Omit<PublishedKey, "stat
   return answer.type === "none" ? "absent" : "unknown";
 }
 
-/** @param key the signing key, or the prepared one; null without a key */
+/** @param key the signing key, or else the prepared one; null without a key */
 export async function checkDkim(
   lookUp: LookUp,
   sending: Sending,
@@ -90,7 +90,7 @@ export function readDkimRecords(
   publicKey: string,
 ): "ours" | "other" | "withdrawn" {
   const keys = records.map(parseTags).filter(isKey);
-  // RFC 6376 § 3.6.2.2: with several records it is undefined which one a receiver takes.
+  // With several records, the one that a receiver uses is undefined (RFC 6376 § 3.6.2.2).
   const [first] = keys;
   if (keys.length !== 1 || first === undefined) return "other";
   const value = (first.get("p") ?? "").replace(/\s/g, "");
@@ -102,15 +102,15 @@ export function readDkimRecords(
 
 const isKey = (tags: Map<string, string>) => tags.has("p") && (tags.get("v") ?? "DKIM1") === "DKIM1";
 
-/** A list with colons that allows everything when it is left out. */
+/** Whether a tag with a list separated by colons allows the value. A missing tag allows everything. */
 function allows(tags: Map<string, string>, name: string, value: string): boolean {
   const allowed = tags.get(name)?.split(":") ?? ["*"];
   return allowed.some((entry) => entry.trim() === value || entry.trim() === "*");
 }
 
 /**
- * Whether a private key makes signatures that its public half accepts: with any other key mail would leave unsigned without
- * an error.
+ * Whether the public key accepts the signatures of the private key. With a broken key, the mail library would send unsigned mail
+ * without an error.
  * @param publicKey the base64 of the SubjectPublicKeyInfo
  */
 export function isSigningPair({ privateKey, publicKey }: { privateKey: string; publicKey: string }): boolean {
@@ -121,6 +121,6 @@ export function isSigningPair({ privateKey, publicKey }: { privateKey: string; p
     const text = Buffer.from("from:bonjour@exemple.fr");
     return verify("sha256", text, published, sign("sha256", text, own));
   } catch {
-    return false; // no key at all, which the crypto library says only by throwing
+    return false; // not a key: the crypto library throws
   }
 }

@@ -4,7 +4,7 @@ import type { LookUp } from "#server/lib/dns.ts";
 import { checkRow, type Sending, unanswered } from "./check-row.ts";
 import { parseTags } from "./dkim.rules.ts";
 
-/** A domain's policy for mail that is not aligned. */
+/** A domain's policy for mail whose domains are not aligned. */
 type DmarcPolicy = {
   /** The name of the record, and its text. */
   name: string;
@@ -17,7 +17,7 @@ export type DmarcLookUp =
   | { type: "found"; policy: DmarcPolicy }
   | { type: "none" | "several" | "unanswered" };
 
-/** Finds the policy of the domain, else of its organisational domain. */
+/** Finds the policy of the domain, or else of its organisational domain. */
 export async function findDmarc(lookUp: LookUp, domain: string): Promise<DmarcLookUp> {
   for (const candidate of new Set([domain, organisationalDomain(domain)])) {
     const name = `_dmarc.${candidate}`;
@@ -88,8 +88,8 @@ function isAligned(one: string, other: string, isStrict: boolean): boolean {
 }
 
 /**
- * The domain of From has to be aligned with that of the envelope (SPF) or of the signature (DKIM). Forwarding breaks SPF: alignment of
- * the envelope alone is a warning.
+ * Checks that the domain of From is aligned with that of the envelope (SPF) or of the signature (DKIM). Warns when only the envelope's
+ * domain is aligned, because forwarding breaks SPF.
  * @param signingDomain `d=` of our signature; null when we do not sign
  */
 export function checkAlignment(

@@ -24,7 +24,7 @@ const lookUp: LookUp = async (name, type) => {
   await slow;
   return fakeDns(records)(name, type);
 };
-/** The public address leads here, as a proxy would. */
+/** Passes requests for the public address to the application, like a proxy. */
 let answering: typeof fetch = async (input, init) =>
   context.app.request(String(input).replace(origin, ""), init);
 
@@ -67,7 +67,7 @@ describe("the check", () => {
     expect(asked).toBe(0);
   });
 
-  test("the check looks at every row, is kept with its date and written down", async () => {
+  test("the check fills every row, is stored with its date and journaled", async () => {
     const check = await answerOf("POST");
     expect(check.rows.map(({ key }) => key)).toEqual([
       "spf",
@@ -95,7 +95,7 @@ describe("the check", () => {
     ]);
   });
 
-  test("the check asks the relay whether it encrypts, and is unknown where that does not answer", async () => {
+  test("the check finds out whether the relay encrypts, and is unknown for a relay that does not answer", async () => {
     await relay.close();
     const silent = rowOf(await answerOf("POST"), "starttls");
     expect(silent).toMatchObject({ verdict: "unknown" });
@@ -117,7 +117,7 @@ describe("the check", () => {
     });
   });
 
-  test("the check is unknown and not an error when the DNS does not answer", async () => {
+  test("the check is unknown, not an error, when the DNS does not answer", async () => {
     records = new Proxy({}, { get: () => null });
     const check = await answerOf("POST");
     for (const key of ["spf", "dmarc", "mx"] as const) expect(rowOf(check, key)?.verdict).toBe("unknown");
@@ -135,7 +135,7 @@ describe("the check", () => {
     expect(rowOf(await check, "spf")?.verdict).toBe("unknown");
   });
 
-  test("the check is made once for all who ask at the same time", async () => {
+  test("the check runs once for concurrent requests", async () => {
     await Promise.all([answerOf("POST"), answerOf("POST"), answerOf("POST")]);
     const { rows } = await context.database.pool.query(
       "select 1 from journal_entries where action = 'domain.checked'",
@@ -143,7 +143,7 @@ describe("the check", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("the check is ignored after the domain changed", async () => {
+  test("the stored check is ignored after the sender's domain changed", async () => {
     await answerOf("POST");
     await context.saveSettings({
       senderEmail: "bonjour@autre.example",
@@ -153,7 +153,7 @@ describe("the check", () => {
     expect(await answerOf("GET")).toMatchObject({ domain: "autre.example", checkedAt: null });
   });
 
-  test("the check begins to sign with a key that it sees", async () => {
+  test("the check activates a key that it sees in the DNS", async () => {
     const key = (await (await context.request("POST", "/email/dkim")).json()) as {
       record: { name: string; value: string };
     };
@@ -181,20 +181,20 @@ describe("leaving by one click", () => {
   test.each<[string, typeof fetch, string]>([
     ["a redirect", async () => new Response(null, { status: 301 }), "error"],
     [
-      "a wall before posts",
+      "a firewall that refuses POST",
       async (input, init) =>
         init?.method === "POST" ? new Response(null, { status: 403 }) : inApp(input, init),
       "error",
     ],
-    ["a place that agrees to everything", async () => new Response("ok"), "error"],
+    ["a page that accepts every request", async () => new Response("ok"), "error"],
     [
-      "a page that leaves when it is looked at",
+      "a page that unsubscribes on GET",
       async (input) =>
         inApp(input, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) }),
       "error",
     ],
     [
-      "nobody",
+      "a refused connection",
       async () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } })),
       "unknown",
     ],
@@ -203,7 +203,7 @@ describe("leaving by one click", () => {
       async () => Promise.reject(new TypeError("fetch failed", { cause: { code: "CERT_HAS_EXPIRED" } })),
       "error",
     ],
-  ])("one-click unsubscribe meets %s", async (_what, stub, verdict) => {
+  ])("the check of one-click unsubscribe judges %s", async (_what, stub, verdict) => {
     answering = stub;
     expect(await oneClick()).toMatchObject({ verdict });
     expect(await left()).toBe(0);
@@ -255,7 +255,7 @@ describe("the message to the mailbox of bounces", () => {
     expect(await context.log()).toHaveLength(1);
   });
 
-  test("the message to the mailbox of bounces that the server refuses is a fault of the domain", async () => {
+  test("the message to the mailbox of bounces makes the row an error when the server refuses it", async () => {
     await withMailbox();
     context.recorder.outcome = () => ({ type: "refused", message: "550 5.7.515 not aligned" });
     await probe("POST");
@@ -264,7 +264,7 @@ describe("the message to the mailbox of bounces", () => {
       .toMatchObject({ verdict: "error", found: expect.stringContaining("5.7.515") });
   });
 
-  test("the message to the mailbox of bounces needs a mailbox, and mail that really leaves", async () => {
+  test("the message to the mailbox of bounces is sent only with a mailbox and without simulation", async () => {
     expect(await probe("POST")).toMatchObject({
       verdict: "unknown",
       found: expect.stringContaining("Aucune boîte"),
@@ -279,7 +279,7 @@ describe("the message to the mailbox of bounces", () => {
   });
 });
 
-test("every administrator may run the check, and only they", async () => {
+test("only administrators may run the check, and all of them", async () => {
   for (const method of ["GET", "POST"]) {
     const answer = await context.app.request("/api/admin/email/domain-check", {
       method,

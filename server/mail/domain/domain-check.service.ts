@@ -32,7 +32,7 @@ export type CheckDeps = Pick<AppDependencies, "db" | "config" | "now" | "log" | 
   fetch: typeof fetch;
 };
 
-/** A question without an answer by then is `unknown`. */
+/** A check without an answer within this time is `unknown`. */
 const patienceMs = 10_000;
 
 export function createDomainChecker(deps: CheckDeps): DomainChecker {
@@ -49,7 +49,7 @@ export function createDomainChecker(deps: CheckDeps): DomainChecker {
   };
 }
 
-/** The kept verdict, if it is about the domain that mail is sent from now. */
+/** Returns the stored check, if it is about the present domain of the sender. */
 export async function getLastDomainCheck({
   db,
   now,
@@ -121,7 +121,7 @@ function routeOf(
   return { provider, host: smtp.host, port: smtp.port, hasPassword: smtp.username !== null };
 }
 
-/** In the order in which they are shown; the message to the mailbox is judged when it is read. */
+/** Makes all rows in their order on the screen, except the row of the message to the mailbox, which is made on reading. */
 async function allRows(deps: CheckDeps, sending: Sending, signal: AbortSignal): Promise<DomainCheckRow[]> {
   const { lookUp, config, db } = deps;
   const { route, domain } = sending;
@@ -142,7 +142,7 @@ async function allRows(deps: CheckDeps, sending: Sending, signal: AbortSignal): 
   ]);
 }
 
-/** Null when mail does not leave over SMTP. Steps that are each in time may be late together. */
+/** Returns null when mail does not leave over SMTP. The signal limits the total time, which the limits of single steps do not. */
 async function greetingOf(
   route: SendingRoute | null,
   { mailPrivateHosts }: AppDependencies["config"],
@@ -158,7 +158,7 @@ async function greetingOf(
   return Promise.race([ask(route), late.promise]);
 }
 
-/** The signing key, or the prepared one. */
+/** Returns the signing key, or else the prepared one. */
 async function keyOf(db: CheckDeps["db"], domain: string): Promise<PublishedKey | null> {
   const keys = (await listKeys(db)).filter((key) => key.domain === domain);
   const inState = (state: PublishedKey["state"]) => keys.find((key) => key.state === state);
@@ -173,7 +173,7 @@ async function addressesOf(lookUp: LookUp, route: SendingRoute | null): Promise<
   return answers.flatMap((answer) => (answer.type === "found" ? answer.records : []));
 }
 
-/** Asks each question once, and not at all any more when the time is up: what is not answered by then is unanswered. */
+/** Sends each DNS query once, and none after the time limit. Queries that are open at the limit count as unanswered. */
 function boundedLookUp(lookUp: LookUp, signal: AbortSignal): LookUp {
   const answers = new Map<string, Promise<DnsAnswer>>();
   const late = new Promise<DnsAnswer>((resolve) => {

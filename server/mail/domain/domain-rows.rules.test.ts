@@ -39,25 +39,25 @@ describe("DKIM", () => {
     [{ [`TXT ${name}`]: ["v=DKIM1; k=rsa; p=MIIC"] }, "error"],
     [{}, "error"],
     [{ [`TXT ${name}`]: null }, "unknown"],
-  ])("DKIM with %j the row is %s", async (records, verdict) => {
+  ])("the row of DKIM with %j is %s", async (records, verdict) => {
     const row = await checkDkim(fakeDns(records), sending, key);
     expect(row.verdict).toBe(verdict);
     if (verdict === "error")
       expect(row.fix?.record).toEqual({ name, type: "TXT", value: "v=DKIM1; k=rsa; p=MIIB" });
   });
 
-  test("DKIM is unknown without a key of Tenue, because the relay may sign", async () => {
+  test("DKIM is unknown without a key in Tenue, because the relay may sign", async () => {
     expect((await checkDkim(fakeDns({}), sending, null)).verdict).toBe("unknown");
   });
 
-  test("SendGrid signs where its names lead to it", async () => {
+  test("DKIM is good with SendGrid when its CNAME records exist", async () => {
     const route: SendingRoute = { provider: "sendgrid" };
     const leading = { "CNAME s1._domainkey.news.exemple.fr": ["s1.domainkey.u1.wl.sendgrid.net"] };
     expect((await checkDkim(fakeDns(leading), { ...sending, route }, null)).verdict).toBe("ok");
     expect((await checkDkim(fakeDns({}), { ...sending, route }, null)).verdict).toBe("error");
   });
 
-  test("a pair signs; another key's half, an Ed25519 key and garbage are refused", () => {
+  test("a matching pair of keys is accepted; a foreign public key, an Ed25519 key and garbage are refused", () => {
     const der = { type: "spki", format: "der" } as const;
     const pem = { type: "pkcs8", format: "pem" } as const;
     const make = () =>
@@ -92,7 +92,7 @@ describe("DMARC", () => {
     [{ [own]: ["v=spf1 -all"] }, "error"],
     [{ [own]: null, [above]: ["v=DMARC1; p=reject"] }, "unknown"],
     [{ [above]: null }, "unknown"],
-  ])("DMARC: %j: %s", async (records, verdict) => {
+  ])("the row of DMARC with %j is %s", async (records, verdict) => {
     const found = await findDmarc(fakeDns(records), sending.domain);
     expect(checkDmarc(sending, found).verdict).toBe(verdict);
   });
@@ -121,10 +121,16 @@ describe("alignment", () => {
   test.each<[string, Partial<Sending>, string | null, DmarcLookUp, string]>([
     ["a signature of the same domain", {}, "news.exemple.fr", relaxed, "ok"],
     ["a signature of the organisation", {}, "exemple.fr", relaxed, "ok"],
-    ["the same, where the domain is strict", {}, "exemple.fr", strict, "warn"],
-    ["the envelope alone", {}, null, relaxed, "warn"],
+    ["a signature of the organisation, strict", {}, "exemple.fr", strict, "warn"],
+    ["an aligned envelope without a signature", {}, null, relaxed, "warn"],
     ["an envelope of the organisation", { envelopeDomain: "rebonds.exemple.fr" }, null, relaxed, "warn"],
-    ["the same, where the domain is strict", { envelopeDomain: "rebonds.exemple.fr" }, null, strict, "error"],
+    [
+      "an envelope of the organisation, strict",
+      { envelopeDomain: "rebonds.exemple.fr" },
+      null,
+      strict,
+      "error",
+    ],
     ["a foreign envelope", { envelopeDomain: "autre.fr" }, null, relaxed, "error"],
     ["a foreign envelope, our signature", { envelopeDomain: "autre.fr" }, "exemple.fr", relaxed, "ok"],
     [
@@ -148,7 +154,7 @@ describe("where bounces arrive", () => {
     [{}, "error"],
     [{ "MX exemple.fr": null }, "unknown"],
     [{ "A exemple.fr": null }, "unknown"],
-  ])("where bounces arrive: %j: %s", async (records, verdict) => {
+  ])("the row of the bounce domain with %j is %s", async (records, verdict) => {
     expect((await checkMx(fakeDns(records), "exemple.fr")).verdict).toBe(verdict);
   });
 });
@@ -166,7 +172,7 @@ describe("the relay's name", () => {
     [["2001:db8::25"], { [v6]: ["m.exemple.fr"], "AAAA m.exemple.fr": ["2001:db8::25"] }, "ok"],
     [["10.0.0.1"], {}, "unknown"],
     [[], {}, "unknown"],
-  ])("the relay's name: %j with %j: %s", async (addresses, records, verdict) => {
+  ])("the row of the relay's name for %j with %j is %s", async (addresses, records, verdict) => {
     expect((await checkPtr(fakeDns(records), sending, addresses)).verdict).toBe(verdict);
   });
 });
@@ -179,7 +185,7 @@ test.each([
   [smtp, { type: "silent", reason: "ETIMEDOUT" }, "unknown"],
   [{ provider: "sendgrid" }, null, "ok"],
   [null, null, "unknown"],
-] as const)("encryption: %j that is %j is %s", (route, greeting, verdict) => {
+] as const)("the row of encryption for %j with the greeting %j is %s", (route, greeting, verdict) => {
   expect(checkStarttls(route, greeting).verdict).toBe(verdict);
 });
 
@@ -195,14 +201,14 @@ describe("the message to the mailbox of bounces", () => {
     ["in simulation", { ...state, isSimulation: true }, "unknown"],
     ["not sent yet", { ...state, probe: null }, "unknown"],
     ["on its way", state, "unknown"],
-    ["not arrived after so long", { ...state, probe: { ...sent, sentAt: "2026-11-22T11:30:00Z" } }, "warn"],
+    ["not arrived in time", { ...state, probe: { ...sent, sentAt: "2026-11-22T11:30:00Z" } }, "warn"],
     ["refused", { ...state, probe: { ...sent, failure: "550 non" } }, "error"],
     ["arrived, all good", results(all), "ok"],
     ["arrived, unsigned", results("mx.exemple.net; spf=pass; dkim=none; dmarc=pass"), "warn"],
     ["arrived, not aligned", results("mx.exemple.net; spf=pass; dkim=pass; dmarc=fail"), "error"],
     ["arrived, nothing passes", results("mx.exemple.net; spf=softfail; dkim=fail"), "error"],
-    ["arrived at a server that judges nothing", results("mx.exemple.net; none"), "unknown"],
-    ["arrived without a word", { ...state, probe: { ...sent, results: [] } }, "unknown"],
+    ["arrived at a server without checks", results("mx.exemple.net; none"), "unknown"],
+    ["arrived without results", { ...state, probe: { ...sent, results: [] } }, "unknown"],
   ])("the message to the mailbox of bounces: %s", (_what, probe, verdict) => {
     expect(checkProbe(probe, now).verdict).toBe(verdict);
   });

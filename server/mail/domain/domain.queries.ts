@@ -5,7 +5,7 @@ import type { Db } from "#server/lib/database/database.ts";
 
 export type StoredKey = typeof dkimKeys.$inferSelect;
 
-/** Oldest first. The private halves are sealed. */
+/** Lists all keys, oldest first. Their private keys are sealed. */
 export function listKeys(db: Db): Promise<StoredKey[]> {
   return db.select().from(dkimKeys).orderBy(asc(dkimKeys.createdAt), asc(dkimKeys.selector));
 }
@@ -18,7 +18,7 @@ export async function findActiveKey(db: Db, domain: string): Promise<StoredKey |
   return row ?? null;
 }
 
-/** Changes of keys are one after the other from here to the end of the transaction. */
+/** Locks changes of keys until the transaction ends. */
 export async function lockKeys(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('dkim keys', 0))`);
 }
@@ -32,7 +32,7 @@ export async function insertKey(
   return row;
 }
 
-/** The key that signs makes room for the next one: a domain has one that is active. */
+/** Retires the active key of a domain, because a domain has only one active key. */
 export async function retireActive(
   tx: Db,
   { domain, retiredAt }: { domain: string; retiredAt: Date },
@@ -47,7 +47,7 @@ export async function activate(tx: Db, { selector, at }: { selector: string; at:
   await tx.update(dkimKeys).set({ state: "active", activatedAt: at }).where(eq(dkimKeys.selector, selector));
 }
 
-/** @returns the key as it was removed, or as it retires; null when there is none, or it is retiring already */
+/** @returns the deleted or retired key; null when there is none, or when it is retiring already */
 export async function retireOrDeleteKey(
   tx: Db,
   { selector, retiredAt }: { selector: string; retiredAt: Date },
@@ -69,7 +69,7 @@ export async function deleteRetired(db: Db, now: Date): Promise<void> {
   await db.delete(dkimKeys).where(lte(dkimKeys.retiredAt, now));
 }
 
-/** @returns whether it was there until now: of several instances one says so */
+/** @returns whether this call marked the key; of several instances only one gets true */
 export async function markMissing(
   db: Db,
   { selector, since }: { selector: string; since: Date },
@@ -82,7 +82,7 @@ export async function markMissing(
   return marked.length > 0;
 }
 
-/** @returns whether it was missing until now */
+/** @returns whether the key was marked as missing */
 export async function markFound(db: Db, selector: string): Promise<boolean> {
   const marked = await db
     .update(dkimKeys)
@@ -110,7 +110,7 @@ export async function storeCheck(db: Db, check: StoredCheck): Promise<void> {
     .onConflictDoUpdate({ target: domainChecks.id, set: check });
 }
 
-/** Records that the probe arrived or failed. @returns whether it is the latest probe */
+/** Records that the probe arrived or failed. @returns whether the message was the latest probe */
 export async function updateProbe(
   db: Db,
   logId: string,

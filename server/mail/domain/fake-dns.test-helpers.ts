@@ -13,7 +13,7 @@ export function fakeDns(records: Records): LookUp {
   };
 }
 
-/** The same answers in the way that `node:dns` gives them, which is what mailauth asks for. */
+/** Returns the answers in the format of `node:dns`, which mailauth expects. */
 export function asNodeResolver(lookUp: LookUp) {
   return async (name: string, type: string): Promise<string[] | string[][]> => {
     const answer = await lookUp(name, type as RecordType);
@@ -21,7 +21,7 @@ export function asNodeResolver(lookUp: LookUp) {
     if (answer.type === "unanswered") throw Object.assign(new Error("no answer"), { code: "ETIMEOUT" });
     if (type === "TXT") return answer.records.map((text) => text.match(/.{1,255}/gs) ?? [""]);
     if (type !== "MX") return answer.records;
-    // Its types leave MX records out, which it reads as Node gives them.
+    // mailauth's types lack MX records, but it reads them in Node's format.
     return answer.records.map((exchange, priority) => ({ exchange, priority })) as unknown as string[];
   };
 }

@@ -8,8 +8,8 @@ import { checkRow, type Sending, type SendingRoute, unanswered } from "./check-r
 import { reverseName } from "./spf-evaluation.rules.ts";
 
 /**
- * How a relay receives us. `refused`: for a reason that lasts, such as its certificate or its name; `silent`: unknown
- * for now.
+ * The result of connecting to a relay. `refused`: for a lasting reason, such as its certificate or its name. `silent`: no answer for
+ * now.
  */
 export type RelayGreeting = { type: "encrypted" | "plain" } | { type: "refused" | "silent"; reason: string };
 
@@ -17,7 +17,7 @@ export type AskRelay = (server: { host: string; port: number }) => Promise<Relay
 
 const implicitTlsPort = 465;
 
-/** Connects and greets, encrypted whenever the relay offers it, without signing in. */
+/** Connects and sends the greeting, with STARTTLS if the relay offers it, but does not sign in. */
 export function createRelayQuestion({
   privateHosts,
   timeoutMs,
@@ -69,7 +69,7 @@ const fix = {
   record: null,
 };
 
-/** Whether bounces can be received. @param domain of the bounce address */
+/** Checks that bounces can be received. @param domain the domain of the bounce address */
 export async function checkMx(lookUp: LookUp, domain: string): Promise<DomainCheckRow> {
   const answer = await lookUp(domain, "MX");
   if (answer.type === "unanswered") return unanswered("mx", domain);
@@ -87,7 +87,7 @@ export async function checkMx(lookUp: LookUp, domain: string): Promise<DomainChe
   return checkRow("mx", "error", `${domain} n’a ni MX ni adresse.`, fix);
 }
 
-/** Whether the relay's address has a name that leads back to it. @param addresses of the relay, when they are known */
+/** Checks that the relay's address has a name that resolves to this address. @param addresses the relay's, when they are known */
 export async function checkPtr(
   lookUp: LookUp,
   { route }: Pick<Sending, "route">,
@@ -124,7 +124,7 @@ function unnamed(address: string, found: string): DomainCheckRow {
   });
 }
 
-/** @param greeting of the relay; null when mail does not leave over SMTP */
+/** @param greeting the result of connecting to the relay; null when mail does not leave over SMTP */
 export function checkStarttls(route: SendingRoute | null, greeting: RelayGreeting | null): DomainCheckRow {
   if (route?.provider === "sendgrid") return checkRow("starttls", "ok", "SendGrid est appelé en https.");
   if (route?.provider !== "smtp" || greeting === null) {

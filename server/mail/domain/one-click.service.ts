@@ -12,8 +12,8 @@ const hashBytes = 16;
 const certificateTrouble = /CERT|SIGNED|ALTNAME|UNABLE_TO/;
 
 /**
- * Leaves by a link such as messages carry, over the public address, as a mail provider would (RFC 8058): looking at it must
- * change nothing, posting to it must work. The link belongs to an address that does not exist.
+ * Unsubscribes by a link like those in messages, over the public address, as a mail provider does (RFC 8058): a GET must change
+ * nothing, a POST must work. The link belongs to an address that does not exist.
  */
 export async function checkOneClick(deps: Deps, signal: AbortSignal): Promise<DomainCheckRow> {
   const { db, config, addresses } = deps;

@@ -10,12 +10,12 @@ import { updateProbe } from "./domain.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now" | "log"> & { mail: Mail };
 
-/** The log entry in a Message-ID that Tenue made. */
+/** Returns the id of the log entry from a Message-ID of Tenue. */
 const entryOf = (messageId: string) => /^<?([0-9a-f-]{36})@/i.exec(messageId.trim())?.[1] ?? null;
 
 /**
- * A reader for the bounce mailbox: records the verdicts of its server on the message of the last check.
- * @returns whether the message was that one
+ * Makes a reader of the bounce mailbox that records the results of its server for the message of the last check.
+ * @returns a function that returns whether it was this message
  */
 export function createProbeReader(db: Db): (source: Buffer) => Promise<boolean> {
   return async (source) => {
@@ -28,7 +28,7 @@ export function createProbeReader(db: Db): (source: Buffer) => Promise<boolean> 
 /** The search limit for a message's header. */
 const headerMax = 64 * 1024;
 
-/** The values of a field, unfolded, from the top of the message. Text below the header may be forged. */
+/** Reads the unfolded values of a header field. Ignores the text below the header, which may be forged. */
 function headerFields(source: Buffer): (name: string) => string[] {
   const [header = ""] = source.toString("latin1", 0, headerMax).split(/\r?\n\r?\n/, 1);
   const lines = header.replace(/\r?\n(?=[ \t])/g, "").split(/\r?\n/);
@@ -39,8 +39,8 @@ function headerFields(source: Buffer): (name: string) => string[] {
 }
 
 /**
- * Writes a message to the bounce mailbox. It leaves in the background; the stored check records the result.
- * @returns the message and a function that sends it; the previous message while that is recent
+ * Writes a message to the bounce mailbox. It is sent in the background; the stored check records the result.
+ * @returns the message and a function that sends it; the previous message if it is recent
  */
 export async function prepareProbe(
   { db, now, log, mail }: Deps,
@@ -74,7 +74,7 @@ export async function prepareProbe(
 }
 
 const probeTimes = {
-  /** The mailbox is read every two minutes; after so long something is wrong. */
+  /** The mailbox is read every two minutes. After this time without the message something is wrong. */
   lateMs: 20 * 60_000,
   /** At most one probe is sent in this time. */
   pauseMs: 2 * 60_000,
@@ -112,7 +112,7 @@ export function checkProbe({ probe, hasMailbox, isSimulation }: ProbeState, now:
 
 export type AuthenticationResults = { spf: string | null; dkim: string | null; dmarc: string | null };
 
-/** The verdicts of the server that received it (RFC 8601). Ignores comments and properties. */
+/** Reads the results of the receiving server (RFC 8601). Ignores comments and properties. */
 export function readAuthenticationResults(text: string): AuthenticationResults {
   const plain = text.replace(/\r?\n[ \t]+/g, " ").replace(/\([^()]*\)/g, " ");
   const of = (method: string) => {

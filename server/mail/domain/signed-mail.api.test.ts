@@ -61,7 +61,7 @@ test.each([
       html: `<p>${"œuvre ".repeat(900)}</p>`,
     }),
   ],
-])("a message %s is signed so that receivers agree, the link to leave included", async (_what, message) => {
+])("a message %s has a valid signature, also of its unsubscribe headers", async (_what, message) => {
   const raw = await sendSigned(message);
   expect(await verdictOn(raw)).toBe("pass");
   const signature = /^DKIM-Signature: (.*(?:\r\n[ \t].*)*)/im.exec(raw)?.[1]?.replace(/\s+/g, "") ?? "";
@@ -88,7 +88,7 @@ test.each([
   ["the link to leave", /desinscription\/abc/, "desinscription/xyz"],
   ["what makes it one click", /One-Click/, "Two-Clicks"],
   ["the subject", /^Subject: /m, "Subject: Re"],
-])("changing %s on the way breaks the signature", async (_what, before, after) => {
+])("changing %s in transit breaks the signature", async (_what, before, after) => {
   const raw = await sendSigned(outgoing({ headers: news }));
   expect(await verdictOn(raw.replace(before, after))).toBe("fail");
 });

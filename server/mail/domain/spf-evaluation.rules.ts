@@ -245,7 +245,7 @@ function textOf(letter: string, { ip, sender, helo, domain }: SpfContext): strin
     case "h":
       return helo;
     default:
-      return "unknown"; // p: the value that RFC 7208 gives when it is not looked up
+      return "unknown"; // the value of RFC 7208 for macro p without a look-up
   }
 }
 

@@ -14,7 +14,7 @@ const chain = (length: number): Records =>
     ]),
   );
 
-/** Both results for 198.51.100.7 (or the given address) that sends for exemple.fr. */
+/** The expected result, here and in mailauth, for 198.51.100.7 (or the given address) as a sender of exemple.fr. */
 const cases: [what: string, records: Records, result: string, ip?: string][] = [
   ["no record", {}, "none"],
   ["another text that begins alike", { "TXT exemple.fr": ["v=spf10 +all"] }, "none"],
@@ -139,7 +139,7 @@ describe("the row", () => {
     expect(row).toEqual({ key: "spf", verdict: "ok", found: "v=spf1 ip4:198.51.100.7 -all" });
   });
 
-  test("the row of SPF suggests a missing record: with the address, or with the relay's include", async () => {
+  test("the row of SPF suggests a record when none exists: with the address, or with the relay's include", async () => {
     expect(await checkSpf(fakeDns({}), sending, here)).toMatchObject({
       verdict: "error",
       fix: { record: { name: "exemple.fr", type: "TXT", value: "v=spf1 ip4:198.51.100.7 ~all" } },
@@ -150,7 +150,7 @@ describe("the row", () => {
     expect((await checkSpf(fakeDns({}), sending, [])).fix?.record).toBeNull();
   });
 
-  test("the row of SPF makes one record of several", async () => {
+  test("the row of SPF suggests one record in place of several", async () => {
     const dns = fakeDns({ "TXT exemple.fr": ["v=spf1 mx -all", "v=spf1 mx include:spf.brevo.com ~all"] });
     expect(await checkSpf(dns, sending, here)).toMatchObject({
       verdict: "error",
@@ -161,17 +161,17 @@ describe("the row", () => {
   test.each([
     ["+all", "v=spf1 mx +all", "v=spf1 mx ~all"],
     ["all without a sign", "v=spf1 all", "v=spf1 ~all"],
-  ])("the row of SPF closes %s", async (_what, record, value) => {
+  ])("the row of SPF suggests ~all in place of %s", async (_what, record, value) => {
     const row = await checkSpf(fakeDns(spfOf(record)), sending, here);
     expect(row).toMatchObject({ verdict: "error", fix: { record: { value } } });
   });
 
-  test("the row of SPF notices an include that allows all senders", async () => {
+  test("the row of SPF reports an include that allows all senders", async () => {
     const dns = fakeDns(spfOf("v=spf1 include:n0.exemple.fr -all", { "TXT n0.exemple.fr": ["v=spf1 +all"] }));
     expect(await checkSpf(dns, sending, here)).toMatchObject({ verdict: "error", fix: { record: null } });
   });
 
-  test("the row of SPF counts look-ups behind the relay's own place too", async () => {
+  test("the row of SPF also counts the look-ups after the term that allows the relay", async () => {
     const dns = fakeDns(spfOf("v=spf1 ip4:198.51.100.7 include:n0.exemple.fr -all", chain(11)));
     const row = await checkSpf(dns, sending, here);
     expect(row.verdict).toBe("error");

@@ -3,12 +3,12 @@ import type { LookUp } from "#server/lib/dns.ts";
 import { checkRow, type Sending, type SendingRoute, unanswered } from "./check-row.ts";
 import { evaluateSpf, type SpfEvaluation, spfLimits, spfRecords } from "./spf-evaluation.rules.ts";
 
-/** From a documentation range (RFC 5737): it matches no mechanism, so that the whole record is evaluated. */
+/** An address of a documentation range (RFC 5737). It matches no mechanism, so that the whole record is evaluated. */
 const unusedAddress = "203.0.113.254";
 
 /**
  * Checks that there is exactly one record with few enough look-ups, that it is not open to all senders and that it contains the relay.
- * @param addresses of the relay; empty when they are not known
+ * @param addresses the addresses of the relay; empty when they are not known
  */
 export async function checkSpf(
   lookUp: LookUp,
@@ -114,7 +114,7 @@ function good(record: string, { lookUps }: SpfEvaluation): DomainCheckRow {
   });
 }
 
-/** Relays that send from other addresses than they receive at, with the `include` that they ask of customers. */
+/** Relays whose sending addresses differ from their receiving ones, with the `include` that they require from customers. */
 const includes: [host: RegExp, include: string][] = [
   [/(^|\.)brevo\.com$|(^|\.)sendinblue\.com$/, "spf.brevo.com"],
   [/(^|\.)mailjet\.com$/, "spf.mailjet.com"],
