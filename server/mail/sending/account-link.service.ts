@@ -23,10 +23,10 @@ const html = (intro: string) =>
   `<p>Bonjour,</p><p>${intro}</p><p><a class="button" href="${linkPlace}">Choisir mon mot de passe</a></p><p>Il ne sert qu’une fois, dans les ${limits.invitationHours} heures qui suivent l’envoi de ce message. Si vous ne l’attendiez pas, ignorez-le.</p>`;
 
 /**
- * Sends administrators their one-time links by e-mail. The log never contains the link: it is made at each attempt
- * to send, so that it lives from then on. A mailbox gets a few in 24 hours; what is asked for beyond is not written, for
- * the links before still work.
- * @returns a function that says whether the message left
+ * Sends administrators their one-time links by e-mail. Each attempt to send creates the link, so that its lifetime begins then and
+ * the log never contains it. A mailbox gets a limited number in 24 hours. Further requests write no message, because the earlier links
+ * still work.
+ * @returns a function that returns whether the message left
  */
 export function createAccountLinkSender({ db, config, mail }: Deps): SendAccountLink {
   return async ({ accountId, email, purpose }) => {

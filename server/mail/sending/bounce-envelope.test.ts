@@ -8,13 +8,13 @@ const envelope = createBounceEnvelope({
 });
 const address = envelope.address("rebonds@tenue.example", sampleLogId);
 
-test("the return path names the message, signed, within what an address may be", () => {
+test("the return path contains the message's id and a signature, within the limits of an address", () => {
   expect(address).toMatch(new RegExp(`^rebonds\\+${sampleLogId}\\.[a-z2-7]{8}@tenue\\.example$`));
   expect(envelope.find(`Final-Recipient: rfc822;zoe@exemple.fr\nX-Sender: <${address}>`)).toBe(sampleLogId);
   expect(envelope.find(address.toUpperCase())).toBe(sampleLogId);
 });
 
-test("a return path is read with an earlier secret, and written with the present one", () => {
+test("a return path is signed with the present secret, and earlier secrets are still accepted", () => {
   const before = createBounceEnvelope({ authSecret: "the one before", authSecretPrevious: [] });
   expect(envelope.find(before.address("rebonds@tenue.example", sampleLogId))).toBe(sampleLogId);
   expect(before.find(address)).toBeNull();

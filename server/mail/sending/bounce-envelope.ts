@@ -2,20 +2,20 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 
 /**
- * The sender that mail programs never show: bounces go there. `rebonds+<log id>.<signature>@domain` says which message came
- * back; only this server can sign one.
+ * The envelope's sender, which receives bounces and which mail programs do not show. `rebonds+<log id>.<signature>@domain` identifies
+ * the message that bounced. Only this server can make the signature.
  */
 export type BounceEnvelope = {
-  /** @param bounceEmail the mailbox, whose server takes what follows a plus sign as the same address */
+  /** @param bounceEmail the mailbox. Its server has to ignore the part after a plus sign */
   address(bounceEmail: string, logId: string): string;
-  /** The log entry that a text (an address, a header, a report) names with our signature; null when none does. */
+  /** Finds a log entry's id with our signature in a text (an address, a header, a report); null when there is none. */
   find(text: string): string | null;
 };
 
 const keyBytes = 32;
-/** 40 bits: each guess costs a message and also needs the random id. */
+/** The signature has 40 bits. That suffices, because each guess costs a message and needs the random id too. */
 const signatureLength = 8;
-/** Mail servers may write an address in capitals: letters and digits that are the same then. */
+/** Letters and digits that do not depend on case, because mail servers may change the case of an address. */
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 const tokenPattern =
   /\+([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([a-z2-7]{8})(?=[@=])/gi;

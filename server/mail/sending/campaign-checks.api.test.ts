@@ -65,7 +65,7 @@ test("the checks show row by row what is missing or wrong", async () => {
   expect(await checksOf({})).toMatchObject({ content: { verdict: "error" } });
 });
 
-test("the checks read variables and links as they will be filled in", async () => {
+test("the checks judge variables and links in their filled-in form", async () => {
   const joined = await checksOf({
     subject: "x",
     content: '<p>{{<strong>firstName</strong>}} <a href="www.exemple.fr">ici</a></p>',
@@ -79,7 +79,7 @@ test("the checks read variables and links as they will be filled in", async () =
   });
 });
 
-test("variables that would be empty are counted among those who would get it, with the first of them", async () => {
+test("recipients with an empty variable are counted, and the first ones are named", async () => {
   const text = { subject: "Bonjour {{ firstName }}", content: "<p>x</p>" };
   expect((await checksOf(text)).empty_variables).toMatchObject({
     verdict: "warn",
@@ -88,7 +88,7 @@ test("variables that would be empty are counted among those who would get it, wi
   expect((await checksOf({ ...text, statusFilter: "all" })).empty_variables).toMatchObject({
     details: ["{{firstName}} est vide pour 2 personnes : Autre, Martin"],
   });
-  // No sign-up agreed to news.
+  // No recipients: no sign-up has agreed to news.
   expect((await checksOf({ ...text, kind: "news" })).empty_variables).toMatchObject({ verdict: "ok" });
 });
 

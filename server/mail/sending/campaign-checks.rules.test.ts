@@ -50,7 +50,7 @@ test("names a broken link, and ignores one that could not be checked", () => {
   });
 });
 
-test("pictures without a text, and a message that Gmail cuts, need a confirmation", () => {
+test("pictures without a text and a message that Gmail cuts are warnings", () => {
   expect(judgePictures({ all: 2, withoutText: 0 }).verdict).toBe("ok");
   expect(judgePictures({ all: 2, withoutText: 1 }).verdict).toBe("warn");
   expect(judgeSize(20_000)).toMatchObject({ verdict: "ok", text: expect.stringContaining(" 20 Ko") });
@@ -83,7 +83,7 @@ test("an unknown variable is an error, an empty one a warning with names", () =>
   });
 });
 
-test("the row of the domain shows the last check; its errors are named and do not prevent the start", () => {
+test("the row of the domain names the errors of the last check, which do not prevent the start", () => {
   const row = (key: DomainCheckRow["key"], verdict: DomainVerdict) => ({ key, verdict, found: "" });
   const check = (rows: DomainCheckRow[], checkedAt: string | null = "2026-11-22T12:00:00Z") =>
     judgeDomain({ domain: "exemple.fr", checkedAt, verdict: "unknown", rows });

@@ -5,7 +5,7 @@ import type { TemplateVariable } from "#contract/template-variables.ts";
 import { gmailCutBytes } from "#server/mail/content/shown-mail.service.ts";
 import type { LinkVerdict } from "./link-checker.ts";
 
-/** A row without its subject. */
+/** A row without the key of its check. */
 type Finding = Omit<CampaignCheck, "key">;
 
 const good = (text: string): Finding => ({ verdict: "ok", text, details: [] });
@@ -14,7 +14,7 @@ const error = (text: string, details: string[] = []): Finding => ({ verdict: "er
 
 /** The number of characters of a subject that most message lists show. */
 const subjectShown = 70;
-/** From so many letters on capitals are shouting rather than a name. */
+/** A subject with at least this many letters, all capitals, causes a warning; a shorter one may be a name. */
 const shoutedLetters = 12;
 const nearlyTooLarge = 0.85;
 
@@ -41,7 +41,7 @@ export function judgeRecipients(count: number): Finding {
 type CheckedLinks = {
   /** The links of the text, each once. */
   checked: (LinkVerdict & { address: string })[];
-  /** The number of those that were too many to ask. */
+  /** The number of links that were not checked because of the limit. */
   left: number;
   /** The texts of links without an address. */
   withoutTarget: string[];
@@ -98,8 +98,8 @@ export function judgeSize(bytes: number): Finding {
 }
 
 /**
- * @param broken places where braces open and no variable follows
- * @param off variables of the referral, while that is off
+ * @param broken texts with opening braces that are not a variable
+ * @param off variables of the referral, while the referral is off
  */
 export function judgeVariables({
   unknown,

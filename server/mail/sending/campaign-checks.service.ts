@@ -42,11 +42,11 @@ type Deps = Pick<AppDependencies, "db" | "config" | "now"> & {
   domainChecker: Pick<DomainChecker, "last">;
 };
 
-/** More links of one message are not asked. */
+/** The number of links of one message that are checked. */
 const linksMax = 30;
-/** At once, so that one message does not fill the server with connections. */
+/** The number of concurrent checks, so that one message does not open too many connections. */
 const linksAtOnce = 6;
-/** Named of those for whom a variable is empty. */
+/** The number of recipients with an empty variable that are named. */
 const peopleNamed = 5;
 
 type Finding = Omit<CampaignCheck, "key">;
@@ -113,7 +113,7 @@ async function checkLinks(checker: LinkChecker, { links, linksWithoutTarget }: M
   return judgeLinks({ checked, left: links.length - asked.length, withoutTarget: linksWithoutTarget });
 }
 
-/** As the preview shows it, with its footer. */
+/** Returns the message as the preview shows it, with its footer. */
 function shown(deps: Deps, { kind, content }: StoredCampaign) {
   const values = templateValues(sampleRecipient, deps.now());
   return showMail(deps, { content, values, purpose: kind });
@@ -121,7 +121,7 @@ function shown(deps: Deps, { kind, content }: StoredCampaign) {
 
 const columns = { name: "name", firstName: "firstname" } as const;
 
-/** Address and date are never empty: checks only the names, and only where the text uses them. */
+/** Finds recipients with an empty name that the text uses. Address and date are never empty. */
 async function emptyVariables({ db }: Deps, draft: Selected & StoredCampaign) {
   const text = `${draft.subject}\n${joinVariables(draft.content)}`;
   const used = (["firstName", "name"] as const).filter((name) =>
@@ -135,7 +135,7 @@ async function emptyVariables({ db }: Deps, draft: Selected & StoredCampaign) {
   );
 }
 
-/** News always carry a link to unsubscribe; what may be missing is https, or a transport that keeps the headers. */
+/** Checks that news can carry unsubscribe links: it needs https and a transport that keeps the headers. */
 async function checkUnsubscribeLinks({ config, mail }: Deps, { kind }: StoredCampaign): Promise<Finding> {
   if (kind !== "news") {
     return {

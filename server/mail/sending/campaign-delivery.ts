@@ -6,7 +6,7 @@ import { tickMs, type WorkerContext } from "./worker-context.ts";
 
 const simulationStarted = "Le mode simulation a été activé pendant l’envoi.";
 
-/** Sends what is to be sent of campaigns, the oldest first, one after the other. */
+/** Sends the running campaigns one after the other, oldest first. */
 export async function sendCampaigns(context: WorkerContext): Promise<void> {
   for (const id of await context.campaigns.running()) {
     const { parallelism } = await context.sender.settings();
@@ -25,7 +25,7 @@ export async function sendCampaigns(context: WorkerContext): Promise<void> {
   }
 }
 
-/** Tries the server of each campaign that paused itself and whose next attempt is due. */
+/** Probes the server of each campaign that paused itself and whose next attempt is due. */
 export async function tryServers(context: WorkerContext): Promise<void> {
   const { campaigns, signal } = context;
   for (
@@ -63,7 +63,7 @@ function watchOf({ campaigns }: WorkerContext, id: string): CampaignWatch {
   };
 }
 
-/** The pause of the settings as they are by then; a long one ends with the campaign. */
+/** Makes the pauses between messages. A pause follows changed settings, and ends early when the campaign stops running. */
 function createPace({ sender, campaigns, signal, pause }: WorkerContext, campaignId: string): Pace {
   const pauseMs = () => sender.current()?.pauseMs ?? 0;
   return {
@@ -83,7 +83,7 @@ function createPace({ sender, campaigns, signal, pause }: WorkerContext, campaig
 /** The outcome of a probe of the server; its message is recorded like any other. */
 type ProbeEnd = "reached" | "simulated" | "nothing waits" | { unreachable: string };
 
-/** Sends one message of a campaign that paused itself: the server is reached again, or is not. */
+/** Sends one message of a campaign that paused itself, to find out whether its server can be reached. */
 async function probe(
   queue: LaneQueue,
   attempt: (message: LeasedMessage) => Promise<Attempt>,

@@ -197,7 +197,7 @@ describe("the start of a draft", () => {
     expect(await context.log()).toEqual([]);
   });
 
-  test("a start of a draft names each missing field, and keeps the draft unchanged", async () => {
+  test("the start of an incomplete draft names each missing field, and leaves the draft unchanged", async () => {
     const { id } = await draft({ kind: "service" });
     const { status, body } = await call("POST", `/${id}/start`);
     expect(status).toBe(400);
@@ -228,7 +228,7 @@ describe("the start of a draft", () => {
     expect(await context.log()).toEqual([]);
   });
 
-  test("the start of a service message needs a super administrator, and a second one of the same mail is refused", async () => {
+  test("the start of a service message needs a super administrator, and a second identical start is refused", async () => {
     const { id } = await draft(whole);
     const plain = await context.signIn({ superAdmin: false });
     const refused = await context.app.request(`/api/admin/campaigns/${id}/start`, {
@@ -246,10 +246,10 @@ describe("the start of a draft", () => {
   });
 });
 
-describe("the desk", () => {
+describe("the list of campaigns", () => {
   const list = async (query = "") => (await call<CampaignList>("GET", query)).body;
 
-  test("the list has drafts and campaigns, the newest first, by group and page by page", async () => {
+  test("the list shows drafts and campaigns by group and page, newest first", async () => {
     await context.database.pool.query(`
       insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, created_at)
       select 'n° ' || n, 'x', 'all', 'all', (array['draft','completed','cancelled','paused','scheduled'])[n % 5 + 1], n::text, 'a@b.fr',
@@ -268,7 +268,7 @@ describe("the desk", () => {
     expect((await call("GET", "?before=x")).status).toBe(400);
   });
 
-  test("a started draft is sorted by the time of its start", async () => {
+  test("the list sorts a started draft by the time of its start", async () => {
     const { id } = await draft(whole);
     await context.database.pool.query("update campaigns set created_at = now() - interval '2 days'");
     await draft({ subject: "Plus récent" });

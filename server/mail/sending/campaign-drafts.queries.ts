@@ -24,7 +24,7 @@ export async function insertDraft(db: Db, draft: DraftFields, createdBy: string)
   return row;
 }
 
-/** Saves the next version of a draft. @returns null when the given version is stale, or it is no draft any more */
+/** Saves the next version of a draft. @returns null when the given version is stale, or the draft was started */
 export async function updateDraft(
   db: Db,
   id: string,
@@ -47,13 +47,13 @@ export async function deleteDraftRow(db: Db, id: string): Promise<boolean> {
   return deleted.length > 0;
 }
 
-/** Locks the draft until the transaction ends, so that the second of two starts finds it started. */
+/** Locks the draft until the transaction ends, so that a concurrent second start finds it started. */
 export async function lockWholeCampaign(tx: Db, id: string): Promise<StoredCampaign | null> {
   const [row] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for("update");
   return row ?? null;
 }
 
-/** The draft's row becomes the campaign, with the author and date of the start. */
+/** Turns the draft's row into the campaign, with the author and date of the start. */
 export async function becomeCampaign(tx: Db, id: string, campaign: NewCampaign): Promise<StoredCampaign> {
   const startedAt = campaign.status === "running" ? sql`now()` : null;
   const [row] = await tx

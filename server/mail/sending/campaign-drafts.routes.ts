@@ -27,13 +27,13 @@ import { sendDraftToOneself } from "./messages.service.ts";
 const path = "/api/admin/campaigns/{id}";
 const params = z.object({ id: z.uuid() });
 
-/** A request that announces JSON and has no body equals one that announces nothing. */
+/** Treats an empty body with the content type JSON like a missing body. */
 const emptyIsNothing = createMiddleware(async (c, next) => {
   if ((await c.req.text()) === "") Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
   await next();
 });
 
-/** A body that may be missing altogether. */
+/** Declares a body that may be missing. */
 function optionalBody<Schema extends z.ZodType>(schema: Schema) {
   return { body: { required: false, content: { "application/json": { schema } } } };
 }
@@ -116,7 +116,7 @@ const figuresRoute = createRoute({
   responses: { 200: jsonAnswer(campaignFiguresSchema, "The figures"), ...problems(400, 401, 404) },
 });
 
-/** Calls on one campaign, except watching and stopping it. */
+/** The routes of single campaigns, except those of their progress and control. */
 export function draftsRoutes(
   deps: AppDependencies & { mail: Mail; links: LinkChecker; domainChecker: DomainChecker; site: Site },
 ) {

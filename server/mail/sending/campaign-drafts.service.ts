@@ -56,8 +56,8 @@ function storeDraft(db: Db, fields: DraftFields, actor: string): Promise<Campaig
 }
 
 /**
- * The next version of a draft. Autosave calls it often, so that the journal only notes the creation and the end of a draft.
- * @throws 409 `stale` when another version was saved meanwhile, 409 `campaign_running` once it is no draft any more, 404
+ * Saves the next version of a draft. The journal records only the creation and end of a draft, because autosave calls this often.
+ * @throws 409 `stale` when another version was saved meanwhile, 409 `campaign_running` when the draft was started, 404
  */
 export async function saveDraft(
   { db, mail }: Deps,
@@ -73,7 +73,7 @@ export async function saveDraft(
 
 /**
  * Deletes a draft, also one that another admin is editing; the text stays on their screen.
- * @throws 404, 409 `campaign_running` once it is no draft any more
+ * @throws 404, 409 `campaign_running` when the draft was started
  */
 export async function deleteDraft({ db }: Pick<Deps, "db">, id: string, actor: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -87,8 +87,8 @@ export async function deleteDraft({ db }: Pick<Deps, "db">, id: string, actor: s
 
 /**
  * Turns the row of a draft into a campaign, so that a second start finds it started and a crash leaves a draft.
- * @throws 409 `campaign_running` when it was started, 409 `stale` when it is another version than the one given, 409
- *   when its segment is, 400 for what it lacks, and what `launch` and `newCampaign` refuse
+ * @throws 409 `campaign_running` when it was started, 409 `stale` for another version than the given one, 409 for another version of
+ *   its segment, 400 for missing fields, and the errors of `launch` and `newCampaign`
  */
 export async function startDraft(
   deps: Pick<AppDependencies, "db" | "now" | "config">,
@@ -102,14 +102,14 @@ export async function startDraft(
     if (draft.status !== "draft") throw alreadyStarted(id);
     if (version !== undefined && version !== draft.version) throw staleDraft(draft, starter.admin.email);
     const input = complete(draft, scheduledAt);
-    // With the confirmed version of a draft goes that of its segment.
+    // A client that confirms the draft's version also confirms the segment's version.
     const confirmedSegment = version === undefined ? undefined : (segmentVersion ?? null);
     const campaign = await newCampaign(deps, tx, { input, starter, confirmedSegment });
     return launch(tx, campaign, { now: deps.now(), store: () => becomeCampaign(tx, id, campaign) });
   });
 }
 
-/** @throws 400 with what is missing, field by field */
+/** @throws 400 with each missing field */
 function complete(draft: DraftFields, scheduledAt: string | undefined): StartInput {
   const { reason, segmentName: _, ...fields } = fieldsOf(draft);
   const checked = startCampaignSchema.safeParse({
@@ -121,7 +121,7 @@ function complete(draft: DraftFields, scheduledAt: string | undefined): StartInp
   return checked.data;
 }
 
-/** The fields of an input, with the clean content and the present name of its segment. */
+/** Returns the fields of an input with sanitised content and the present name of its segment. */
 async function readFields(
   { db, mail }: Deps,
   draft: Omit<DraftFields, "segmentName" | "reason"> & { reason: string },

@@ -8,8 +8,8 @@ const countedSchema = z.object({ at: z.coerce.date(), sent: z.number(), failed: 
 export type FigureStep = "hour" | "day";
 
 /**
- * Sent and failed messages of a campaign, per hour or day in Europe/Paris. A failure without a date (before failed_at existed) counts at
- * the date of its message.
+ * Counts sent and failed messages of a campaign, per hour or day in Europe/Paris. A failure without a date, from before `failed_at`
+ * existed, counts at the date of its message.
  */
 export function countResults(db: Db, campaignId: string, step: FigureStep) {
   return rows(
@@ -23,8 +23,8 @@ export function countResults(db: Db, campaignId: string, step: FigureStep) {
 }
 
 /**
- * Bounces, unsubscriptions and complaints of a campaign, per hour or day in Europe/Paris. A refusal in the SMTP dialogue counts as failed,
- * not as a bounce. Unsigned reports do not count.
+ * Counts bounces, unsubscriptions and complaints of a campaign, per hour or day in Europe/Paris. A refusal in the SMTP dialogue counts
+ * as failed, not as a bounce. Unsigned reports do not count.
  */
 export function countEvents(db: Db, campaignId: string, step: FigureStep) {
   return rows(

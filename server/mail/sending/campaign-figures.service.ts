@@ -3,7 +3,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { countEvents, countResults, type FigureStep } from "./campaign-figures.queries.ts";
 import { getCampaign } from "./campaigns.service.ts";
 
-/** The figures of a campaign that takes longer are per day. */
+/** A campaign that takes longer has figures per day instead of per hour. */
 const hourlyUpToMs = 3 * 24 * 3_600_000;
 
 /** How the messages of a campaign ended since its start. Openings and clicks are not tracked. @throws 404 */
@@ -22,7 +22,7 @@ export async function getCampaignFigures(
 const nothing = { sent: 0, failed: 0, bounced: 0, unsubscribed: 0, complained: 0 };
 type Part = Partial<typeof nothing> & { at: Date };
 
-/** One point for each time that either knows, in their order. */
+/** Merges series into one point per time, in order of time. */
 function joined(...series: Part[][]): CampaignFiguresPoint[] {
   const points = new Map<number, CampaignFiguresPoint>();
   for (const { at, ...counts } of series.flat()) {

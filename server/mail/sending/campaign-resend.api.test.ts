@@ -33,7 +33,7 @@ const ended = (id: string) =>
     expect(await answer.json()).toMatchObject({ status: "completed" });
   }, soon);
 
-/** A campaign that is over: these addresses were refused for good. */
+/** Sends a campaign to its end, with a permanent refusal for the given addresses. */
 async function sentTo(count: number, refused: string[], more: object = {}): Promise<string> {
   await people(count);
   context.recorder.outcome = ({ to }) =>
@@ -65,7 +65,7 @@ test("a resend is a new campaign to the recipients whose message failed", async 
   expect((await post(`/${body.id}/resend`)).status).toBe(409);
 });
 
-test("two concurrent clicks send a campaign again once", async () => {
+test("a campaign is sent again only once for two concurrent clicks", async () => {
   const id = await sentTo(3, ["p1@exemple.fr", "p2@exemple.fr"]);
   context.recorder.outcome = () => ({ type: "sent" });
   const answers = await Promise.all([1, 2, 3, 4].map(() => post(`/${id}/resend`)));
@@ -75,7 +75,7 @@ test("two concurrent clicks send a campaign again once", async () => {
   expect(written()).toEqual(["p1@exemple.fr", "p2@exemple.fr"]);
 });
 
-test("a campaign sent again continues from the last attempt, from each of its campaigns", async () => {
+test("a campaign sent again, from itself or a resend, goes only to people who have not got it yet", async () => {
   const id = await sentTo(2, ["p1@exemple.fr"]);
   const second = await post(`/${id}/resend`);
   await ended(second.body.id);
@@ -88,7 +88,7 @@ test("a campaign sent again continues from the last attempt, from each of its ca
   expect((await post(`/${second.body.id}/resend`)).status).toBe(409);
 });
 
-test("a campaign sent again leaves out what may have left, unless that is asked for", async () => {
+test("a campaign sent again leaves out messages that may have left, unless the admin includes them", async () => {
   await people(2);
   context.recorder.outcome = ({ to }) =>
     to.address === "p1@exemple.fr" ? { type: "uncertain", message: "coupé" } : { type: "sent" };
@@ -137,7 +137,7 @@ test("a campaign sent again leaves out cancelled messages", async () => {
   expect((await post(`/${body.id}/resend`)).status).toBe(409);
 });
 
-test("a message that was sent again with its campaign is not sent again by itself", async () => {
+test("a failed message cannot be requeued when its campaign was sent again", async () => {
   const id = await sentTo(2, ["p1@exemple.fr"]);
   const entry = (await context.log()).find(({ status }) => status === "failed");
   context.recorder.outcome = () => ({ type: "sent" });
@@ -148,7 +148,7 @@ test("a message that was sent again with its campaign is not sent again by itsel
   expect(written()).toEqual(["p1@exemple.fr"]);
 });
 
-test("the log is filtered to a campaign, by outcome and page by page", async () => {
+test("the log of a campaign is filtered by outcome and read page by page", async () => {
   const id = await sentTo(130, ["p1@exemple.fr", "p2@exemple.fr"]);
   await post("", {
     subject: "Autre",
@@ -176,7 +176,7 @@ test("the log is filtered to a campaign, by outcome and page by page", async () 
   expect((await context.request("GET", "/email/log?campaign=x")).status).toBe(400);
 });
 
-test("figures are counted by the hour in which messages ended, and by the day for a long campaign", async () => {
+test("figures are counted per hour in which messages ended, or per day for a long campaign", async () => {
   const id = await sentTo(5, ["p1@exemple.fr"]);
   const figures = async () =>
     (await (await context.request("GET", `/campaigns/${id}/figures`)).json()) as CampaignFigures;
@@ -197,7 +197,7 @@ test("figures are counted by the hour in which messages ended, and by the day fo
       { at: "2026-06-01T22:00:00.000Z", sent: 4, failed: 0, bounced: 0 },
     ],
   });
-  // A refusal in the dialogue is the failure that was counted already.
+  // A refusal in the SMTP dialogue is already counted as a failure.
   await pool.query(
     `insert into email_events (dedupe_key, kind, source, campaign_id, recipient_hash, at)
      select kind || source, kind, source, $1, 'x', at::timestamptz from (values

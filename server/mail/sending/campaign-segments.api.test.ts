@@ -57,7 +57,7 @@ async function count(query: string): Promise<number> {
 test("counts and freezes the recipients whom type, status and segment select by one sign-up", async () => {
   const { id: segmentId } = await segmentOf(sinceFebruary);
   expect(await count(`segment=${segmentId}&statusFilter=all`)).toBe(2);
-  expect(await count(`segment=${segmentId}&statusFilter=pending`)).toBe(0); // Zoé waits as a user, and is new as a brand
+  expect(await count(`segment=${segmentId}&statusFilter=pending`)).toBe(0); // the segment has Zoé as a brand, not as a pending user
   expect(await count(`segment=${segmentId}&recipientType=brand`)).toBe(1);
   const { status, body } = await start({ segmentId, statusFilter: "approved" });
   expect([status, body]).toMatchObject([202, { total: 2, segmentId, segmentName: "Nouveaux" }]);
@@ -78,7 +78,7 @@ test("keeps the segment of a draft, and counts and checks its recipients", async
   expect(await addresses()).toEqual(["ana@exemple.fr"]);
 });
 
-test("takes two segments for two campaigns, and the same one within a minute for a double click", async () => {
+test("starts with two segments are two campaigns; a repeated start with one segment is a double click", async () => {
   const first = await segmentOf(sinceFebruary, { audience: "user" });
   const second = await segmentOf(sinceFebruary, { audience: "brand", name: "Marques" });
   expect((await start({ segmentId: first.id })).status).toBe(202);
@@ -125,7 +125,7 @@ test("refuses to start a draft whose segment was edited since it was confirmed",
   expect(await addresses()).toEqual(["lea@exemple.fr", "max@exemple.fr", "zoe@exemple.fr"]);
 });
 
-test("keeps a segment from deletion while a draft or a scheduled campaign is for it", async () => {
+test("refuses to delete a segment while a draft or a scheduled campaign uses it", async () => {
   const { id: segmentId } = await segmentOf(sinceFebruary);
   const draft = await call<CampaignDetail>("POST", "/campaigns", { ...mailing, draft: true, segmentId });
   const refused = await call<Refusal>("DELETE", `/segments/${segmentId}`);

@@ -46,12 +46,12 @@ export type Starter = {
 
 export type StartInput = z.output<typeof startCampaignSchema>;
 
-/** A second identical start within this time is taken for a double click, also when the first has ended already. */
+/** A second identical start within this time counts as a double click, also when the first campaign has ended. */
 const twinWindowMs = 60_000;
 
 /**
- * Starts a campaign, or notes it for later. Its recipients are frozen in the same transaction: either all of them wait in
- * the log, or there is no campaign. The recipients of a scheduled one are frozen when it starts.
+ * Starts a campaign, or schedules it. The same transaction writes a message for each recipient, so that there is no campaign without
+ * its messages. The messages of a scheduled campaign are written when it starts.
  * @throws 409 `campaign_running` with the first one's id for a second identical start; 409 `no_recipients`; see `ensureMayStart`
  */
 export async function startCampaign(
@@ -70,8 +70,8 @@ type Startable = Pick<StoredCampaign, "kind" | "subject" | "content"> & {
 };
 
 /**
- * A service message needs a super administrator, or the text of an allowed template with its reason; a request to confirm needs a super
- * administrator.
+ * Checks the right to start a campaign. A service message needs a super administrator, or the text and reason of an allowed template. A
+ * request to confirm needs a super administrator.
  * @returns the reason of a service message, null for the other kinds
  * @throws 403 without these rights; 409 `news_need_https`; 400 as `ensureNoInvitationVariables`
  */
@@ -96,9 +96,9 @@ async function ensureMayStart(
 }
 
 /**
- * The campaign of an input that may start. Its segment stays as it is until the transaction ends.
- * @param confirmedSegment the version of the segment whose recipients were confirmed; undefined where none was asked for
- * @throws see `ensureMayStart`; 400 for a time that has passed, 409 for another version of the segment
+ * Returns the campaign of an input, after checking that it may start. Locks its segment until the transaction ends.
+ * @param confirmedSegment the version of the segment that the admin confirmed; undefined when the client sent none
+ * @throws see `ensureMayStart`; 400 for a time in the past, 409 for another version of the segment
  */
 export async function newCampaign(
   { now, config }: Pick<Parts, "now" | "config">,
@@ -143,12 +143,12 @@ type Launch = {
   store: () => Promise<StoredCampaign>;
   /** Writes a message per recipient and returns their number. Default: the recipients that the filters select. */
   write?: (campaign: StoredCampaign) => Promise<number>;
-  /** The refusal when there is no recipient. */
+  /** Makes the error for a campaign without recipients. */
   emptyError?: () => Error;
 };
 
 /**
- * The one way in which a campaign begins, within a transaction that either does all of it or nothing.
+ * Begins a campaign, within a transaction. Every start uses this function.
  * @throws 409 `campaign_running`, 409 `no_recipients`
  */
 export async function launch(
@@ -183,7 +183,7 @@ export async function launch(
   return { ...stored, total };
 }
 
-/** Writes the messages of a campaign and notes their number, which it returns. */
+/** Writes the messages of a campaign, then stores and returns their number. */
 export async function freeze(
   tx: Db,
   campaign: StoredCampaign,
@@ -199,8 +199,8 @@ export async function freeze(
 }
 
 /**
- * Who starts a campaign, and whether anything really leaves just now.
- * @throws 409 with the transport's words when news could not leave, 409 `dkim_key_gone` when they would be refused
+ * Returns who starts a campaign, and whether simulation is on.
+ * @throws 409 with the transport's reason when it cannot send news, 409 `dkim_key_gone` when the DNS lacks the signing key
  */
 export async function starterOf(
   { mail, domainChecker }: { mail: Mail; domainChecker: DomainChecker },
@@ -214,11 +214,11 @@ export async function starterOf(
 }
 
 /**
- * Sends a campaign again, as a new one, to the recipients who did not get it: their message failed for good, they have not got it
- * since, are still signed up and may be written to. What was cancelled or skipped was decided, and is not sent. All that are sent
- * again of one campaign have the same root and lock it first: of two concurrent resends the second finds no recipient.
- * @param uncertain also when it is unknown whether the message left
- * @throws 404, 409 while it is under way, 409 `no_recipients` when all recipients got it; see `ensureMayStart`
+ * Sends a campaign again, as a new one, to the recipients whose message failed and who have not got it since. They must still be
+ * signed up and allowed to get it. Cancelled and skipped messages are not sent. All resends of a campaign have the same root and lock it
+ * first, so that the second of two concurrent resends finds no recipients.
+ * @param uncertain includes messages of which it is unknown whether they left
+ * @throws 404, 409 while the campaign runs, 409 `no_recipients` when all recipients got it; see `ensureMayStart`
  */
 export async function resendCampaign(
   { db, now, config }: Pick<AppDependencies, "db" | "now" | "config">,
@@ -251,7 +251,7 @@ export async function resendCampaign(
       status: "running",
       scheduledAt: null,
       resendOf: root,
-      // Random: a resend is never a double click, because its recipients are those who did not get the first.
+      // The fingerprint is random, because a resend never counts as a double click: its recipients did not get the first campaign.
       fingerprint: createHash("sha256").update(randomUUID()).digest("hex"),
     };
     return launch(tx, campaign, {

@@ -131,7 +131,7 @@ describe("a start", () => {
     expect((await start({ content: "x".repeat(5_000_000) })).status).toBe(413);
   });
 
-  test("a start removes scripts from the editor's HTML", async () => {
+  test("a start sanitises the editor's HTML", async () => {
     await start({ content: '<p onclick="x()">a<script>alert(1)</script></p><img src="x" onerror="x()">' });
     const { rows } = await context.database.pool.query("select content from campaigns");
     expect(rows).toEqual([{ content: '<p>a</p><img src="//:0" />' }]);
@@ -219,7 +219,7 @@ describe("a run", () => {
     expect((await context.request("POST", `/campaigns/${body.id}/explode`)).status).toBe(400);
   });
 
-  test("a campaign with a long pause between messages ends at once when it is cancelled, and delays no other", async () => {
+  test("a campaign with a long pause between messages is cancelled at once, and delays no other campaign", async () => {
     await context.saveSettings({ pauseMs: 60_000 });
     context.startWorker();
     const { body } = await start();
@@ -255,7 +255,7 @@ describe("a run", () => {
     expect(rows).toEqual([{ actor: "system", details: { reason: "535 Invalid login" } }]);
   });
 
-  test("the progress of a campaign is streamed as events until it has ended", async () => {
+  test("a campaign's progress is streamed as events until the campaign ends", async () => {
     const { body } = await start();
     const answer = await context.request("GET", `/campaigns/${body.id}/events`);
     expect(answer.headers.get("content-type")).toContain("text/event-stream");
@@ -284,7 +284,7 @@ describe("simulation", () => {
     expect([context.recorder.opened, context.recorder.sent]).toEqual([opened, []]);
   });
 
-  test("simulation that is switched on during a campaign stops all mail once the request is answered", async () => {
+  test("simulation switched on during a campaign has stopped all mail when the request is answered", async () => {
     const held = Promise.withResolvers<void>();
     context.recorder.outcome = async () => {
       await held.promise;

@@ -7,7 +7,7 @@ export const noRecipients = () => new ApiError(409, "no_recipients", emailMessag
 export const alreadyStarted = (id: string) =>
   new ApiError(409, "campaign_running", "Cet envoi a déjà été lancé.", { fields: { id } });
 
-/** For an admin who still edits a campaign that was started meanwhile. */
+/** The error for an admin who still edits a draft that was started meanwhile. */
 export const noDraft = (id: string) =>
   new ApiError(
     409,
@@ -40,5 +40,5 @@ export const confirmationProtected = () => forbidden(emailMessages.confirmationP
 
 export const newsNeedHttps = () => new ApiError(409, "news_need_https", emailMessages.newsNeedHttps);
 
-/** @param reason the transport's words */
+/** @param reason the reason that the transport gives */
 export const newsHindered = (reason: string) => conflict(reason);

@@ -23,12 +23,12 @@ export type NewCampaign = RecipientFilter & {
 
 const open: CampaignStatus[] = ["scheduled", "running", "paused"];
 
-/** A concurrent start of the same campaign waits here until the transaction of the first has ended. */
+/** Makes a concurrent identical start wait until the transaction of the first one ends. */
 export async function lockFingerprint(tx: Db, fingerprint: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${fingerprint}, 0))`);
 }
 
-/** The same mail to the same people: still under way, or begun so recently that a second start is a slip. */
+/** Finds a campaign with the same fingerprint that has not ended, or that began after `since`: a second start is then a mistake. */
 export async function findTwin(
   db: Db,
   { fingerprint, since }: { fingerprint: string; since: Date },
@@ -64,7 +64,7 @@ export async function setTotal(db: Db, id: string, total: number): Promise<void>
   await db.update(campaigns).set({ total }).where(eq(campaigns.id, id));
 }
 
-/** Without its content, which may be large: screens poll campaigns. */
+/** Finds a campaign without its content, which may be large, because screens poll campaigns. */
 export async function findCampaign(db: Db, id: string): Promise<CampaignSummary | null> {
   const row = await db.query.campaigns.findFirst({
     columns: { content: false },
@@ -82,7 +82,7 @@ const groups: Record<CampaignGroup, CampaignStatus[]> = {
   done: ["completed", "cancelled"],
 };
 
-/** The newest campaigns, without their contents. @param before the last one of the page before */
+/** Lists the newest campaigns without their contents. @param before the last campaign of the previous page */
 export async function listCampaigns(
   db: Db,
   { group, before }: { group?: CampaignGroup | undefined; before?: Place | undefined },
@@ -100,7 +100,7 @@ export async function listCampaigns(
   });
 }
 
-/** The subjects of the drafts, or of the scheduled campaigns, for a segment. */
+/** Finds the subjects of the drafts, or of the scheduled campaigns, that use a segment. */
 export async function findSubjectsOfSegment(
   db: Db,
   segmentId: string,
@@ -113,7 +113,7 @@ export async function findSubjectsOfSegment(
   return rows.map(({ subject }) => subject);
 }
 
-/** How many there are of each group. */
+/** Counts the campaigns of each group. */
 export async function countCampaigns(db: Db): Promise<Record<CampaignGroup, number>> {
   const byStatus = await db
     .select({ status: campaigns.status, count: sql<number>`count(*)::int` })
@@ -134,7 +134,7 @@ export async function listRunning(
     .orderBy(campaigns.startedAt, campaigns.id);
 }
 
-/** Takes one scheduled campaign whose time has come, so that one instance starts it. */
+/** Takes one due scheduled campaign, so that only one instance starts it. */
 export async function takeDue(tx: Db, now: Date): Promise<StoredCampaign | null> {
   const [row] = await tx
     .update(campaigns)
@@ -163,18 +163,18 @@ export async function takeDue(tx: Db, now: Date): Promise<StoredCampaign | null>
 
 export type StatusChange = {
   from: readonly CampaignStatus[];
-  /** Also from a pause that would end by itself. */
+  /** Whether the change is also allowed for a campaign that paused itself. */
   fromWaiting?: boolean;
   to: CampaignStatus;
   pausedReason?: string | null;
-  /** A pause with it ends by itself. */
+  /** The time of the next probe; a pause without it ends only by an admin. */
   nextAttemptAt?: Date | null;
 };
 
 const unhindered = { pausedReason: null, nextAttemptAt: null, probes: 0 };
 const pausedItself = and(eq(campaigns.status, "paused"), isNotNull(campaigns.nextAttemptAt));
 
-/** One step of a campaign's life, if it is in one of the states that it may be taken from; null otherwise. */
+/** Changes the status of a campaign. @returns null when its present status does not allow the change */
 export async function changeStatus(
   db: Db,
   id: string,
@@ -208,7 +208,7 @@ export async function noteUnreachable(
     .where(and(eq(campaigns.id, id), eq(campaigns.status, "running")));
 }
 
-/** @returns whether it was paused until then and runs again */
+/** @returns whether the campaign had paused itself and runs again */
 export async function noteReached(db: Db, id: string): Promise<boolean> {
   const resumed = await db
     .update(campaigns)
@@ -224,9 +224,9 @@ export async function noteReached(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Takes a campaign that paused itself and whose next attempt is due. The one after it is set in the same statement: of any
- * number of instances one tries, and when that one is killed, the next attempt still happens.
- * @param pauses in seconds: the second is the one after the first attempt, the last one is used again and again
+ * Takes a campaign that paused itself and whose next attempt is due. The same statement sets the time of the following attempt, so that
+ * only one instance tries, and the next attempt happens even if that instance is killed.
+ * @param pauses in seconds: the second one follows the first attempt, the last one repeats
  */
 export async function takeProbe(db: Db, { now, pauses }: { now: Date; pauses: readonly number[] }) {
   const pause = sql`(${`{${pauses.join(",")}}`}::int[])[least(${campaigns.probes} + 2, ${pauses.length}::int)]`;
@@ -255,7 +255,7 @@ export async function noteFailedProbe(db: Db, id: string, pausedReason: string):
     .where(and(eq(campaigns.id, id), pausedItself));
 }
 
-/** Locked before the log is read, so that a failed message which is resent at that time is either seen or comes after the end. */
+/** Locks a campaign. Call it before reading its messages, so that a concurrent requeue of one commits before or waits. */
 export async function lockCampaign(tx: Db, id: string): Promise<CampaignStatus | null> {
   const [row] = await tx
     .select({ status: campaigns.status })
@@ -282,13 +282,13 @@ export async function findCampaignContent(db: Db, id: string): Promise<string | 
   return row?.content ?? null;
 }
 
-/** With subject and content. */
+/** Finds a campaign with its content. */
 export async function findWholeCampaign(db: Db, id: string): Promise<StoredCampaign | null> {
   const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id));
   return row ?? null;
 }
 
-/** A campaign and all that were sent again of it, locked in the order of their ids like everywhere. @returns their ids */
+/** Locks a campaign and all its resends, in the order of their ids to avoid deadlocks. @returns their ids */
 export async function lockResends(tx: Db, root: string): Promise<string[]> {
   const family = await tx
     .select({ id: campaigns.id })
@@ -299,7 +299,7 @@ export async function lockResends(tx: Db, root: string): Promise<string[]> {
   return family.map(({ id }) => id);
 }
 
-/** Campaigns that had begun or were due by then and have not ended in this database. */
+/** Finds the campaigns that had begun or were due at that time and have not ended in this database. */
 export async function findUnfinishedCampaigns(db: Db, at: Date): Promise<string[]> {
   const began = and(inArray(campaigns.status, ["running", "paused"]), lte(campaigns.startedAt, at));
   const wasDue = and(eq(campaigns.status, "scheduled"), lte(campaigns.scheduledAt, at));

@@ -40,7 +40,7 @@ import { findRecipientSegment } from "./recipients.service.ts";
 const path = "/api/admin/campaigns";
 const idParam = z.object({ id: z.uuid() });
 const eventIntervalMs = 400;
-/** Without a heartbeat, proxies close a silent connection. */
+/** The interval of comments, because proxies close a silent connection. */
 const commentAfterMs = 15_000;
 
 const recipientsRoute = createRoute({
@@ -91,7 +91,7 @@ const controlRoute = createRoute({
   responses: { 200: jsonAnswer(campaignSchema, "Its new state"), ...problems(400, 401, 404, 409) },
 });
 
-/** Bulk sends: who would get one, start, watch, pause, resume, cancel. */
+/** The routes of campaigns: recipients, start, progress, pause, resume, cancel. */
 export function campaignsRoutes(
   dependencies: AppDependencies & {
     mail: Mail;
@@ -107,7 +107,7 @@ export function campaignsRoutes(
   });
   const present = (campaign: CampaignSummary) => ({ ...presentCampaign(campaign), ...nextAttempt(campaign) });
 
-  /** The campaign's state as server-sent events, whenever it changes, until nothing more happens to it or the browser goes away. */
+  /** Streams each change of the campaign's state as a server-sent event, until the campaign ends or the browser disconnects. */
   router.get(`${path}/:id/events`, async (c) => {
     const params = idParam.safeParse(c.req.param());
     if (!params.success) throw campaignNotFound();
@@ -150,7 +150,7 @@ export function campaignsRoutes(
 type Read = () => Promise<CampaignSummary>;
 type Present = (campaign: CampaignSummary) => Campaign;
 
-/** Ends quietly when the state cannot be read: the browser connects again by itself. */
+/** Ends the stream without an error when the state cannot be read, because the browser reconnects automatically. */
 async function* changesOf(read: Read, present: Present, log: Logger): AsyncGenerator<string, void> {
   try {
     yield* changeLines(read, present);
@@ -159,7 +159,7 @@ async function* changesOf(read: Read, present: Present, log: Logger): AsyncGener
   }
 }
 
-/** Compares what is stored: the time until the next attempt changes with every look. */
+/** Compares the stored state, because the shown time until the next attempt always changes. */
 async function* changeLines(read: Read, present: Present): AsyncGenerator<string, void> {
   let last = "";
   let silentMs = 0;
@@ -178,5 +178,5 @@ async function* changeLines(read: Read, present: Present): AsyncGenerator<string
   }
 }
 
-/** Mostly nothing: the stream then checks whether a client is still connected. */
+/** Returns a comment after a long silence, else an empty text, with which the stream checks that the client is still connected. */
 const keepAliveComment = (silentMs: number) => (silentMs >= commentAfterMs ? ": still here\n\n" : "");

@@ -37,13 +37,13 @@ export async function getCampaign(db: AppDependencies["db"], id: string): Promis
   return campaign;
 }
 
-/** The campaign's row is this transaction's already: what is under way meanwhile is counted as it ends. */
+/** Cancels the waiting messages. This transaction has locked the campaign, so messages in flight are counted when they end. */
 async function cancelMessages(tx: Db, id: string): Promise<void> {
   await addToCount(tx, id, { count: "cancelled", by: await cancelCampaignMessages(tx, id) });
 }
 
 /**
- * A segment that a draft is for is not deleted; what a scheduled campaign is for does not change, because its sender confirmed the
+ * Refuses to delete a segment that a draft uses, or to change one that a scheduled campaign uses, because its sender confirmed the
  * recipients. @throws ApiError 409 that quotes the subjects
  */
 export async function ensureNoCampaignUses(
@@ -62,13 +62,13 @@ export async function ensureNoCampaignUses(
 export type CampaignAction = "pause" | "resume" | "cancel";
 
 const steps = {
-  // A pause by an admin also ends the automatic resume of one that paused itself.
+  // A pause by an admin also stops the automatic resume of a campaign that paused itself.
   pause: { from: ["running"], fromWaiting: true, to: "paused", action: "campaign.paused" },
   resume: { from: ["paused"], to: "running", action: "campaign.resumed" },
   cancel: { from: ["scheduled", "running", "paused"], to: "cancelled", action: "campaign.cancelled" },
 } as const;
 
-/** @throws 404, or 409 when the campaign is not (or no longer) in a state from which this is possible */
+/** @throws 404, or 409 when the present state of the campaign does not allow the action */
 export async function controlCampaign(
   { db }: Pick<AppDependencies, "db">,
   id: string,
@@ -112,7 +112,7 @@ export async function pauseBySystem(
   });
 }
 
-/** A page of the newest, and how many there are of each group. */
+/** Returns a page of the newest campaigns, and the count of each group. */
 export async function listCampaignPage(
   db: Db,
   query: z.output<typeof campaignListQuerySchema>,
@@ -127,7 +127,7 @@ export async function listCampaignPage(
   };
 }
 
-/** The campaigns under way, how many are scheduled, and the last one that ended. */
+/** Returns the campaigns under way, the number of scheduled ones, and the last one that ended. */
 export async function getSending(db: Db): Promise<Sending> {
   const [running, ended, { scheduled }] = await Promise.all([
     listCampaigns(db, { group: "running" }, pageSize),
@@ -138,7 +138,7 @@ export async function getSending(db: Db): Promise<Sending> {
   return { running: running.map(presentCampaign), scheduled, last };
 }
 
-/** With subject and content. @throws 404 */
+/** Returns a campaign with its content. @throws 404 */
 export async function getWholeCampaign(db: Db, id: string): Promise<StoredCampaign> {
   const campaign = await findWholeCampaign(db, id);
   if (!campaign) throw campaignNotFound();
@@ -149,7 +149,7 @@ export function presentWholeCampaign(campaign: StoredCampaign): CampaignDetail {
   return { ...presentCampaign(campaign), content: campaign.content };
 }
 
-/** As the API shows it. */
+/** Returns a campaign in the form of the API. */
 export function presentCampaign(campaign: CampaignSummary): Campaign {
   return {
     id: campaign.id,
@@ -185,9 +185,9 @@ export function presentCampaign(campaign: CampaignSummary): Campaign {
 }
 
 /**
- * Cancels campaigns that had begun or were due by then, with their pending messages.
+ * Cancels campaigns that had begun or were due at that time, with their pending messages.
  * @param tx a transaction
- * @returns how many campaigns
+ * @returns the number of campaigns
  */
 export async function cancelUnfinishedCampaigns(
   tx: Db,

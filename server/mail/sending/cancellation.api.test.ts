@@ -68,7 +68,7 @@ async function expectTrueCounts(id: string): Promise<void> {
 }
 
 describe("a cancelled message", () => {
-  test("a cancelled message has a separate state, which the campaign counts, and is no failure", async () => {
+  test("a cancelled message has a separate state with a count in its campaign, and is not a failure", async () => {
     const { id } = await start();
     expect(await cancel(id)).toMatchObject({ total: 30, sent: 0, failed: 0, cancelled: 30 });
     expect(await context.log("status, error_message")).toEqual(
@@ -78,7 +78,7 @@ describe("a cancelled message", () => {
     expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(30);
   });
 
-  test("no retry sends a cancelled message, alone or among others, and its campaign's counts stay", async () => {
+  test("a cancelled message cannot be requeued, alone or among others, and its campaign's counts stay", async () => {
     const { id } = await start();
     await context.database.pool.query(
       "update email_log set status = 'failed', error_message = '550' where recipient_email in ('p1@exemple.fr', 'p2@exemple.fr')",
@@ -145,7 +145,7 @@ describe("a cancelled message", () => {
   );
 });
 
-test("a cancellation during the turns of several workers blocks none of them, and every message is counted once", async () => {
+test("a cancellation while several workers send blocks none of them, and every message is counted once", async () => {
   const db = context.database.db;
   for (let round = 0; round < 12; round += 1) {
     const { id } = await start(`Bonjour ${round}`);
@@ -179,7 +179,7 @@ test("a cancellation during the turns of several workers blocks none of them, an
   }
 });
 
-test("failed messages of an ended campaign wait, fail and are sent again in it: its counts follow, its end stays", async () => {
+test("requeued messages of an ended campaign change its counts, but not its end", async () => {
   context.recorder.outcome = ({ to }) =>
     to.address === "p2@exemple.fr" ? { type: "refused", message: "550" } : { type: "sent" };
   context.startWorker();

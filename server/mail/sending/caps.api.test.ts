@@ -52,7 +52,7 @@ test("the daily cap counts messages of the last day, also below the hourly cap",
   expect(await room("link")).toBe(40);
 });
 
-test("the other lanes leave links 5 %, five at least, never more than half", async () => {
+test("the other lanes reserve 5 % of the hourly cap for links, at least five messages, at most half", async () => {
   await context.saveSettings({ hourlyCap: 200, dailyCap: null });
   expect([await room("direct"), await room("link")]).toEqual([190, 200]);
   await context.saveSettings({ hourlyCap: 40, dailyCap: null });
@@ -61,21 +61,21 @@ test("the other lanes leave links 5 %, five at least, never more than half", asy
   expect([await room("direct"), await room("link")]).toEqual([2, 4]);
 });
 
-test("the hour's cap says when there is room again, also where links have used it all", async () => {
+test("the time of the next capacity under the hourly cap is known, also when links used all of it", async () => {
   await context.saveSettings({ hourlyCap: 4, dailyCap: null });
   await write(4, "link", "20 minutes");
   await write(1, "direct", null);
   expect(await minutesUntilRoom()).toBeCloseTo(40, 0);
 });
 
-test("the day's cap says when there is room again, also where links have used it all", async () => {
+test("the time of the next capacity under the daily cap is known, also when links used all of it", async () => {
   await context.saveSettings({ hourlyCap: null, dailyCap: 4 });
   await write(4, "link", "120 minutes");
   await write(1, "direct", null);
   expect(await minutesUntilRoom()).toBeCloseTo(22 * 60, 0);
 });
 
-test("confirmations have a separate cap beside all others", async () => {
+test("confirmations have a separate cap besides the cap of all mail", async () => {
   await context.saveSettings({ hourlyCap: 100, dailyCap: null, confirmationHourlyCap: 10 });
   await write(4, "confirmation", "59 minutes");
   expect([await room("confirmation"), await room("direct")]).toEqual([6, 91]);
@@ -92,8 +92,8 @@ test("a mailbox gets one confirmation within 24 hours", async () => {
   expect(rows).toEqual([{ mailbox_key: "boite-2" }]);
 });
 
-// The embedded database serves one transaction at a time: requests cannot race there.
-test.runIf(process.env.TEST_DATABASE_URL)("a request under a cap waits for the other's commit", async () => {
+// The embedded database runs one transaction at a time, so requests cannot race there.
+test.runIf(process.env.TEST_DATABASE_URL)("a request under a cap waits for another's commit", async () => {
   await context.saveSettings({ hourlyCap: 100, dailyCap: null });
   const [first, second] = [await context.database.pool.connect(), await context.database.pool.connect()];
   try {

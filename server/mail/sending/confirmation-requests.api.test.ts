@@ -69,7 +69,7 @@ test("a request to confirm goes to imported people who have not confirmed their 
 });
 
 // registre: 36
-test("people are asked once, by however many campaigns at the same time", async () => {
+test("people are asked to confirm only once by concurrent campaigns", async () => {
   const answers = await Promise.all([start(), start({ subject: "Encore" }), start({ subject: "Et encore" })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
   await sendAll();
@@ -78,7 +78,7 @@ test("people are asked once, by however many campaigns at the same time", async 
   expect(await count()).toMatchObject({ total: 0, count: 0 });
 });
 
-test("people whose request was cancelled, failed without leaving, or was simulated can be asked again", async () => {
+test("people can be asked again when their request was cancelled, simulated, or failed before it left", async () => {
   const campaign = (await (await start()).json()) as Campaign;
   await context.request("POST", `/campaigns/${campaign.id}/cancel`);
   expect(await count()).toMatchObject({ count: 2 });
@@ -100,7 +100,7 @@ const asked = () =>
     .then(({ rows }) => rows.map(({ firstname }) => firstname));
 
 // registre: 36
-test("people are not asked again once the log has forgotten their request", async () => {
+test("people are not asked again after the log has deleted their address", async () => {
   await start();
   await sendAll();
   expect(await asked()).toEqual(["Max", "Zoé"]);
@@ -110,7 +110,7 @@ test("people are not asked again once the log has forgotten their request", asyn
   expect((await start({ subject: "Un an après" })).status).toBe(409);
 });
 
-test("an address with two imported sign-ups is asked once, for either audience", async () => {
+test("an address with imported sign-ups in both audiences is asked to confirm once", async () => {
   const importBrand = (email: string) =>
     context.database.pool.query(
       `insert into brand_signups (firstname, name, email, website, import_id)
@@ -127,7 +127,7 @@ test("an address with two imported sign-ups is asked once, for either audience",
   expect(await recipients()).toEqual(["", "max@exemple.fr"]);
 });
 
-test("a request that was simulated or did not leave is not noted as asked", async () => {
+test("a request that was simulated or did not leave does not mark the sign-up as asked", async () => {
   await start();
   await context.database.pool.query(
     "update email_log set status = case when recipient_email like 'zoe%' then 'failed' else 'sent' end",
@@ -136,7 +136,7 @@ test("a request that was simulated or did not leave is not noted as asked", asyn
 });
 
 // registre: 36
-test("people who unsubscribed are not asked, before the start and after it", async () => {
+test("people who unsubscribed before or after the start are not asked to confirm", async () => {
   await suppressNews("zoe@exemple.fr");
   expect(await count()).toMatchObject({ total: 2, count: 1, unsubscribed: 1 });
   await start();
@@ -152,7 +152,7 @@ test("only a super administrator starts requests to confirm, without a reason", 
   expect(await (await start()).json()).toMatchObject({ kind: "confirmation", reason: null });
 });
 
-test("the preview and the checks show the button that is added", async () => {
+test("the preview and the checks of a request to confirm include its button", async () => {
   const { subject, content } = request;
   const answer = await context.request("POST", "/email/preview", {
     subject,
@@ -175,7 +175,7 @@ function linkOf(email: string): string {
   return /\/confirmation\/[\w.-]+/.exec(message?.text ?? "")?.[0] ?? "";
 }
 
-test("the page of a request to confirm offers the news, which count when they are accepted with the confirmation", async () => {
+test("the page of a request to confirm offers news, and stores the consent that is given with the confirmation", async () => {
   await start();
   await sendAll();
   const path = linkOf("zoe@exemple.fr");
@@ -194,7 +194,7 @@ test("the page of a request to confirm offers the news, which count when they ar
   expect(await receivesNews(context.db, hash)).toBe(true);
 });
 
-test("a person who confirms the address alone gets no news", async () => {
+test("a person who confirms only the address gets no news", async () => {
   await start();
   await sendAll();
   const path = linkOf("max@exemple.fr");

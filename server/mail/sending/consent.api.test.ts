@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 /**
- * The people of the specification's sentence: 31 signed up, of whom 12 agreed to news, 17 did not (or did not confirm, or took it
- * back), and 2 left. Two of the twelve are signed up twice, which counts once.
+ * Inserts the people of the example in the specification: 31 signed up. Of these, 12 agreed to news, 17 did not (or did not confirm, or
+ * withdrew), and 2 unsubscribed. Two of the twelve are signed up twice, but count once.
  */
 beforeEach(async () => {
   await context.clear();
@@ -87,7 +87,7 @@ describe("news", () => {
     }
   });
 
-  test("news without recipients are not started", async () => {
+  test("a campaign of news without recipients is not started", async () => {
     await context.database.pool.query("delete from consents");
     expect((await start(news)).status).toBe(409);
     expect(await recipients()).toEqual([]);
@@ -106,7 +106,7 @@ describe("news", () => {
     expect(await read()).toMatchObject({ total: 12, sent: 11, skipped: 1 });
   });
 
-  test("scheduled news go to the people who agree at their start", async () => {
+  test("scheduled news go to the people who have given their consent when the campaign starts", async () => {
     const { body } = await start({ ...news, scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
     await context.database.pool.query(
       "delete from consents where email_hash = address_hash('p5@exemple.fr')",
@@ -120,7 +120,7 @@ describe("news", () => {
 });
 
 describe("a message of service", () => {
-  test("a service message goes to all selected people, except those with all mail stopped", async () => {
+  test("a service message goes to all selected people, except those who get no mail at all", async () => {
     expect(await count("&kind=service")).toEqual({
       total: 31,
       count: 30,
@@ -245,7 +245,7 @@ describe("a template that a super administrator allowed as a message of service"
   });
 });
 
-test("while the site is reached over http, news are refused with the reason, and service goes", async () => {
+test("on a site over http, news are refused with the reason, and service messages are sent", async () => {
   const { app } = context.compose({ config: { baseUrl: "http://tenue.example" } });
   const ask = (body: object) =>
     app.request("/api/admin/campaigns", {
@@ -262,7 +262,7 @@ test("while the site is reached over http, news are refused with the reason, and
   expect((await ask({ ...news, ...toEverybody })).status).toBe(202);
 });
 
-test("news by a PHP script that does not pass on the headers for leaving are refused with the reason, service goes", async () => {
+test("with a PHP script that drops unsubscribe headers, news are refused with the reason, service messages are sent", async () => {
   const script = await startHttpStandIn((response) =>
     respond(response, 200, { success: true, message: "Prêt" }),
   );

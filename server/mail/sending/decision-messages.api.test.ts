@@ -48,7 +48,7 @@ test("a blocked address and a limited sign-up count as no recipients", async () 
   expect(recipients).toBe(rows[0].count);
 });
 
-test("a silent bulk decision writes to none of its people", async () => {
+test("a silent bulk decision sends no messages", async () => {
   await (
     await context.request("POST", "/signups/user/bulk", { action: "approve", ids, silent: true })
   ).text();
@@ -57,7 +57,7 @@ test("a silent bulk decision writes to none of its people", async () => {
   expect(rows).toHaveLength(4);
 });
 
-test("the message of a decision is withdrawn without the decision", async () => {
+test("the message about a decision can be withdrawn while the decision stays", async () => {
   const [lea = "", zoe = ""] = ids;
   for (const id of [lea, zoe]) {
     expect((await context.request("PATCH", `/signups/user/${id}`, { status: "approved" })).status).toBe(200);

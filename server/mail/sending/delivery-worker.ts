@@ -12,12 +12,12 @@ import {
 } from "./worker-context.ts";
 
 const directLanes: readonly DirectLane[] = ["link", "confirmation", "direct"];
-/** How long messages under way may take when the process ends; then their connections are closed. */
+/** When the process stops, messages in flight have this time before their connections are closed. */
 const stopPatienceMs = 6_000;
 
 /**
- * Sends pending messages: links, confirmations, direct messages and campaigns in parallel lanes, so that none waits for
- * another. Any number of instances may run; one worker leases a message.
+ * Sends pending messages: links, confirmations, direct messages and campaigns in parallel lanes, so that no lane waits for
+ * another. Any number of instances may run; only one worker leases a message.
  */
 export function createDeliveryWorker(
   { config, ...deps }: Pick<AppDependencies, "db" | "log" | "config" | "now">,
@@ -25,7 +25,7 @@ export function createDeliveryWorker(
 ): DeliveryWorker {
   const { sender } = parts;
   const context = createWorkerContext(deps, parts);
-  // One process holds the embedded database: at its start every lease belongs to a dead worker.
+  // Only one process uses the embedded database, so at its start every lease belongs to a dead worker.
   const isAlone = config.databaseUrl === undefined;
   let running: Promise<void> = Promise.resolve();
   return {
@@ -62,7 +62,7 @@ async function run(context: WorkerContext, { isAlone }: { isAlone: boolean }): P
   ]);
 }
 
-/** Repeats a task, tick by tick while anything is due, until the worker stops; a failure is logged and the next tick tries again. */
+/** Repeats a task at every tick while work is due, until the worker stops. Logs a failure and retries at the next tick. */
 async function repeat(context: WorkerContext, task: () => Promise<void>): Promise<void> {
   const logFailure = (error: unknown) => context.log.error("mail delivery failed", { error });
   while (!context.signal.aborted) {

@@ -11,12 +11,12 @@ describe("a message after an attempt", () => {
     expect(result).toMatchObject({ status: "sent", errorMessage: null, retryIn: null, departed: true });
   });
 
-  test("a refused message has failed with the server's words, and counts under no cap", () => {
+  test("a refused message fails with the server's reply, and counts under no cap", () => {
     const result = resultOf(attempt(1), { type: "refused", message: "550 No such user" }, alone);
     expect(result).toMatchObject({ status: "failed", errorMessage: "550 No such user", departed: false });
   });
 
-  test("a message that may have left has failed, is marked to be checked, and is never retried automatically", () => {
+  test("a message that may have left fails, is marked for a check, and is never retried automatically", () => {
     const result = resultOf(attempt(1), { type: "uncertain", message: "Timeout" }, inCampaign);
     expect(result).toMatchObject({
       status: "failed",
@@ -40,7 +40,7 @@ describe("a message after an attempt", () => {
     ]);
   });
 
-  test("when no server was reached, a campaign's message waits without counting an attempt; a direct one is retried later", () => {
+  test("a message that reaches no server waits without a counted attempt in a campaign, and is retried later in a direct lane", () => {
     const away = { type: "unreachable", message: "ECONNREFUSED" } as const;
     expect(resultOf(attempt(5), away, inCampaign)).toMatchObject({
       status: "pending",
@@ -52,7 +52,7 @@ describe("a message after an attempt", () => {
     expect(resultOf(attempt(5), away, alone)).toMatchObject({ status: "failed" });
   });
 
-  test("a message waits unchanged after a lease without an attempt", () => {
+  test("a message becomes pending and unchanged after a lease without an attempt", () => {
     expect(untriedResult("m")).toMatchObject({ status: "pending", countsAsAttempt: false, departed: false });
   });
 });
@@ -76,7 +76,7 @@ describe("a campaign that reaches no server", () => {
     }
   });
 
-  test("a campaign waits for a server that restarts before it pauses", () => {
+  test("a campaign does not pause while a server restarts", () => {
     expect(isOutage({ sinceMs: 0, attemptMs: 0, inARow: 1 })).toBe(false);
   });
 

@@ -1,7 +1,7 @@
 import { emailMessages } from "#contract/email.ts";
 import type { SendOutcome, SmtpRefusal } from "#server/mail/transports/transport.ts";
 
-/** Pauses before the next attempts at a message that was refused for the moment, in seconds; after the last it has failed. */
+/** Pauses before retries of a deferred message, in seconds. After the last retry the message fails. */
 const retryPauses = [60, 300, 900, 3_600] as const;
 
 /** A campaign that reaches no server pauses itself within this time of its first failed attempt. */
@@ -16,10 +16,10 @@ export const probePauses = [60, 120, 300, 900] as const;
 /**
  * The state of a message in the log after an attempt, which also ends its lease.
  *
- * A message is pending until it is sent, has failed or is cancelled, and pending again after an attempt that may be repeated.
- * It is cancelled with its campaign, if it waits then or would wait again after the attempt that was under way. It is
- * skipped when its recipient has left by the time that it is its turn. Sent, cancelled and skipped are for good; failed becomes
- * pending only when an admin requeues it. Of a campaign, total = sent + failed + cancelled + skipped + pending at every commit.
+ * A message is pending until it is sent, failed, cancelled or skipped. It becomes pending again after an attempt that may be retried. It
+ * is cancelled with its campaign if it is pending, or would become pending again after the attempt in flight. It is skipped when its
+ * recipient may no longer get it. Sent, cancelled and skipped are final. A failed message becomes pending only when an admin requeues
+ * it. At every commit, a campaign has total = sent + failed + cancelled + skipped + pending.
  */
 export type DeliveryResult = {
   id: string;
@@ -27,7 +27,7 @@ export type DeliveryResult = {
   errorMessage: string | null;
   /** Seconds until the retry of a pending message. */
   retryIn: number | null;
-  /** An attempt that reached no server does not count against the message. */
+  /** False for a campaign's attempt that reached no server, and for a lease without an attempt. */
   countsAsAttempt: boolean;
   /** Whether the message left or may have left, which the caps count. */
   departed: boolean;
@@ -36,9 +36,9 @@ export type DeliveryResult = {
 };
 
 /**
- * What follows from an attempt.
- * @param attempts how many were made, this one included
- * @param keepWaiting a message that reached no server goes on waiting (campaigns, which pause as a whole)
+ * Returns the result of an attempt.
+ * @param message `attempts`: the number of attempts, this one included
+ * @param options `keepWaiting`: a message that reached no server stays pending (for campaigns, which pause as a whole)
  */
 export function resultOf(
   message: { id: string; attempts: number },
@@ -80,13 +80,13 @@ export function resultOf(
   }
 }
 
-/** While simulation is on a message that belongs to no campaign counts as sent; nothing leaves. */
+/** The result in simulation for a message without a campaign: it counts as sent, but nothing leaves. */
 export function simulatedResult(id: string): DeliveryResult {
   const note = emailMessages.simulated;
   return { id, status: "sent", errorMessage: note, retryIn: null, countsAsAttempt: true, departed: false };
 }
 
-/** A message of a campaign waits on, as if it had not been leased. */
+/** The result for a campaign's message that was leased, but not attempted. It stays pending. */
 export function untriedResult(id: string): DeliveryResult {
   return {
     id,
@@ -100,7 +100,7 @@ export function untriedResult(id: string): DeliveryResult {
 
 const refusalOf = ({ refusal }: { refusal?: SmtpRefusal }) => (refusal ? { refusal } : {});
 
-/** @param refused the last refusal's text: it counts once there are no retries left */
+/** Returns the result of a deferred attempt. @param refused the refusal to record when no retries are left */
 function later(
   { id, attempts }: { id: string; attempts: number },
   errorMessage: string,
@@ -113,15 +113,15 @@ function later(
     : { ...result, status: "pending", retryIn: pause };
 }
 
-/** How long a worker waits after so many messages in a row that reached no server: 1 s, doubled up to 30 s. */
+/** The pause after a number of consecutive messages that reached no server: 1 s, doubled up to 30 s. */
 export function unreachablePauseMs(inARow: number): number {
   return inARow === 0 ? 0 : Math.min(1_000 * 2 ** (inARow - 1), 30_000);
 }
 
 /**
- * Whether a campaign that reaches no server pauses now: one more attempt, as long as the last, would end too late.
- * @param sinceMs how long ago the first attempt in vain began
- * @param attemptMs how long the last one took
+ * Whether a campaign that reaches no server pauses now, because one more attempt of the same length would end too late.
+ * @param sinceMs the time since the first failed attempt began
+ * @param attemptMs the length of the last attempt
  */
 export function isOutage({
   sinceMs,
@@ -135,7 +135,7 @@ export function isOutage({
   return sinceMs + unreachablePauseMs(inARow) + attemptMs > unreachableLimitMs;
 }
 
-/** Why a message does not leave yet. */
+/** Returns the sentence for a message that a cap delays. */
 export function capReached(until: Date): string {
   const time = until.toLocaleString("fr-FR", {
     timeZone: "Europe/Paris",

@@ -16,7 +16,7 @@ export type DirectLane = Exclude<EmailLane, "campaign">;
 
 const slots = 2;
 
-/** Sends what waits in a lane for no campaign's turn. */
+/** Sends the due messages of a lane that is independent of campaigns. */
 export async function sendLane(context: WorkerContext, lane: DirectLane): Promise<void> {
   const { simulationMode } = await context.sender.settings();
   if (simulationMode) return simulateDirect(context.db);

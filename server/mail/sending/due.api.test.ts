@@ -109,13 +109,13 @@ async function startIdleWorker() {
   };
   const instance: Application = context.compose({ pause });
   instance.mail.start();
-  // Not the pauses of 10 seconds between two renewals of its leases.
+  // Leaves out the pauses of 10 seconds between two renewals of leases.
   const idle = () => pauses.filter(({ ms }) => ms < 10_000);
   await vi.waitFor(() => expect(idle()).not.toHaveLength(0), soon);
   return { instance, pauses: idle };
 }
 
-/** Ends each pause in turn: a poll that began while another task of the worker was running may find nothing. */
+/** Ends several pauses one by one, because a poll that began while another task was running may find nothing. */
 const expectSent = (pauses: Awaited<ReturnType<typeof startIdleWorker>>["pauses"]) =>
   vi.waitFor(() => {
     pauses().at(-1)?.end();
@@ -125,7 +125,7 @@ const expectSent = (pauses: Awaited<ReturnType<typeof startIdleWorker>>["pauses"
 const sent = () => context.recorder.sent.length;
 
 describe("an idle worker", () => {
-  test("an idle worker sends at once what a request to its instance queued, even during a query", async () => {
+  test("an idle worker sends a message that a request to its instance queued at once, even during its query", async () => {
     const { instance } = await startIdleWorker();
     const answer = await instance.app.request("/api/signups/user", {
       method: "POST",
@@ -136,7 +136,7 @@ describe("an idle worker", () => {
     await vi.waitFor(() => expect(sent()).toBe(1), soon);
   });
 
-  test("an idle worker sends what another instance queued at its next poll, within five seconds", async () => {
+  test("an idle worker sends a message that another instance queued at its next poll, within five seconds", async () => {
     const { pauses } = await startIdleWorker();
     await addMessage("direct");
     await expectSent(pauses);

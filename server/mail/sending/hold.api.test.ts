@@ -23,8 +23,8 @@ const query = async (sql: string, values: unknown[] = []) =>
   (await context.database.pool.query(sql, values)).rows;
 
 /**
- * The state after a restore: a paused campaign to 100 people, of whom 70 got it after the backup; a waiting confirmation, link
- * and decision message; a scheduled campaign whose time has passed.
+ * Creates the state after a restore: a paused campaign to 100 people, of whom 70 got it after the backup was made; a waiting
+ * confirmation, link and decision message; a scheduled campaign whose time has passed.
  */
 async function restore(): Promise<{ campaign: string; scheduled: string }> {
   const [campaign] = await query(
@@ -74,7 +74,7 @@ async function letWorkersLook(): Promise<void> {
 
 const sentTo = () => context.recorder.sent.map(({ to }) => to.address);
 
-test("after a restore no message leaves before the hold ends, by any way and any instance", async () => {
+test("after a restore no message leaves before the hold ends, in any lane and from any instance", async () => {
   const { campaign, scheduled } = await restore();
   await letWorkersLook();
   expect((await context.request("POST", `/campaigns/${campaign}/resume`)).status).toBe(200);
@@ -91,12 +91,12 @@ test("after a restore no message leaves before the hold ends, by any way and any
   });
   await letWorkersLook();
   expect(sentTo()).toEqual([]);
-  // The message to Léa is newer than the restore: it leaves with either choice and is not counted.
+  // The message to Léa is newer than the restore. It leaves with either choice, so the hold does not count it.
   expect((await readHold()).hold).toMatchObject({ waiting: 103, backupMadeAt: expect.any(String) });
   expect(await readCampaign(scheduled)).toMatchObject({ status: "scheduled" });
 });
 
-test("simulation marks nothing as sent during the hold", async () => {
+test("simulation does not mark messages as sent during the hold", async () => {
   await context.saveSettings({ simulationMode: true });
   await restore();
   await letWorkersLook();
@@ -139,7 +139,7 @@ describe("an unconfirmed sign-up of the backup", () => {
     expect((await findUnconfirmed()).map(({ at }) => at)).toEqual([null, null, null]);
   });
 
-  test("an unconfirmed sign-up is neither reminded nor deleted while mail is held", async () => {
+  test("an unconfirmed sign-up gets no reminder and is not deleted during the hold", async () => {
     const before = await findUnconfirmed();
     await restore();
     await followUpUnconfirmed(context.dependencies);
@@ -173,7 +173,7 @@ describe("an unconfirmed sign-up of the backup", () => {
     },
   );
 
-  test("an unconfirmed sign-up is reminded when the setting was off before the restore", async () => {
+  test("an unconfirmed sign-up gets its reminder although the setting was off before the restore", async () => {
     await context.saveSettings({ deleteUnconfirmed: false });
     await restore();
     await end("cancel");
@@ -185,7 +185,7 @@ describe("an unconfirmed sign-up of the backup", () => {
   });
 });
 
-test("ending the hold by cancelling stops what waited in the backup; messages written since leave", async () => {
+test("ending the hold by cancelling cancels the waiting messages of the backup; newer messages leave", async () => {
   const { campaign, scheduled } = await restore();
   await writeTo("lea@exemple.fr");
   await query("update email_log set next_attempt_at = null where recipient_email = 'lea@exemple.fr'");
@@ -207,7 +207,7 @@ test("ending the hold by cancelling stops what waited in the backup; messages wr
   });
 });
 
-test("ending the hold by sending releases what waited; a paused campaign continues when an admin resumes it", async () => {
+test("ending the hold by sending sends the waiting messages; a paused campaign waits until an admin resumes it", async () => {
   const { campaign } = await restore();
   expect((await end("send")).status).toBe(204);
   context.startWorker();

@@ -14,13 +14,13 @@ export async function findHold(db: Db): Promise<Hold | null> {
   return row ?? null;
 }
 
-/** Messages leave again once this is committed. @returns null when another admin ended the hold before */
+/** Ends the hold: messages leave again after the commit. @returns null when another admin has already ended the hold */
 export async function deleteHold(tx: Db): Promise<Hold | null> {
   const [row] = await tx.delete(mailHold).returning();
   return row ?? null;
 }
 
-/** Messages and campaigns that waited by then or were leased by a dead worker: the subject of the choice at the end. */
+/** Counts the messages and campaigns that the end of the hold sends or cancels: they waited at that time, or a dead worker leased them. */
 export async function countHeld(db: Db, since: Date): Promise<number> {
   const { count } = await onlyRow(
     db,
@@ -31,7 +31,7 @@ export async function countHeld(db: Db, since: Date): Promise<number> {
   return count;
 }
 
-/** Cancels the direct messages that waited by then. @param tx a transaction. @returns how many */
+/** Cancels the direct messages that waited at that time. @param tx a transaction. @returns their number */
 export async function cancelWrittenBefore(tx: Db, at: Date): Promise<number> {
   const before = sql`${at.toISOString()}::timestamptz`;
   await tx.execute(sql`

@@ -10,7 +10,7 @@ import type { Mail } from "../mail.ts";
 import { cancelUnfinishedCampaigns } from "./campaigns.service.ts";
 import { cancelWrittenBefore, countHeld, deleteHold, findHold } from "./hold.queries.ts";
 
-/** The hold after a restore, or null. */
+/** Returns the hold after a restore, or null. */
 export async function getHold({ db }: Pick<AppDependencies, "db">): Promise<MailHold> {
   const hold = await findHold(db);
   if (!hold) return { hold: null };
@@ -23,14 +23,15 @@ export async function getHold({ db }: Pick<AppDependencies, "db">): Promise<Mail
   };
 }
 
-/** @throws ApiError 409 while nothing leaves */
+/** @throws ApiError 409 during a hold */
 export async function ensureNotHeld(db: Db): Promise<void> {
   if (await findHold(db)) throw conflict(emailMessages.held);
 }
 
 /**
- * Ends the hold. Messages that waited in the backup may have been sent after it was made: they are sent, perhaps a second time, or cancelled
- * with their campaigns. Messages written since leave in both cases; paused campaigns stay paused. The period to confirm a sign-up starts again.
+ * Ends the hold. Waiting messages of the backup may have been sent after the backup was made. They are sent, perhaps a second time, or
+ * cancelled with their campaigns. Newer messages leave in both cases; paused campaigns stay paused. The period to confirm a sign-up
+ * starts again.
  * @throws ApiError 409 when nothing is held
  */
 export async function endHold(

@@ -38,7 +38,7 @@ afterEach(() => void vi.useRealTimers());
 
 const sleep = (ms: number) => new Promise<void>((awake) => setTimeout(awake, ms));
 
-/** A lane over `count` messages, on a clock that only `end` moves. Messages that still wait are leased again. */
+/** Runs a lane over `count` messages, with a clock that only `end` moves. Pending messages are leased again. */
 function lane(
   count: number,
   outcome: (id: string, attempt: number) => Attempt,
@@ -93,7 +93,7 @@ function lane(
     results,
     pauses,
     reports,
-    /** The result after so many minutes. */
+    /** Returns the result after this many minutes. */
     async end(minutes = 10) {
       await vi.advanceTimersByTimeAsync(minutes * 60_000);
       return Promise.race([end, Promise.resolve("goes on")]);
@@ -138,7 +138,7 @@ test.each(slotsAndTimes)(
   },
 );
 
-test("the pauses between failed attempts grow, and another reason shortens none", async () => {
+test("the pauses between failed attempts grow, also when the reason changes", async () => {
   const { end, pauses } = lane(50, (_id, attempt) => unreachable(attempt % 2 ? "ECONNREFUSED" : "535"));
   await end();
   expect(pauses.filter((ms) => ms >= 1_000)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
@@ -153,14 +153,14 @@ test("a message that gets through resets the outage and is reported once", async
   expect(reports.map(({ what }) => what)).toEqual(Array(12).fill(round).flat());
 });
 
-test("one stuck slot is no outage while others get through", async () => {
+test("one stuck slot does not cause an outage while other slots reach the server", async () => {
   const stuck = (id: string): Attempt => (id === "1" ? unreachable("stuck") : { type: "sent" });
   const { end, results } = lane(100_000, stuck, { parallelism: 3, attemptMs: 30_000 });
   expect(await end(5)).toBe("goes on");
   expect(results.filter(({ id }) => id === "1").length).toBeGreaterThan(5);
 });
 
-test("several slots share the messages, each once", async () => {
+test("several slots together send each message once", async () => {
   const { end, results } = lane(40, () => ({ type: "sent" }), { parallelism: 5 });
   expect(await end()).toBe("empty");
   expect(new Set(results.map(({ id }) => id)).size).toBe(40);

@@ -14,14 +14,14 @@ import { prepareTurns, releaseUnknown } from "./turns.queries.ts";
 
 export type LaneEnd = "empty" | "stopped" | "paused";
 
-/** While messages take less than this, waiting for the database would slow them down, and a pause is noticed within this time. */
+/** Messages are leased ahead only while each takes less than this: then waiting for the database would slow sending down. */
 const quickMs = 20;
 
-/** What a lane reports to its campaign, one call after the other. */
+/** The reports of a lane to its campaign. Calls do not overlap. */
 export type CampaignWatch = {
   /** An attempt reached no server; the lane tries again at `nextAttemptAt`. */
   unreachable(reason: string, nextAttemptAt: Date): Promise<void>;
-  /** No server was reached for so long that the campaign pauses. */
+  /** No server was reached for too long, so the campaign has to pause. */
   outage(reason: string): Promise<void>;
   /** A server was reached, for the first time in this lane or after failed attempts. */
   reached(): Promise<void>;
@@ -43,12 +43,12 @@ type LaneParts = {
 /** The pause between two messages of a slot. */
 export type Pace = { isNeeded(): boolean; wait(): Promise<void> };
 
-/** One message right after the other. */
+/** Sends without pauses between messages. */
 export const noPause: Pace = { isNeeded: () => false, wait: () => Promise.resolve() };
 
 /**
  * Sends the messages of one lane until none is left or the caps allow no more. Each of the `parallelism` slots sends one
- * message at a time, at the given pace. While sending is quick, a campaign leases as many messages ahead.
+ * message at a time, at the given pace. While sending is quick, a campaign leases one more message per slot ahead.
  * @param campaign ends the lane when simulation is switched on or when no server is reached any more; without one, messages
  *   are marked as simulated or wait for their next attempt
  */
@@ -98,7 +98,7 @@ export async function runLane(
 
   /** @param unreachable null when the server was reached */
   function noteAttempt(unreachable: string | null, began: Date): void {
-    if (signal.aborted) return; // an attempt aborted by the process's end does not count against the server
+    if (signal.aborted) return; // an attempt that the end of the process aborted is not a failure of the server
     if (unreachable === null) {
       if (connection.reached()) report((watch) => watch.reached());
       return;
@@ -134,7 +134,7 @@ export async function runLane(
   return end ?? "empty";
 }
 
-/** Attempts in a row that reached no server, and since when. */
+/** Counts consecutive attempts that reached no server, and notes when they began. */
 function createConnection(now: () => Date) {
   let state: "unknown" | "reached" | "missed" = "unknown";
   let inARow = 0;
@@ -150,7 +150,7 @@ function createConnection(now: () => Date) {
       reachedAt = now().getTime();
       return news;
     },
-    /** @returns whether the missed attempts make an outage */
+    /** @returns whether the failed attempts are an outage */
     missed(began: Date): boolean {
       // The outage began after the last attempt that succeeded.
       if (inARow === 0) missedSince = Math.max(began.getTime(), reachedAt);
@@ -167,11 +167,11 @@ export type LaneQueue = {
   /** Resolves once the result is committed; it is kept and retried while the database is unreachable. */
   record(result: DeliveryResult): Promise<void>;
   /**
-   * The next message, or null when there is none for now.
-   * @param leaseMax leases ahead until the queue holds this many, those under way included; 0 gives back what was leased ahead
+   * Returns the next message, or null when there is none now.
+   * @param leaseMax the number of leased messages to hold, those in flight included; 0 gives back the messages that were leased ahead
    */
   next(leaseMax?: number): Promise<LeasedMessage | null>;
-  /** Gives back what was leased ahead; resolves once that is recorded, earlier releases included. */
+  /** Gives back the messages that were leased ahead. Resolves when this and earlier releases are recorded. */
   release(): Promise<void>;
 };
 
@@ -180,9 +180,9 @@ type Recording = { result: DeliveryResult; recorded: () => void };
 type LeaseRequest = { resolve: (message: LeasedMessage | null) => void; reject: (error: unknown) => void };
 
 /**
- * Batches results and requests of all slots: what arrives while a statement runs goes into the next one, so that there is
- * one statement and one commit at a time.
- * @param worker a name that no other queue leases under
+ * Batches the results and requests of all slots. Those that arrive while a statement runs go into the next one, so that only one
+ * statement and one commit run at a time.
+ * @param worker a unique name for the leases of this queue
  * @param onRetry called when results could not be recorded; they are retried until the process ends
  */
 export function createLaneQueue(
@@ -196,9 +196,9 @@ export function createLaneQueue(
   const turn = prepareTurns(db, { worker, lane });
   const results: Recording[] = [];
   const requests: LeaseRequest[] = [];
-  /** Leased ahead. */
+  /** Messages that were leased ahead. */
   const ready: LeasedMessage[] = [];
-  /** Resolves once all that was given back is recorded. */
+  /** Resolves when all released messages are recorded. */
   let givenBack: Promise<unknown> = Promise.resolve();
   let leaseMax = 0;
   let busy = false;
@@ -255,7 +255,7 @@ export function createLaneQueue(
         const messages = await exchange(batch, take);
         failures = 0;
         for (const { recorded } of batch) recorded();
-        // The campaign may be paused or cancelled, which also stops what was leased ahead.
+        // The campaign may be paused or cancelled. Its messages that were leased ahead must not be sent then.
         if (take > 0 && messages.length === 0) void release();
         for (const request of leaseRequests) request.resolve(messages.shift() ?? null);
         ready.push(...messages);

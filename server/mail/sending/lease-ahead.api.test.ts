@@ -5,12 +5,12 @@ import type { SendOutcome } from "#server/mail/transports/transport.ts";
 
 const people = 14;
 const parallelism = 3;
-/** How many messages leave at once before the mail server stops answering. */
+/** The number of messages that leave before the mail server stops answering. */
 const quick = 6;
 
 let context: MailApp;
 let campaign: Campaign;
-/** Ends each attempt that the mail server has not answered. */
+/** Functions that end the attempts that the mail server has not answered. */
 let answers: ((outcome: SendOutcome) => void)[];
 let time: number;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   context = await createMailApp();
 });
 
-/** A campaign of which six messages have left, three are being sent and three are leased ahead. */
+/** Starts a campaign of which six messages have left, three are being sent and three are leased ahead. */
 beforeEach(async () => {
   time = 0;
   vi.spyOn(performance, "now").mockImplementation(() => time);
@@ -57,7 +57,7 @@ async function call(path: string, body?: object): Promise<Campaign> {
   return (await answer.json()) as Campaign;
 }
 
-/** Lets the messages under way end, and all that follow. */
+/** Ends the attempts in flight, and lets all later attempts end at once. */
 function answerAll(): void {
   context.recorder.outcome = () => ({ type: "sent" });
   for (const answer of answers.splice(0)) answer({ type: "sent" });
@@ -78,7 +78,7 @@ test("a quick campaign leases at most twice as many messages as it sends at a ti
   expect(context.recorder.sent).toHaveLength(quick + parallelism);
 });
 
-test("a slot that waited for its mail server gives back what was leased ahead, which a cancellation cancels", async () => {
+test("a slot that waited for its mail server gives back messages leased ahead, so that a cancellation cancels them", async () => {
   await call(`/${campaign.id}/cancel`);
   time += 1_000;
   answerAll();
@@ -87,19 +87,19 @@ test("a slot that waited for its mail server gives back what was leased ahead, w
   expect(context.recorder.sent).toHaveLength(sent);
 });
 
-test("a turn after a cancellation gives back what was leased ahead", async () => {
+test("a turn after a cancellation gives back messages leased ahead", async () => {
   await call(`/${campaign.id}/cancel`);
   answers.shift()?.({ type: "sent" });
   await becomes({ leased: parallelism, sent: quick + 1, cancelled: people - quick - 1 - parallelism });
   expect(context.recorder.sent).toHaveLength(quick + parallelism + 1);
 });
 
-test("a message that reaches no mail server gives back what was leased ahead", async () => {
+test("an attempt that reaches no mail server gives back messages leased ahead", async () => {
   answers.shift()?.({ type: "unreachable", message: "refused" });
   await becomes({ leased: parallelism - 1, sent: quick });
 });
 
-test("a worker that stops gives back what was leased ahead", async () => {
+test("a worker that stops gives back messages leased ahead", async () => {
   const stopped = context.stopWorkers();
   answerAll();
   await stopped;

@@ -19,15 +19,15 @@ export type LeasedMessage = Additions & {
   recipientEmail: string;
   recipientName: string | null;
   subject: string;
-  /** Null for a campaign's message. */
+  /** Null for a campaign's message, whose content is that of the campaign. */
   content: string | null;
   variables: RecipientVariables;
   campaignId: string | null;
   lane: EmailLane;
-  /** An event sent it, not an admin: a template or a requested link. */
+  /** Whether an event caused the message (a template or a requested link), not an admin. */
   automatic: boolean;
   attempts: number;
-  /** Simulation was on when it was leased: no socket may be opened. */
+  /** Whether simulation was on when the message was leased. No connection may be opened then. */
   simulated: boolean;
   /** Changes with every change of the settings. */
   settingsVersion: string;
@@ -42,7 +42,7 @@ export const recipientVariablesSchema = z.object({
   firstName: z.string().exactOptional(),
 });
 
-/** A row of the lease statements. */
+/** Parses a row of the lease statements. */
 export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
   .object({
     id: z.string(),
@@ -85,5 +85,5 @@ export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
 /** The result of an attempt at a message. */
 export type Attempt = { type: "simulated" } | SendOutcome;
 
-/** A cap delays the message until then, or a hold delays it until an admin ends the hold. */
+/** A cap delays the message until `until`, or a hold delays it until an admin ends the hold. */
 export type Waiting = { type: "waiting"; until: Date } | { type: "held"; message: string };

@@ -4,7 +4,7 @@ import { createLaneQueue } from "./lane.ts";
 import { recordResults } from "./turns.queries.ts";
 
 let context: MailApp;
-/** Lets what is being sent end. */
+/** Ends the attempts in flight. */
 let finish: () => void = () => undefined;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test("a lease ends 30 seconds after it was taken", async () => {
   expect(left).toBeLessThanOrEqual(30);
 });
 
-test("a renewal keeps the lease of what is being sent", async () => {
+test("a renewal keeps the lease of a message in flight", async () => {
   context.startWorker();
   await underWay();
   await shorten(14);
@@ -78,10 +78,10 @@ test("only the holder of a lease, or its expired holder, records the result", as
   expect((await lease()).status).toBe("sent");
 });
 
-test("a dead worker's message is marked, a living worker's is not", async () => {
+test("a dead worker's message is marked as interrupted, a live worker's message is not", async () => {
   await context.database.pool.query("delete from email_log");
   context.startWorker();
-  await context.turns(); // its start counts every lease as a dead one's
+  await context.turns(); // a starting worker treats every lease as that of a dead worker
   await context.database.pool.query(
     `insert into email_log (recipient_email, subject, content, email_type, lane, leased_by, leased_until)
      values ('dead@exemple.fr', 'A', 'A', 'transactional', 'direct', 'dead', now() - interval '1 second'),
@@ -96,7 +96,7 @@ test("a dead worker's message is marked, a living worker's is not", async () => 
   expect(context.recorder.sent).toEqual([]);
 });
 
-test("a request that leases nothing ahead gets the message that was leased ahead before", async () => {
+test("a request without leasing ahead gets a message that was leased ahead earlier", async () => {
   const queue = createLaneQueue(
     { db: context.db, worker: "holder", lane: "direct" },
     { onRetry: () => undefined, pause: async () => undefined, signal: new AbortController().signal },

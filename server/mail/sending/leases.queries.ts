@@ -11,7 +11,7 @@ const laneSchema = z.object({ lane: z.enum(emailLanes) });
 /** How long a lease lasts unless its worker renews it. */
 export const leaseSeconds = 30;
 
-/** Why a message is skipped, by the reason of the suppression. */
+/** The error message of a skipped message, by the reason of the suppression. */
 export const skippedReasons = JSON.stringify(skippedMessages);
 
 /** In simulation, marks every due direct message as sent at once, and skips those that `mail_permission` does not allow. */
@@ -61,9 +61,9 @@ export async function simulateDirect(db: Db): Promise<void> {
 }
 
 /**
- * Leases the oldest pending message for which there is capacity, also one that waits for its next attempt. A message that waits for its
- * first attempt (a decision that can still be taken back) is left alone.
- * @param except ids that were tried just now
+ * Leases the oldest pending message for which there is capacity, also one that waits for a retry. Does not lease a message that is
+ * delayed before its first attempt, because its decision can still be undone.
+ * @param except ids of messages that were just tried
  */
 export function leaseOldest(db: Db, worker: string, except: string[]): Promise<LeasedMessage | null> {
   const tried = sql`${textArray(except)}::uuid[]`;
@@ -128,7 +128,7 @@ async function lease(tx: Db, worker: string, id: string): Promise<LeasedMessage 
   return message ?? null;
 }
 
-/** The lane of a pending message without a lease; null for any other message. */
+/** Finds the lane of a pending message without a lease; null for any other message. */
 export async function findUnsentLane(db: Db, id: string): Promise<EmailLane | null> {
   const [message] = await rows(
     db,
@@ -179,8 +179,8 @@ export async function isAnyLeased(db: Db, ids: string[]): Promise<boolean> {
 }
 
 /**
- * Fails messages whose worker died while it sent them. They may have left, so nothing sends them again without an admin.
- * @param everyone also leases that have not expired: right after the start of the only process
+ * Fails messages whose worker died while it sent them. They may have left, so only an admin can send them again.
+ * @param everyone includes leases that have not expired; for the start of the only process
  */
 export async function markInterrupted(db: Db, { everyone }: { everyone: boolean }): Promise<number> {
   return db.transaction(async (tx) => {

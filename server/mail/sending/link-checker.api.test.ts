@@ -43,7 +43,7 @@ test.each([
   expect(await checker().check(at(path))).toMatchObject({ verdict });
 });
 
-test("an address inside is never asked, directly or by a redirect", async () => {
+test("an internal address is never requested, neither directly nor by a redirect", async () => {
   expect(await createLinkChecker().check(at("/200"))).toEqual({
     verdict: "unknown",
     reason: "adresse interne, qui n’est pas vérifiée",
@@ -67,7 +67,7 @@ test("reports an invalid address and a missing server", async () => {
   });
 });
 
-test("an answer is kept for a few minutes", async () => {
+test("a result is cached for a few minutes", async () => {
   let time = 0;
   const { check } = createLinkChecker({ privateHosts: ["127.0.0.1"], now: () => new Date(time) });
   await check(at("/200"));

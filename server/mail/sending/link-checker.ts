@@ -5,11 +5,11 @@ import { type Address, resolveHost } from "#server/mail/transports/connect.ts";
 
 export type LinkVerdict = { verdict: Extract<DomainVerdict, "ok" | "warn" | "unknown">; reason: string };
 
-/** Asks the pages that a message links to whether they are there. */
+/** Checks that the pages that a message links to exist. */
 export type LinkChecker = { check(address: string): Promise<LinkVerdict> };
 
 type Options = {
-  /** Hosts that may be asked although they are internal: none, but in tests. */
+  /** Internal hosts that requests are allowed to; only for tests. */
   privateHosts?: readonly string[];
   now?: () => Date;
 };
@@ -18,12 +18,12 @@ const timeoutMs = 5_000;
 const redirectsMax = 3;
 const keptMs = 5 * 60_000;
 const keptMax = 500;
-/** Answers of servers that refuse programs; a browser may well get the page. */
+/** Statuses by which servers refuse programs. A browser may still get the page. */
 const refusals = new Set([401, 403, 405, 407, 429, 501]);
 
 /**
- * From this server: addresses inside are never asked, under any name or redirect, and each name is resolved
- * once for the question and the connection. Answers are kept for a few minutes.
+ * Sends the requests from this server. Never requests internal addresses, under any name or by a redirect: each name is resolved
+ * once for both the check and the connection. Caches results for a few minutes.
  */
 export function createLinkChecker({ privateHosts = [], now = () => new Date() }: Options = {}): LinkChecker {
   const kept = new Map<string, { at: number; verdict: Promise<LinkVerdict> }>();
@@ -56,7 +56,7 @@ async function follow(url: URL, { privateHosts, left }: Way): Promise<LinkVerdic
   }
   const addresses = await resolveHost(url.hostname, privateHosts);
   const first = await ask(url, addresses, "HEAD");
-  // Some servers know only GET; of its answer nothing but the head is read.
+  // Some servers support only GET. Only the head of that answer is read.
   const isAnswer = first.status < 400;
   const { status, location } = isAnswer ? first : await ask(url, addresses, "GET");
   if (status >= 300 && status < 400 && location !== undefined && URL.canParse(location, url)) {

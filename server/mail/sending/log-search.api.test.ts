@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { findLogEntries, type LogFilter } from "./log.queries.ts";
 
-/** More than are read by date; the wanted message comes after them. */
+/** The number of newer messages: more than a search reads by date before it uses the index. */
 const newer = 21_000;
 const olderTwins = 1_200;
 type Cursor = LogFilter["before"];

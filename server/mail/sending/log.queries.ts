@@ -43,10 +43,10 @@ export async function findLogEntry(db: Db, id: string): Promise<LogEntryWithCont
 }
 
 /**
- * Requeues failed messages, with their attempts counted from 0. Skips a message of a campaign when its recipient got the same text, is about
- * to get it, or failed there later, by this campaign or by one that sent it again. A message of an ended campaign goes to the direct lane,
- * so that the campaign stays ended.
- * @returns how many
+ * Requeues failed messages, with their attempts counted from 0. Leaves out a campaign's message when its campaign or a resend has a sent,
+ * pending or later failed message for the same recipient. A message of an ended campaign goes to the direct lane, so that the campaign
+ * stays ended.
+ * @returns the number of requeued messages
  */
 export async function requeueFailed(tx: Db, ids: string[]): Promise<number> {
   const asked = sql`${`{${ids.join(",")}}`}::uuid[]`;
@@ -92,24 +92,24 @@ const logColumns = sql`id, recipient_email as "recipientEmail", recipient_name a
 export type LogFilter = {
   search: string;
   status: EmailStatus | "all";
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   before: { createdAt: string; id: string } | null;
-  /** Only what was written for this campaign. */
+  /** Selects only the messages of this campaign. */
   campaign?: CampaignMessages | null;
 };
 
-/** A campaign's messages are all written at one moment, which finds a page of them by the index of dates. */
+/** All messages of a campaign have the same date, so that the index of dates finds a page of them. */
 export type CampaignMessages = { id: string; createdAt: string };
 
-/** Rows that are read in order of date before the index is used. */
+/** The number of rows that are read in order of date before the search uses the index. */
 const scanBudget = 20_000;
-/** A term with more matches than this is frequent: going through the dates finds a page of it sooner than sorting does. */
+/** A term with more matches is frequent: reading in order of date then finds a page faster than sorting all matches. */
 const hitLimit = 1_000;
-/** Shorter terms have no trigram to be found by. */
+/** The shortest term that the trigram index can find. */
 const indexedLength = 3;
 const newestFirst = sql`order by created_at desc, id desc`;
 
-/** The newest entries that match. The search is for the text in address, name or subject, as `search_key` compares texts. */
+/** Finds the newest matching entries. Searches the text in address, name and subject, in the normal form of `search_key`. */
 export async function findLogEntries(db: Db, filter: LogFilter, limit: number): Promise<LogEntry[]> {
   const all = sql`email_log where ${isOnPage(filter)}`;
   if (filter.search === "") return select(db, all, limit);
@@ -122,7 +122,7 @@ export async function findLogEntries(db: Db, filter: LogFilter, limit: number): 
     : select(db, sql`email_log where id = any(${`{${ids.join(",")}}`}::uuid[])`, limit);
 }
 
-/** Null when nothing was written for it (yet). */
+/** Null when the campaign has no messages (yet). */
 export async function findCampaignMessages(db: Db, id: string): Promise<CampaignMessages | null> {
   const [first] = await rows(
     db,
@@ -133,8 +133,8 @@ export async function findCampaignMessages(db: Db, id: string): Promise<Campaign
 }
 
 /**
- * By the trigram index, which holds what is over: a message that waits would pay for it at every step of its way. Those
- * are looked through. Null for a frequent term, and for one that is too short.
+ * Finds matches by the trigram index, which excludes pending messages: keeping them in it would slow each of their updates. Pending
+ * messages are scanned. Null for a frequent or too short term.
  */
 async function findIdsByIndex(db: Db, filter: LogFilter): Promise<string[] | null> {
   if (filter.search.length < indexedLength) return null;
@@ -154,7 +154,7 @@ function select(db: Db, source: SQL, limit: number): Promise<LogEntry[]> {
 
 function isOnPage({ status, before, campaign }: LogFilter): SQL {
   const hasStatus = status === "all" ? sql`true` : sql`status = ${status}`;
-  // So that no index can answer for the campaign, nor the planner think it rare: it would fetch all of its messages and sort them.
+  // The cast and `coalesce` keep the planner from using the campaign's index: it would fetch all messages of the campaign and sort them.
   const isAsked = campaign
     ? sql`${hasStatus} and created_at = ${campaign.createdAt}::timestamptz and coalesce(campaign_id::text = ${campaign.id}, false)`
     : hasStatus;
@@ -180,7 +180,7 @@ export function findEntriesTo(db: Db, emailHash: string, limit: number): Promise
 
 const textSchema = z.object({ id: z.string(), content: z.string() });
 
-/** What the messages to an address say, in HTML with variables, as far as it is kept. Each campaign's text comes with its message. */
+/** Finds the stored contents of messages to an address, as HTML with variables. A campaign's message has the content of the campaign. */
 export function findContentsTo(db: Db, emailHash: string, limit: number) {
   return rows(
     db,
@@ -193,7 +193,7 @@ export function findContentsTo(db: Db, emailHash: string, limit: number) {
   );
 }
 
-/** The addresses behind these hashes, as far as the log still holds them. */
+/** Finds the addresses of these hashes that the log still holds. */
 export function findLoggedEmails(db: Db, emailHashes: string[]) {
   return rows(
     db,

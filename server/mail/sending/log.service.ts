@@ -51,8 +51,8 @@ export async function listLog(
 }
 
 /**
- * An entry with its content as its recipient sees it, but for their personal links. What was simulated has left nowhere: its
- * confirmation is to be tried out here. The journal notes who read it.
+ * Returns an entry with its content as its recipient sees it, but without working personal links. Only a simulated confirmation has
+ * them, so that an admin can try it out. The journal records who read the entry.
  */
 export async function getLogEntry({ db, mail }: Deps, id: string, actor: string) {
   const entry = await findLogEntry(db, id);
@@ -75,7 +75,7 @@ export async function getLogEntry({ db, mail }: Deps, id: string, actor: string)
 
 /**
  * Sends the oldest pending messages without a lease.
- * @throws ApiError 409 while nothing leaves
+ * @throws ApiError 409 during a hold
  */
 export async function processPending({ db, mail }: Deps, actor: string) {
   await ensureNotHeld(db);
@@ -123,10 +123,10 @@ function presentEntry(entry: LogEntry): EmailLogEntry {
   };
 }
 
-/** More than any address gets in the year that the log keeps. */
+/** No address gets more messages in the year that the log covers. */
 const maxMessages = 1_000;
 
-/** The messages that the log holds for an address, newest first, their subjects as they were read. */
+/** Finds the messages to an address in the log, newest first, with filled-in subjects. */
 async function findMessagesTo(db: Db, emailHash: string, limit = maxMessages) {
   const entries = await findEntriesTo(db, emailHash, limit);
   return entries.map((entry) => {
@@ -137,7 +137,7 @@ async function findMessagesTo(db: Db, emailHash: string, limit = maxMessages) {
   });
 }
 
-/** The same with their texts; null where the text is deleted. */
+/** Finds the messages to an address with their texts; null for a deleted text. */
 export async function findMessagesWithTexts(db: Db, emailHash: string) {
   const [entries, contents] = [
     await findEntriesTo(db, emailHash, maxMessages),

@@ -21,7 +21,7 @@ test.each([
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,20}$/);
 
-test("at Gmail dots, case, tags and either domain change nothing", () => {
+test("Gmail addresses that differ in dots, case, tag or domain have one mailbox", () => {
   const spelling = fc.tuple(
     word,
     fc.array(fc.boolean()),
@@ -41,7 +41,7 @@ test("at Gmail dots, case, tags and either domain change nothing", () => {
   );
 });
 
-test("a mailbox is its own mailbox, and different people stay different", () => {
+test("the mailbox of a mailbox is itself, and different people have different mailboxes", () => {
   fc.assert(
     fc.property(word, word, word, (local, other, domain) => {
       const mailbox = mailboxOf(`${local}@${domain}.fr`);

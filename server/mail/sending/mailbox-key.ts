@@ -1,6 +1,6 @@
 import { createKeyedHash } from "#server/lib/keyed-hash.ts";
 
-/** A keyed hash of a mailbox, by which messages to it are counted. Two spellings of one mailbox have the same. */
+/** Makes keyed hashes of mailboxes, for counting messages per mailbox. Different spellings of one mailbox have the same hash. */
 export function createMailboxKey(authSecret: string): (email: string) => string {
   const hash = createKeyedHash(authSecret, "mailboxes");
   return (email) => hash(mailboxOf(email));
@@ -8,7 +8,7 @@ export function createMailboxKey(authSecret: string): (email: string) => string 
 
 type Provider = { domain: string; others: readonly string[]; ignored: RegExp };
 
-/** Providers at which one person has all domains, and signs in the local part mean nothing. */
+/** Providers that ignore some characters in the local part, and give one person the same address at several domains. */
 const providers: readonly Provider[] = [
   { domain: "gmail.com", others: ["googlemail.com"], ignored: /\./g },
   { domain: "proton.me", others: ["protonmail.com", "protonmail.ch", "pm.me"], ignored: /[._-]/g },
@@ -18,8 +18,8 @@ const providerOf = new Map(
 );
 
 /**
- * The mailbox that an address reaches, for limits per mailbox: lower case, without a plus-tag; at `providers` also without
- * ignored signs, their domains the same. Never an address to write to.
+ * Returns the mailbox of an address, for limits per mailbox: in lower case, without a plus-tag; for `providers` also without
+ * ignored characters and with their main domain. Never send mail to it.
  */
 export function mailboxOf(email: string): string {
   const address = email.toLowerCase();
@@ -30,7 +30,7 @@ export function mailboxOf(email: string): string {
   return provider ? `${local.replace(provider.ignored, "")}@${provider.domain}` : `${local}@${domain}`;
 }
 
-/** A leading plus sign starts no tag. */
+/** Removes a plus-tag. A plus sign at the beginning does not start a tag. */
 function withoutTag(local: string): string {
   const plus = local.indexOf("+");
   return plus > 0 ? local.slice(0, plus) : local;

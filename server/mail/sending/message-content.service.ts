@@ -9,14 +9,14 @@ import type { PreparedContent } from "#server/mail/content/prepare-content.ts";
 import { findCampaignContent } from "./campaigns.queries.ts";
 import type { LeasedMessage } from "./leased-message.ts";
 
-/** Prepared contents that are kept: a few campaigns side by side, and the templates that are sent by themselves. */
+/** The number of prepared contents to keep: some parallel campaigns and the templates of events. */
 const keptContents = 8;
 
 type Content = Pick<LeasedMessage, "content" | "campaignId" | "link">;
 
 /**
- * Finds the content of a message and prepares it: once per campaign, and once for equal texts in a row. Only the variables are filled in
- * per recipient. A personal link is made here, at each attempt.
+ * Makes a function that finds and prepares the content of a message, once per campaign and once for equal texts in a row. Variables are
+ * filled in later, per recipient. A personal link is made here, at each attempt.
  * @throws ContentError for a message whose content is gone or cannot be read
  */
 export function createContentLoader(
@@ -32,14 +32,14 @@ export function createContentLoader(
     const prepared = known ?? make();
     kept.delete(key);
     kept.set(key, prepared);
-    // The caller gets the error. The next one tries again, unless the content itself is wrong.
+    // The caller gets the error. The next call tries again, unless the content itself is wrong.
     if (!known) prepared.catch((error) => error instanceof ContentError || kept.delete(key));
     const [oldest] = kept.keys();
     if (kept.size > keptContents && oldest !== undefined) kept.delete(oldest);
     return prepared;
   }
 
-  /** Another face: what was kept wears the one before. */
+  /** Returns the present branding, and drops prepared contents with an earlier one. */
   async function presentFace(): Promise<MailFace> {
     const face = await mailHtml.face();
     if (face.revision !== worn?.revision) kept.clear();
@@ -76,7 +76,7 @@ export function createContentLoader(
   };
 }
 
-/** A content that cannot be made into a message; its message is French and goes to the log entry. */
+/** The content cannot become a message. The error's message is French and goes to the log entry. */
 export class ContentError extends Error {
   override name = "ContentError";
 }

@@ -3,10 +3,10 @@ import type { EmailEvent } from "#contract/bounces.schema.ts";
 import { emailEvents } from "#db/schema/email-events.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
-/** Prefix of the keys of reports without our signature: anyone may have written them, so they have no consequences. */
+/** The key prefix of reports without our signature. They have no effect, because anyone may have written them. */
 export const unsignedPrefix = "unsigned:";
 
-/** The events of a message, oldest first. */
+/** Finds the events of a message, oldest first. */
 export async function findEventsOfMessage(db: Db, logId: string): Promise<EmailEvent[]> {
   const events = await db
     .select()
@@ -16,7 +16,7 @@ export async function findEventsOfMessage(db: Db, logId: string): Promise<EmailE
   return events.map(toEmailEvent);
 }
 
-/** The events of these addresses, oldest first. */
+/** Finds the events of these addresses, oldest first. */
 export async function findEventsOfAddresses(
   db: Db,
   hashes: string[],

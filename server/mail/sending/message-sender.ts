@@ -17,26 +17,26 @@ import type { Attempt, LeasedMessage } from "./leased-message.ts";
 import { ContentError } from "./message-content.service.ts";
 
 export type MessageSender = {
-  /** One attempt at a leased message. Never throws for what is wrong with the message or the connection. */
+  /** Makes one attempt at a leased message. Does not throw for faults of the message or the connection. */
   attempt(message: LeasedMessage): Promise<Attempt>;
-  /** The same with settings that are no longer the stored ones. */
+  /** Makes one attempt with settings that are no longer the stored ones. */
   attemptThrough(message: LeasedMessage, settings: DeliverySettings): Promise<Attempt>;
   settings(): Promise<DeliverySettings>;
   /** The settings of the last attempt or reading; null before the first. */
   current(): DeliverySettings | null;
-  /** Resolves when no attempt that began before is under way. */
+  /** Resolves when all attempts that began before the call have ended. */
   settled(): Promise<void>;
   close(): void;
-  /** Aborts the attempts under way; they end with their outcome so far. */
+  /** Aborts the attempts in flight; they end with their outcome so far. */
   abort(): void;
 };
 
-/** The code of an invitation and its link; null when it is no longer to be sent. The log holds neither. */
+/** Returns the code and link of an invitation, which the log does not contain; null when it must no longer be sent. */
 export type OpenInvitation = (id: string) => Promise<InvitationValues | null>;
 
 /**
- * A recipient's link for their friends, made where there is none, and how many friends count; null when what the message announces is no
- * longer to be sent.
+ * Returns a recipient's referral link, created if missing, and how many friends count. Null when the message must no longer be sent,
+ * because its announcement is no longer true.
  */
 export type FindReferral = (
   message: Pick<LeasedMessage, "recipientHash" | "signupId" | "announcesFriends">,
@@ -50,12 +50,12 @@ export type MessageSenderParts = {
   openInvitation: OpenInvitation;
   findReferral: FindReferral;
   envelope: Pick<BounceEnvelope, "address">;
-  /** The return path of messages with a personal link: no setting of the back office changes it. Empty: none. */
+  /** The return path of messages with a personal link, which settings of the back office cannot change. Empty: no return path. */
   linkReturnPath: string;
   now: () => Date;
 };
 
-/** Keeps one transport until the settings change. In simulation there is none. */
+/** Makes a sender that keeps one transport until the settings change. In simulation it has no transport. */
 export function createMessageSender({
   loadSettings,
   createTransport,
@@ -69,7 +69,7 @@ export function createMessageSender({
 }: MessageSenderParts): MessageSender {
   let current: { settings: DeliverySettings; transport: MailTransport | null } | null = null;
   const underWay = new Set<Promise<unknown>>();
-  /** The current one, and those that were replaced for as long as they may have messages under way. */
+  /** The current transport, and replaced ones that may still have messages in flight. */
   const transports = new Set<MailTransport>();
 
   function openTransport(settings: DeliverySettings): MailTransport | null {
@@ -167,7 +167,7 @@ export function createMessageSender({
   };
 }
 
-/** The message as it leaves: the recipient's values put in, what the product adds, headers that are the same at every attempt. */
+/** Composes the message to send: fills in the recipient's values and adds the product's parts. Headers are equal at every attempt. */
 function composeMessage(
   message: LeasedMessage & { invitation: InvitationValues | null; referral: ReferralValues | null },
   content: PreparedContent,
@@ -196,7 +196,7 @@ function composeMessage(
   };
 }
 
-/** An old value may hold line breaks; a header may not. */
+/** Removes line breaks, which old values may contain and headers must not. */
 function singleLine(text: string): string {
   return text.replace(/[\r\n\t]+/g, " ").trim();
 }
@@ -204,8 +204,8 @@ function singleLine(text: string): string {
 type Deps = { sender: Pick<MessageSender, "attempt" | "attemptThrough">; log: Logger };
 
 /**
- * One attempt. An exception means that the message was not handed over; the lease has to end.
- * @param through other settings than the stored ones
+ * Makes one attempt. Returns an outcome for an exception too, because the lease has to end: the message was not handed over.
+ * @param through settings to use instead of the stored ones
  */
 export async function tryToSend(
   { sender, log }: Deps,

@@ -23,7 +23,7 @@ const single = {
 };
 
 describe("a single message", () => {
-  test("a single message in plain text is sent at once, escaped, with its lines", async () => {
+  test("a single message in plain text is sent at once, escaped and with its line breaks", async () => {
     const answer = await context.request("POST", "/email/single", single);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
@@ -36,7 +36,7 @@ describe("a single message", () => {
       from: { name: "Tenue", address: "bonjour@tenue.example" },
       replyTo: "reponse@tenue.example",
       subject: "Bonjour Zoé Martin",
-      headers: {}, // an admin wrote it: it is not Auto-Submitted
+      headers: {}, // no Auto-Submitted, because an admin wrote the message
       text: withFooter("Deux lignes\net <b>du texte</b>\n\nFin, zoe@exemple.fr"),
     });
     expect(sent?.html).toContain("Deux lignes<br />et &lt;b&gt;du texte&lt;/b&gt;</p>");
@@ -66,7 +66,7 @@ describe("a single message", () => {
     expect(await context.log()).toMatchObject([{ status: "failed" }, { status: "failed" }]);
   });
 
-  test("a deferred single message waits for another attempt", async () => {
+  test("a deferred single message waits for a retry", async () => {
     context.recorder.outcome = () => ({ type: "deferred", message: "450 plus tard" });
     const answer = await context.request("POST", "/email/single", single);
     expect(answer.status).toBe(200);
@@ -129,7 +129,7 @@ describe("the log", () => {
     };
   };
 
-  test("the log shows the newest hundred, then the rest page by page, none twice", async () => {
+  test("the log shows the newest hundred messages, then the rest page by page without duplicates", async () => {
     await context.database.pool.query(
       `insert into email_log (recipient_email, subject, content, status, email_type, created_at)
        select 'p' || n || '@exemple.fr', 'Sujet ' || n, '<p>x</p>', 'sent', 'transactional',
@@ -176,7 +176,7 @@ describe("the log", () => {
     }
   });
 
-  test("the log shows a message as its recipient sees it, values escaped and expanded once", async () => {
+  test("the log shows a message as its recipient sees it, with values that are escaped and not expanded again", async () => {
     await context.request("POST", "/email/single", {
       ...single,
       recipientName: "<img src=x onerror=alert(1)> {{email}}",
@@ -241,7 +241,7 @@ describe("'Traiter emails en attente'", () => {
     );
   });
 
-  test("'Traiter emails en attente' leaves out leased messages and those that wait for the end of an undo", async () => {
+  test("'Traiter emails en attente' leaves out leased messages and messages of decisions that can be undone", async () => {
     await waiting(2);
     await context.database.pool.query(
       `update email_log set leased_by = 'another', leased_until = now() + interval '1 minute'
@@ -272,7 +272,7 @@ describe("beside the worker", () => {
     expect(new Set(addresses).size).toBe(30);
   });
 
-  test("'Relancer les échecs' makes failed messages wait again, and no others", async () => {
+  test("'Relancer les échecs' makes only failed messages pending again", async () => {
     await context.database.pool.query(
       `insert into email_log (recipient_email, subject, content, status, email_type, error_message, attempts) values
        ('a@exemple.fr', 'A', 'x', 'failed', 'transactional', '550', 3), ('b@exemple.fr', 'B', 'x', 'sent', 'transactional', null, 1)`,

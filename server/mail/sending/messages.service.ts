@@ -31,9 +31,9 @@ type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 const failedText = "Échec de l'envoi de l'email";
 
 /**
- * Writes one message to one person and sends it at once. What is refused for the moment is tried again by itself.
+ * Writes one message to one person and sends it at once. A deferred message is retried automatically.
  * @throws 409 when only a sample sign-up has the address; 400 as `ensureNoInvitationVariables`
- * @throws 502 `email_failed` with the server's own words when it is refused
+ * @throws 502 `email_failed` with the server's reply when it is refused
  */
 export async function sendSingle(
   { db, mail }: Deps,
@@ -103,7 +103,7 @@ function answer(attempt: Attempt | Waiting, email: string) {
   }
 }
 
-/** Limit of the wait for messages in flight at other instances: the duration of a lease. */
+/** The longest wait for messages in flight at other instances. Equals the duration of a lease. */
 const inFlightPatienceMs = 30_000;
 
 /** Writes a message that its caller delivers at once; in simulation it only counts as sent. @returns its id */
@@ -124,7 +124,7 @@ export function writeLinkMessage(
   return insertLinkMessage(db, { ...message, mailboxKey });
 }
 
-/** The result of an attempt that another worker made at the same time. */
+/** Finds the result of an attempt that another worker made at the same time. */
 async function findAttempt(db: Db, id: string): Promise<Attempt> {
   const entry = await findLogEntry(db, id);
   if (entry?.status === "sent") return { type: "sent" };
@@ -142,8 +142,8 @@ export async function waitForInFlight(db: Db, ownSettled: () => Promise<void>): 
 }
 
 /**
- * Sends a draft to its author, as its recipients will see it, with the names of a sample person. Its link to unsubscribe does nothing, so that a
- * forwarded test unsubscribes no one, and a code is that of the sample.
+ * Sends a draft to its author as its recipients will see it, with the names and code of a sample person. Its unsubscribe link does
+ * nothing, so that a forwarded test cannot unsubscribe a person.
  */
 export async function sendDraftToOneself(
   { now, ...deps }: Deps & Pick<AppDependencies, "now">,
@@ -161,7 +161,7 @@ export async function sendDraftToOneself(
   return sendTest(deps, entry, admin.email);
 }
 
-/** Sends a message that really leaves, whether simulation is on or not: what arrives proves the settings. */
+/** Sends a message that really leaves, also in simulation, so that its arrival proves the settings. */
 export async function sendRealTest(
   { db, mail }: Deps,
   message: Omit<NewMessage, "emailType">,
@@ -183,7 +183,7 @@ function realCheck(attempt: Attempt | Waiting | null, email: string, inSimulatio
   return { ok: true, message: `Un vrai e-mail est parti à ${email}.${rest}` };
 }
 
-/** Sends a message that shows whether sending works. It has one chance: a test that arrives an hour later confuses. */
+/** Sends a message that shows whether sending works. It is not retried, because a test that arrives an hour later would confuse. */
 export async function sendTest(
   { db, mail }: Deps,
   message: Omit<NewMessage, "emailType">,
@@ -226,7 +226,7 @@ function reasonOf(attempt: Attempt | Waiting): string {
   return "message" in attempt ? attempt.message : emailMessages.simulated;
 }
 
-/** The variables of a message: the names of the sign-up with this address, else the name that was typed. */
+/** Returns the variables of a message: the names of the sign-up with this address, else the typed name. */
 export async function variablesOfRecipient(
   db: Db,
   email: string,
@@ -237,7 +237,7 @@ export async function variablesOfRecipient(
   return typedName === null ? {} : namesOf(typedName);
 }
 
-/** The first word is taken for the first name, so that both variables together say what was typed. */
+/** Uses the first word as the first name, so that both variables together give the typed name. */
 function namesOf(typedName: string): RecipientVariables {
   const [firstName = "", ...rest] = typedName.split(/\s+/);
   return { firstName, name: rest.join(" ") };

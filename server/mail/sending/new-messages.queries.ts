@@ -48,15 +48,15 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
 
 /**
  * Inserts a message with a personal link that its caller sends at once, unless the mailbox reached its limit of links in 24
- * hours. Links to one's data or a new address are counted apart from account links. Together they take at most half of the
- * hourly cap, so that strangers, who ask for them, never block an administrator's link.
+ * hours. Links to one's data or a new address, which strangers can request, are counted apart from account links. Together they take
+ * at most half of the hourly cap, so that they never block an administrator's link.
  * @returns null when the limit was reached
  */
 export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
   const { recipientEmail, mailboxKey, subject, content, link } = message;
   const isMyData = "emailHash" in link;
   return db.transaction(async (tx) => {
-    // One after the other: links to one's data share an hourly limit, other links have one for each mailbox.
+    // Locks by limit: links to one's data share an hourly limit, other links have one for each mailbox.
     const shared = isMyData ? "my_data" : mailboxKey;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`links ${shared}`}, 0))`);
     const [written] = await rows(
@@ -115,7 +115,7 @@ export async function insertTemplateMails(
     where t.event = ${event} and t.is_active`);
 }
 
-/** A message whose code and link are filled in as it leaves. `id`: chosen by the caller, who notes it. */
+/** A message whose code and link are filled in when it leaves. The caller chooses and stores its `id`. */
 export type InvitationMessage = {
   id: string;
   invitationId: string;
@@ -125,7 +125,7 @@ export type InvitationMessage = {
   name: string;
 };
 
-/** Writes one pending message per invitation. @param delaySeconds how long they wait before they may leave */
+/** Writes one pending message per invitation. @param delaySeconds how long the messages wait before they may leave */
 export async function insertInvitationMails(
   tx: Db,
   { templateId, subject, content }: { templateId: string | null; subject: string; content: string },
@@ -143,7 +143,7 @@ export async function insertInvitationMails(
       as person (id uuid, "invitationId" text, "signupId" text, email text, firstname text, name text)`);
 }
 
-/** Writes a pending message to who brought friends. `friends`: how many it announces. */
+/** Writes a pending message to a person who referred friends. `friends`: the number that the message announces. */
 export async function insertMilestoneMail(
   tx: Db,
   { subject, content, friends }: { subject: string; content: string; friends: number },
@@ -166,9 +166,9 @@ export type NewMessage = {
   variables?: RecipientVariables;
   /** Set for a message to administrators; otherwise it is for a visitor. */
   forAdmins?: true;
-  /** Its author is its recipient. Like a test or a message to admins, its bounce does not block the address. */
+  /** Set when the author is the recipient. As for a test or a message to admins, a bounce does not block the address. */
   toOneself?: boolean;
-  /** Set for a test of a draft: how its recipients will see it, with a sample person and the date of their consent. */
+  /** Set for a test of a draft: its kind, and the names and date of consent of a sample person. */
   draft?: { purpose: CampaignKind; variables: RecipientVariables; consentedAt: string | null };
 };
 
@@ -192,7 +192,7 @@ export type TemplateRecipient = {
 
 type NewConfirmation = { id: string; email: string; mailboxKey: string; firstName: string | null };
 
-/** Writes confirmations that ask to confirm the address. `write_confirmations` has the rules; sign-ups that are stored call it too. */
+/** Writes messages that ask to confirm the address. Their rules are in the SQL function `write_confirmations`. */
 export async function insertConfirmations(
   db: Db,
   audience: Audience,

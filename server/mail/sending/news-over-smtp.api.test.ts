@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("a real server receives news with all that mail programs need to leave by one click", async () => {
+test("a real server receives news with all headers that mail programs need for one-click unsubscribe", async () => {
   await context.saveSettings();
   await context.database.pool.query(
     "insert into beta_signups (firstname, name, email) values ('Zoé', 'Martin', 'zoe@exemple.fr')",

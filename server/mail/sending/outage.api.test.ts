@@ -75,7 +75,7 @@ const up = () => {
 const waitsInSeconds = ({ nextAttemptAt }: Campaign) =>
   (Date.parse(nextAttemptAt ?? "") - now().getTime()) / 1_000;
 
-/** A campaign that has paused itself, with so many workers. */
+/** Starts a campaign with this number of workers, and waits until the campaign has paused itself. */
 async function pausedItself(workers = 1): Promise<Campaign> {
   down();
   for (let n = 0; n < workers; n += 1) context.startWorker();
@@ -141,7 +141,7 @@ describe("a campaign whose mail server is not reached", () => {
     });
     expect(attempts()).toBe(made + people);
     await expectEachOnce();
-    // A try that reached no server is not counted as an attempt.
+    // An attempt that reached no server does not count.
     expect((await context.log("attempts")) as { attempts: number }[]).toEqual(
       Array(people).fill({ attempts: 1 }),
     );
@@ -155,7 +155,7 @@ describe("a campaign whose mail server is not reached", () => {
     ]);
   });
 
-  test("one of several instances probes for a paused campaign, and no recipient gets two messages when it continues", async () => {
+  test("only one of several instances probes for a paused campaign, and no recipient gets two messages afterwards", async () => {
     await context.saveSettings({ parallelism: 3 });
     const { id } = await pausedItself(3);
     await context.turns();
@@ -214,7 +214,7 @@ describe("a campaign whose mail server is not reached", () => {
   test("cancelling a campaign without a server ends its attempts", async () => {
     const { id } = await pausedItself();
     expect(await call("POST", `/${id}/cancel`)).toMatchObject({ status: "cancelled", nextAttemptAt: null });
-    await becomes(id, { cancelled: people }); // also the one whose attempt was noted just now
+    await becomes(id, { cancelled: people }); // also the message of the last attempt
     const made = attempts();
     seconds(3_600);
     await context.turns();
@@ -234,7 +234,7 @@ describe("a campaign whose mail server is not reached", () => {
     expect(attempts()).toBe(made);
   });
 
-  test("a campaign continues after a process was killed during an attempt, and marks that message to be checked", async () => {
+  test("a campaign continues after a process was killed during an attempt, and marks that message for a check", async () => {
     const { id } = await pausedItself();
     await context.stopWorkers();
     const { db } = context.database;
@@ -255,7 +255,7 @@ describe("a campaign whose mail server is not reached", () => {
     await expectEachOnce(people - 1);
   });
 
-  test("a campaign ends when its last messages were under way", async () => {
+  test("a campaign that paused itself ends at its next probe when no message waits", async () => {
     const { id } = await pausedItself();
     await context.database.pool.query("update email_log set status = 'sent', sent_at = now()");
     await context.database.pool.query("update campaigns set sent = total");

@@ -52,7 +52,7 @@ test(`deletes texts after ${mailTextDays} days and addresses after ${mailAddress
   ]);
 });
 
-test("messages that still wait by then are cancelled, and those in flight keep their text until they end", async () => {
+test("a purge cancels messages that still wait, and messages in flight keep their text until they end", async () => {
   await write("attend@exemple.fr", "200 days", { status: "pending" });
   await write("part@exemple.fr", "200 days", { status: "pending", leased: "worker" });
   await purgeMailLog(context.dependencies);
@@ -66,7 +66,7 @@ test("messages that still wait by then are cancelled, and those in flight keep t
   ]);
 });
 
-test("each purge step continues after the last row, also among equal dates", async () => {
+test("each purge step continues after the last row of the previous one, also among equal dates", async () => {
   await query(
     `insert into email_log (recipient_email, subject, content, email_type, status, created_at)
      select 'p' || n || '@exemple.fr', 'x', 'x', 'bulk', 'sent', timestamptz '2020-01-01' from generate_series(1, 250) n`,

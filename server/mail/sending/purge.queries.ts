@@ -11,10 +11,10 @@ export type PurgeKind = "texts" | "addresses";
 const placeSchema = z.object({ id: z.string(), createdAt: z.coerce.date() });
 
 /**
- * The next messages of a purge, in the order of their dates. Where it stopped is noted with them, so that none is read
- * twice, however many are purged already. What still waits after so long is cancelled; what is being sent right now is
- * forgotten as it ends. Of several instances one does it.
- * @returns how many were gone through; fewer than `limit` at the end
+ * Purges the next messages in the order of their dates. Stores the position in the same transaction, so that later calls do not read
+ * purged messages again. Cancels messages that still wait; messages in flight are purged when they end. Only one instance purges at a
+ * time.
+ * @returns the number of processed messages; fewer than `limit` at the end
  */
 export async function purgeNext(
   tx: Db,
@@ -46,7 +46,7 @@ export async function purgeNext(
   return due.length;
 }
 
-/** The last that is known of who was erased: what their mailbox was counted by for a day. */
+/** Deletes the mailbox keys of erased persons after 24 hours, in which they still limit messages per mailbox. */
 export async function forgetMailboxes(db: Db): Promise<void> {
   await db.execute(sql`
     update email_log set mailbox_key = ''
@@ -62,7 +62,7 @@ async function lockPurge(tx: Db, kind: PurgeKind): Promise<boolean> {
   return free;
 }
 
-/** A message in flight gets `erased_at`: it is forgotten when it ends. See the trigger `email_log_forgotten`. */
+/** A message in flight gets only `erased_at`, and is purged when it ends. See the trigger `email_log_forgotten`. */
 async function purge(tx: Db, kind: PurgeKind, ids: string[]): Promise<void> {
   const due = sql`${textArray(ids)}::uuid[]`;
   await tx.execute(sql`
@@ -92,7 +92,7 @@ async function purge(tx: Db, kind: PurgeKind, ids: string[]): Promise<void> {
   );
 }
 
-/** Forgets the recipients of messages: deletes what waits, skips what waits in campaigns. A message in flight is forgotten when it ends. */
+/** Erases recipients: deletes their waiting messages, skips those of campaigns. A message in flight is erased when it ends. */
 export async function eraseRecipients(tx: Db, emailHashes: string[]): Promise<void> {
   const hashes = sql`${textArray(emailHashes)}::text[]`;
   await tx.execute(sql`

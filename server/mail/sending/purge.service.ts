@@ -3,12 +3,12 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { addMonths } from "#server/lib/add-months.ts";
 import { forgetMailboxes, type PurgeKind, purgeNext } from "./purge.queries.ts";
 
-/** Messages per commit: senders and readers wait for one step at most. */
+/** Messages per transaction, so that other queries wait for one step at most. */
 const stepSize = 500;
-/** Bounds a round of the upkeep; what is left waits for the next one. */
+/** Limits the work of one round of upkeep; the next round continues. */
 const stepsPerRound = 40;
 
-/** Keeps what the policy promises of the log of messages: their texts go first, then who they were for. */
+/** Purges the log at the ages that the privacy policy promises: first the texts of messages, later their recipients. */
 export async function purgeMailLog({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await forgetMailboxes(db);
   const texts = now();

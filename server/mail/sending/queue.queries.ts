@@ -4,12 +4,12 @@ import { campaignStatuses, type EmailLane, emailLanes } from "#contract/email.ts
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/sql.ts";
 
-/** How many messages of a lane wait. `forMailbox`: confirmations among them whose mailbox got another one within 24 hours. */
+/** The number of waiting messages of a lane. `forMailbox`: those confirmations whose mailbox got another one within 24 hours. */
 const waitingSchema = z.object({ lane: z.enum(emailLanes), count: z.number(), forMailbox: z.number() });
 
 /**
- * Lanes without a waiting message are left out. Each part is read from the index of what waits in it; those of campaigns are
- * counted by the campaigns themselves.
+ * Counts the waiting messages of each lane; leaves out empty lanes. Each part of the query reads the index of its waiting messages;
+ * campaigns store the counts of theirs.
  */
 export async function countWaiting(db: Db): Promise<z.output<typeof waitingSchema>[]> {
   return rows(
@@ -31,8 +31,8 @@ export async function countWaiting(db: Db): Promise<z.output<typeof waitingSchem
 const queuedSchema = z.object({ lane: z.enum(emailLanes), count: z.number(), oldestSeconds: z.number() });
 
 /**
- * What waits in each lane and since when the oldest of it could have left: what is put off to a later moment does not count as
- * old. Of campaigns, the running ones and since when they run.
+ * Counts the waiting messages of each lane, with the seconds since the oldest one was due; a delayed message is due after its delay. For
+ * campaigns, counts the messages of running ones, with the seconds since the oldest start.
  */
 export async function findQueued(db: Db): Promise<z.output<typeof queuedSchema>[]> {
   return rows(
@@ -52,11 +52,11 @@ export async function findQueued(db: Db): Promise<z.output<typeof queuedSchema>[
   );
 }
 
-/** The caps that stop a lane: the one on all mail, or the one on confirmations. */
+/** The cap that stops a lane: the cap of all mail, or that of confirmations. */
 export type MailLimit = z.output<typeof limitSchema>;
 const limitSchema = z.object({ at: z.coerce.date(), reason: z.enum(["cap", "confirmation_cap"]) });
 
-/** Until when a lane has to wait, and for what; null when it may send now. The counterpart of `mail_room()`. */
+/** Finds until when a lane has to wait, and for which cap; null when it may send now. The counterpart of `mail_room()`. */
 export async function findCapacity(db: Db, lane: EmailLane): Promise<MailLimit | null> {
   const everyLane = sql`${lanesLiteral(emailLanes)}::text[]`;
   const sharing =
@@ -94,9 +94,9 @@ const lanesLiteral = (lanes: readonly EmailLane[]) => `{${lanes.join(",")}}`;
 const dueSchema = z.object({ ms: z.number().nullable() });
 
 /**
- * In how many milliseconds a worker has something to do; 0 or less: now. Messages are compared with the database's clock and
- * campaigns with `now`, as by what sends them. What waits for room under a cap is due.
- * @returns infinity when nothing waits for a time
+ * Finds the milliseconds until a worker has work; 0 or less: now. Compares messages with the database's clock and campaigns with `now`,
+ * like the queries that send them. A message that waits for capacity under a cap counts as due.
+ * @returns infinity when nothing has a due time
  */
 export async function findDueIn(db: Db, now: Date): Promise<number> {
   const { ms } = await onlyRow(
@@ -141,13 +141,13 @@ const outcomesSchema = z.object({
   isHeld: z.boolean(),
 });
 
-/** No message is tried for longer. */
+/** All retries of a message end within this time. */
 const longestLife = sql`interval '4 days'`;
 
 /**
- * What became of the messages of the last 24 hours, and for how long the direct message has been due that is due longest. Each
- * part is read from an index.
- * @property isHeld whether nothing may leave since a restore
+ * Counts the sent and failed messages of the last 24 hours, and finds for how long the oldest due direct message has been due. Each
+ * part reads an index.
+ * @property isHeld whether a hold after a restore stops all mail
  */
 export function findRecentOutcomes(db: Db, now: Date): Promise<z.output<typeof outcomesSchema>> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -172,7 +172,7 @@ const stateSchema = z.object({
   count: z.number(),
 });
 
-/** How many campaigns are in each state; one that paused by itself, until its mail server is reached again, waits for it. */
+/** Counts the campaigns in each state. A campaign that paused itself until its mail server is reached is `waiting_for_server`. */
 export function countCampaignStates(db: Db) {
   const state = sql`case when status = 'paused' and next_attempt_at is not null then 'waiting_for_server' else status end`;
   return rows(

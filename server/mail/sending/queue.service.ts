@@ -11,7 +11,7 @@ import {
 
 export { findRecentOutcomes };
 
-/** How many messages of each lane wait, and the cap that delays them. */
+/** Returns the number of waiting messages of each lane, and the cap that delays them. */
 export async function listWaiting({ db }: Pick<AppDependencies, "db">): Promise<{ items: WaitingMail[] }> {
   const items: WaitingMail[] = [];
   for (const { lane, count, forMailbox } of await countWaiting(db)) {
@@ -26,7 +26,7 @@ export async function listWaiting({ db }: Pick<AppDependencies, "db">): Promise<
   return { items };
 }
 
-/** For the metrics: what waits in each lane, whether a hold stops all mail, and how many campaigns are in each state. */
+/** Reads the metrics: waiting messages of each lane, whether a hold stops all mail, and the number of campaigns in each state. */
 export async function readMailMetrics({ db }: Pick<AppDependencies, "db">) {
   return {
     queued: await findQueued(db),

@@ -19,7 +19,7 @@ export type Selected = Omit<RecipientFilter, "segmentId"> & {
 
 type FrozenCampaign = { id: string; subject: string; kind: CampaignKind };
 
-/** How many messages a campaign with this filter would send now, and why fewer than it selects. */
+/** Counts the messages that a campaign with this filter would send now, and the selected people who would get none, by reason. */
 export async function countRecipients(db: Db, selected: Selected): Promise<RecipientCount> {
   const { recipientType, statusFilter, kind } = selected;
   return onlyRow(
@@ -64,7 +64,7 @@ export async function findEmptyVariables(
   );
 }
 
-/** Writes a pending message for each recipient of a campaign. News note since when the recipient consents. @returns how many */
+/** Writes a pending message for each recipient of a campaign. News store the date of the recipient's consent. @returns their number */
 export async function insertCampaignMessages(tx: Db, campaign: FrozenCampaign & Selected): Promise<number> {
   const { id, subject, kind, recipientType, statusFilter } = campaign;
   await lockRequests(tx, kind);
@@ -80,12 +80,12 @@ export async function insertCampaignMessages(tx: Db, campaign: FrozenCampaign & 
 }
 
 /**
- * Writes a pending message for each recipient who did not get a campaign or its earlier resends and is allowed to: the message failed, and the
- * recipient got the same text from none of them since and waits for none. Decisions on their sign-ups do not matter.
- * The messages of a campaign share one date, which finds its failed ones by index however many messages it has; ids are compared as texts
- * so that the planner does not choose the index of campaigns.
+ * Writes a pending message for each allowed recipient who did not get a campaign or its earlier resends: their message failed, and none
+ * of these campaigns has a sent, pending or later failed message for them. Decisions on their sign-ups do not matter.
+ * The messages of a campaign share one date, so that the index of dates finds the failed ones quickly. Ids are compared as texts, so
+ * that the planner does not choose the index of campaigns.
  * @param missing `campaignIds`: the campaign and its resends; `uncertain`: whether messages that may have left count as not received
- * @returns how many
+ * @returns the number of messages
  */
 export async function insertResendMessages(
   tx: Db,
@@ -125,7 +125,7 @@ export async function insertResendMessages(
   return rowCount ?? 0;
 }
 
-/** Of two campaigns that ask for confirmations at once, the second sees whom the first one asks. */
+/** Locks requests to confirm, so that the second of two concurrent campaigns sees whom the first one asks. */
 async function lockRequests(tx: Db, kind: CampaignKind): Promise<void> {
   if (kind !== "confirmation") return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('confirmation requests', 0))`);

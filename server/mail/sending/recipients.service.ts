@@ -5,7 +5,7 @@ import { invalid } from "#server/lib/http/errors.ts";
 import { findSavedSegment, selectAddressesOfSegment } from "#server/signups/segments/segments.service.ts";
 import type { RecipientFilter } from "./recipients.queries.ts";
 
-/** The addresses of a campaign's segment, for the queries of recipients; null without one. */
+/** Finds the addresses of a campaign's segment for the queries of recipients; null without a segment. */
 export async function findRecipientSegment(
   db: Db,
   { segmentId, ...filter }: Pick<RecipientFilter, "recipientType" | "statusFilter" | "segmentId">,
@@ -13,7 +13,7 @@ export async function findRecipientSegment(
   return segmentId === null ? null : selectAddressesOfSegment(db, segmentId, filter);
 }
 
-/** Keeps a campaign's segment as it is until the transaction ends. @throws ApiError 400 for one that is gone, or that names something that is */
+/** Locks a campaign's segment until the transaction ends. @throws ApiError 400 for a deleted segment, or one that uses deleted data */
 export async function lockSegment(tx: Db, segmentId: string | null): Promise<SavedSegment | null> {
   if (segmentId === null) return null;
   const segment = await findSavedSegment(tx, segmentId, "share");

@@ -21,8 +21,8 @@ import {
 export { insertMilestoneMail };
 
 /**
- * The messages that changes of sign-ups cause, in the transaction of the change. The message about a decision waits until the decision
- * can no longer be taken back. The confirmation of a new sign-up is part of the statement that stores it.
+ * Writes the messages that changes of sign-ups cause, in the transaction of the change. The message about a decision waits until the
+ * decision can no longer be undone. The statement that stores a new sign-up also writes its confirmation.
  */
 export function createSignupMessages({ config }: Pick<AppDependencies, "config">): SignupHandlers {
   return {
@@ -74,8 +74,8 @@ async function withdrawWaiting(tx: Db, { signups }: { signups: { id: string; ema
 }
 
 /**
- * Writes the confirmation of sign-ups again: the first one had no answer or expired. A mailbox that got one within 24 hours gets it
- * afterwards, and at most one waits.
+ * Writes the confirmation of sign-ups again, because the first one got no answer or expired. A mailbox that got a confirmation within 24
+ * hours gets the next one after that time, and at most one waits.
  */
 export async function repeatConfirmations(
   tx: Db,
@@ -95,7 +95,7 @@ export async function repeatConfirmations(
 
 const askedCacheMs = 10_000;
 
-/** Whether the message about a new sign-up asks to confirm its address. The sign-up is stored already: a silent database means no. */
+/** Whether the message about a new sign-up asks to confirm its address. False when the database fails, because the sign-up is stored. */
 export function createConfirmationAsked({ db, now }: Pick<AppDependencies, "db" | "now">) {
   let known = { asked: Promise.resolve(false), at: Number.NEGATIVE_INFINITY };
   return () => {

@@ -20,7 +20,7 @@ afterAll(() => context.close());
 const people = 12;
 const address = (n: number) => `p${n}@exemple.fr`;
 
-/** A campaign of news that is under way, to twelve people who agreed to them. */
+/** Inserts a running campaign of news to twelve people who agreed to news. */
 async function addNews(): Promise<string> {
   const { pool } = context.database;
   await pool.query(
@@ -129,7 +129,7 @@ test("a requeued failure is skipped when its recipient has unsubscribed, also af
   expect(skipped?.error_message).toBe(skippedMessages.complained);
 });
 
-test("a service message goes to people who left the news, and not to those who had all mail stopped", async () => {
+test("a service message goes to people who unsubscribed from news, but not to those who get no mail at all", async () => {
   const id = await addNews();
   await context.database.pool.query("update email_log set purpose = 'service'");
   await suppress(address(1), "news");
@@ -161,7 +161,7 @@ test("'Traiter emails en attente' skips people who unsubscribed", async () => {
   expect(context.recorder.sent).toHaveLength(10);
 });
 
-test("simulation also skips messages to a person who had all mail stopped", async () => {
+test("simulation also skips messages to a person who gets no mail at all", async () => {
   await context.saveSettings({ simulationMode: true });
   await suppress("zoe@exemple.fr", "all");
   await context.database.pool.query(

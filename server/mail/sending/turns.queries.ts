@@ -16,10 +16,10 @@ export type Turn = (turn: {
 }) => Promise<{ messages: LeasedMessage[]; skipped: number }>;
 
 /**
- * Records results and leases the next messages: one statement, one commit, one round trip between two messages. It skips rows that
- * another worker has locked. `mail_room` counts the caps in the same statement and makes other workers wait for its commit where a cap is
- * set. A message that `mail_permission` no longer allows becomes `skipped`; then fewer messages may be returned than are due.
- * Locks campaigns in the order of their ids before rows of the log, as every statement does that changes counted messages, to avoid deadlocks.
+ * Records results and leases the next messages with one statement, one commit and one round trip. Leaves out rows that another worker has
+ * locked. `mail_room` counts the caps in the same statement; with a cap, other workers wait for its commit. A message that
+ * `mail_permission` no longer allows becomes `skipped`; then fewer messages may be returned than are due. To avoid deadlocks, locks
+ * campaigns in the order of their ids before rows of the log, like every statement that changes counted messages.
  */
 export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: Lane }): Turn {
   const results = sql`${sql.placeholder("results")}::jsonb`;
@@ -107,7 +107,7 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
     select (select coalesce(json_agg(leased), '[]') from leased) as messages, (select count(*)::int from skipped) as skipped`,
   );
   return async ({ results, take }) => {
-    // A refusal is rare and has an event: its own statement keeps the usual one small. Recording twice changes nothing.
+    // Refusals are rare and have an event, so a separate statement records them. A retry may record them twice without effect.
     await recordResults(
       db,
       worker,
@@ -146,7 +146,7 @@ function laneSources(lane: Lane, { ids, take }: { ids: SQL; take: SQL }): { camp
   }
   if (lane === "direct") {
     return {
-      // With the campaigns of failed messages that are sent again. These rows are not locked: what another worker takes waits for its next turn.
+      // Includes the campaigns of requeued messages, read without a lock. A message of another campaign waits for the next turn.
       campaignIds: sql`${ofResults} union (
         select campaign_id from (
           select campaign_id from email_log
@@ -235,7 +235,7 @@ export async function recordResults(db: Db, worker: string, results: DeliveryRes
     where c.id = ended.campaign_id`);
 }
 
-/** Gives back what this worker leased in a statement whose answer was lost. @param known the messages that it does hold */
+/** Gives back the messages that this worker leased in a statement whose answer was lost. @param known the messages that it holds */
 export async function releaseUnknown(db: Db, worker: string, known: string[]): Promise<void> {
   const leased = await rows(
     db,

@@ -28,17 +28,17 @@ async function waiting(): Promise<WaitingMail[]> {
   return ((await answer.json()) as { items: WaitingMail[] }).items;
 }
 
-test("counts no waiting message when none waits, and no sent one", async () => {
+test("sent messages are not counted as waiting", async () => {
   await write(2, { lane: "'direct'", status: "'sent'" });
   expect(await waiting()).toEqual([]);
 });
 
-test("messages with room are counted without a reason", async () => {
+test("waiting messages with capacity under the caps are counted without a reason", async () => {
   await write(2, { lane: "'direct'" });
   expect(await waiting()).toEqual([{ lane: "direct", count: 2, forMailbox: 0, limit: null }]);
 });
 
-test("confirmations behind their ceiling say so, with the moment from which there is room", async () => {
+test("confirmations that wait for their cap are counted with this reason and the time of the next capacity", async () => {
   await context.saveSettings({ confirmationHourlyCap: 1 });
   await write(1, { lane: "'confirmation'", status: "'sent'", departed_at: "now() - interval '20 minutes'" });
   await write(3, { lane: "'confirmation'", next_attempt_at: "now()" });
@@ -67,7 +67,7 @@ test("a confirmation that waits for its mailbox is counted separately, and marke
   expect(log.items.map(({ waitsForMailbox }) => waitsForMailbox).sort()).toEqual([false, true]);
 });
 
-test("the messages of a running campaign behind the daily cap are counted with it", async () => {
+test("a running campaign's messages that wait for the daily cap are counted with this reason", async () => {
   await context.saveSettings({ dailyCap: 2 });
   await write(2, { lane: "'direct'", status: "'sent'", departed_at: "now()" });
   await context.database.pool.query(

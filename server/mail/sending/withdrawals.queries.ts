@@ -39,8 +39,8 @@ export async function deleteDecisionMails(db: Db, signupIds: string[]): Promise<
 }
 
 /**
- * Deletes what waits for deleted sign-ups. A person who is still signed up in the other audience keeps the messages that are not about the
- * deleted sign-up.
+ * Deletes the waiting messages of deleted sign-ups. A person who is still signed up in the other audience keeps the messages that are not
+ * about the deleted sign-up.
  */
 export async function deleteWaitingMails(tx: Db, signups: { id: string; email: string }[]): Promise<void> {
   const ids = sql`${textArray(signups.map(({ id }) => id))}::text[]`;
@@ -72,8 +72,8 @@ export async function deleteWaitingMails(tx: Db, signups: { id: string; email: s
 const departuresSchema = z.object({ inFlight: z.array(z.string()), departed: z.boolean() });
 
 /**
- * Deletes those of these messages that wait. @param ids of no campaign
- * @returns `inFlight`: those that a worker is sending now. `departed`: whether any has left, or may have
+ * Deletes those of the given messages that wait. @param ids messages without a campaign
+ * @returns `inFlight`: the messages that a worker is sending now. `departed`: whether one has left, or may have left
  */
 export async function deleteWaitingMessages(
   tx: Db,
@@ -93,9 +93,9 @@ export async function deleteWaitingMessages(
 }
 
 /**
- * Cancels the waiting messages of a campaign. A message in flight is recorded when it ends, and cancelled if it would wait again.
+ * Cancels the waiting messages of a campaign. A message in flight is recorded when it ends, and cancelled if it would be pending again.
  * @param tx has locked the campaign, so that a worker has either committed before or finds the campaign cancelled
- * @returns how many were cancelled
+ * @returns the number of cancelled messages
  */
 export async function cancelCampaignMessages(tx: Db, campaignId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`
@@ -104,7 +104,7 @@ export async function cancelCampaignMessages(tx: Db, campaignId: string): Promis
   return rowCount ?? 0;
 }
 
-/** Marks every message of a simulated campaign as sent in simulation; nothing leaves. @returns how many */
+/** Marks every message of a simulated campaign as sent in simulation; nothing leaves. @returns their number */
 export async function simulateCampaignMessages(tx: Db, campaignId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update email_log set status = 'sent', sent_at = now(), error_message = ${emailMessages.simulated}
@@ -119,7 +119,7 @@ export async function hasPendingMessages(db: Db, campaignId: string): Promise<bo
   return (rowCount ?? 0) > 0;
 }
 
-/** Skips the news and requests to confirm that wait for these addresses and counts them in their campaigns. A message in flight is not affected. */
+/** Skips waiting news and requests to confirm for these addresses, and counts them in their campaigns. Messages in flight still leave. */
 export async function skipWaitingNews(tx: Db, ...emailHashes: string[]): Promise<void> {
   const hashes = sql`${textArray(emailHashes)}::text[]`;
   await tx.execute(sql`
@@ -170,7 +170,7 @@ export async function skipBlocked(db: Db, id: string): Promise<string | null> {
 
 /**
  * Skips the waiting messages of a campaign that `mail_permission` does not allow, before a simulation counts the others as sent.
- * @param tx has locked the campaign. @returns how many
+ * @param tx has locked the campaign. @returns the number of skipped messages
  */
 export async function skipBlockedOf(tx: Db, campaignId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`

@@ -7,11 +7,11 @@ type Parts = Parameters<typeof createWorkerContext>;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** It leases nothing here, so its database is never queried. */
+/** Creates a context without a working database, because the tests lease no messages. */
 const createContext = () =>
   createWorkerContext({ db: {} as Parts[0]["db"], log: silentLogger, now: () => new Date() }, {} as Parts[1]);
 
-test("a worker is dead when no turn went well for a minute, and alive again after the next one", () => {
+test("a worker is dead after a minute without a successful turn, and alive again after the next one", () => {
   const context = createContext();
   context.noteTurn();
   vi.advanceTimersByTime(59_000);
@@ -22,7 +22,7 @@ test("a worker is dead when no turn went well for a minute, and alive again afte
   expect(context.isAlive()).toBe(true);
 });
 
-test("one that was never started, or that stops, is not dead", () => {
+test("a worker that was never started, or that stops, is not dead", () => {
   const [idle, stopping] = [createContext(), createContext()];
   stopping.noteTurn();
   stopping.stop();

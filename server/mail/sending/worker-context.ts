@@ -10,17 +10,17 @@ import type { MessageSender } from "./message-sender.ts";
 import { findDueIn } from "./queue.queries.ts";
 
 export const tickMs = 1_000;
-/** How soon an idle worker sees what another instance wrote; what a request to this one wrote it hears of by the bell. */
+/** How soon an idle worker sees messages that another instance wrote. Requests to the same instance wake the worker by the bell. */
 const lookMs = 5_000;
-/** Between two looks, however often the bell rings. */
+/** The shortest pause between two looks, however often the bell rings. */
 export const restMs = 100;
-/** Longer than any statement may take. */
+/** A worker counts as dead after this time without a turn. It is longer than any statement may take. */
 const aliveForMs = 60_000;
 
-/** Shared by the parts of one worker: names to lease under, pauses that end with it, and its way to stop. */
+/** The parts of one worker share it: names for leases, pauses that end with the worker, and the signal to stop. */
 export type WorkerContext = ReturnType<typeof createWorkerContext>;
 
-/** Waits so many milliseconds, or until the signal aborts. */
+/** Waits this many milliseconds, or until the signal aborts. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
 const realPause: Pause = (ms, signal) => sleep(ms, undefined, { signal });
@@ -70,7 +70,7 @@ export function createWorkerContext(
     signal,
     pause,
 
-    /** A pause that `wake` ends: a resumed campaign is tried at once. */
+    /** Makes a pause that `wake` ends early, so that a resumed campaign is tried at once. */
     async pauseUntilWoken(ms: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       sleepers.add(resolve);
@@ -81,13 +81,13 @@ export function createWorkerContext(
       for (const resolve of sleepers) resolve();
       bell.ring();
     },
-    /** Waits until there is something to do, or this worker stops. Any number of tasks wait for the same looks. */
+    /** Waits until there is work, or until this worker stops. All tasks share the same looks. */
     waitUntilDue(): Promise<void> {
-      bell.ring(); // A turn may have put something off: a look from before it does not know when that is due.
+      bell.ring(); // A turn may have delayed a message, whose new due time an earlier look does not know.
       return waitForDue();
     },
 
-    /** A turn went well, or begins. */
+    /** Call it when a turn succeeds or begins. */
     noteTurn,
     isAlive: () => turnAt === null || signal.aborted || performance.now() - turnAt < aliveForMs,
 
@@ -112,7 +112,7 @@ export function createWorkerContext(
 
 const signOfLifeMs = 10_000;
 
-/** Fails the messages of dead workers. @param everyone all leases: no other worker is alive */
+/** Fails the messages of dead workers. @param everyone all leases, when no other worker can be alive */
 export async function markDeadLeases(
   { db, log }: WorkerContext,
   { everyone }: { everyone: boolean },
@@ -121,7 +121,7 @@ export async function markDeadLeases(
   if (count > 0) log.warn("messages were cut off while they were sent", { count });
 }
 
-/** Keeps this worker's leases alive, and ends those of workers that died, until it stops. */
+/** Renews this worker's leases, and ends the leases of dead workers, until it stops. */
 export async function keepLeases(context: WorkerContext): Promise<void> {
   while (!context.signal.aborted) {
     await context.pause(signOfLifeMs);
