@@ -9,7 +9,7 @@ import { sendRealTest, sendTest } from "#server/mail/sending/messages.service.ts
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
-/** Connects as the settings say, without sending anything. 'Auto' tries every provider: sending hides what is broken. */
+/** Tests the connection of the settings without sending. For 'auto', tests every provider, because sending falls back to working ones. */
 export async function testConnection({ db, mail }: Deps, actor: string): Promise<ConnectionCheck> {
   const { provider } = await mail.settings();
   const verdicts = await mail.verify();

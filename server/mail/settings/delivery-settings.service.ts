@@ -10,10 +10,10 @@ import { findSettings, replaceSecret, type StoredSettings } from "./settings.que
 
 type KeyConfig = Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">;
 
-/** Submission with STARTTLS, the usual port of mail providers. */
+/** The usual port of mail providers: submission with STARTTLS. */
 const defaultSmtpPort = 587;
 
-/** IMAP with TLS from the start. */
+/** The port of IMAP with TLS from the start. */
 const defaultImapPort = 993;
 
 export const secretBoxOf = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox =>
@@ -58,7 +58,7 @@ export async function loadDeliverySettings(db: Db, config: KeyConfig): Promise<D
   return withSigner(db, config, toDeliverySettings(stored, secrets));
 }
 
-/** Opens the secrets of settings that were read already; null: nothing was saved yet. */
+/** Decrypts the secrets of stored settings; null: no settings were saved yet. */
 export function deliverySettingsOf(
   db: Db,
   config: KeyConfig,
@@ -106,7 +106,7 @@ export async function loadBounceSettings(db: Db, config: KeyConfig): Promise<Bou
   };
 }
 
-/** The bounce address, null for that of the sender. `hasMailbox`: whether the server reads the mailbox. */
+/** Finds the bounce address; null: bounces go to the sender's address. `hasMailbox`: whether the server reads the mailbox. */
 export async function findBounceAddress(db: Db): Promise<{ email: string | null; hasMailbox: boolean }> {
   const stored = await findSettings(db);
   return { email: stored?.bounceEmail ?? null, hasMailbox: Boolean(stored?.bounceEmail && stored.imapHost) };
@@ -147,7 +147,7 @@ function toDeliverySettings(
 type OpenedSecret = {
   text: string | null;
   unreadable: boolean;
-  /** The old and new text of a secret that an earlier AUTH_SECRET sealed, else null. */
+  /** The old and new sealed text of a secret that an earlier AUTH_SECRET sealed, else null. */
   resealed: { from: string; to: string } | null;
 };
 
@@ -162,7 +162,7 @@ function openSecret(box: SecretBox, sealed: string | null): OpenedSecret {
   }
 }
 
-/** Which mail secrets cannot be opened with a known AUTH_SECRET. */
+/** Finds the mail secrets that no known AUTH_SECRET can decrypt. */
 export async function findUnreadableMail({ db, config }: Pick<AppDependencies, "db" | "config">) {
   const { unreadable } = await loadDeliverySettings(db, config);
   const { mailbox } = await loadBounceSettings(db, config);

@@ -48,12 +48,12 @@ describe("protected settings", () => {
     expect(protectedChanges(before, { ...unchanged, ...later })).toEqual(["inventedLater"]);
   });
 
-  test("free settings and the version are not protected", () => {
+  test("the settings for every admin and the version are not protected", () => {
     const free = { senderName: "Tenue", pauseMs: 50, deleteUnconfirmed: true, version: 3 } as object;
     expect(protectedChanges(before, { ...unchanged, ...free })).toEqual([]);
   });
 
-  test("every admin may switch simulation on, only super administrators off", () => {
+  test("every admin may switch simulation on, only super administrators may switch it off", () => {
     const simulated = { ...before, simulationMode: true };
     expect(protectedChanges(simulated, { ...unchanged, simulationMode: false })).toEqual(["simulationMode"]);
     expect(protectedChanges(simulated, { ...unchanged, simulationMode: true })).toEqual([]);
@@ -79,7 +79,7 @@ describe("a stored SMTP password", () => {
     { smtpPort: null },
     { smtpUsername: "autre" },
     { smtpUsername: null },
-  ])("a stored SMTP password goes with %j", (change) => {
+  ])("a stored SMTP password is removed by the change %j", (change) => {
     expect(isSameSmtpAccount(before, { ...unchanged, ...change })).toBe(false);
   });
 });

@@ -5,8 +5,8 @@ import type { StoredSettings } from "./settings.queries.ts";
 type Update = Omit<z.output<typeof updateEmailSettingsSchema>, "version">;
 
 /**
- * What every administrator may change. All other settings are the super administrators' alone, a new one included until it is
- * named here: who decides where mail goes or comes back can read the account links of others.
+ * The settings that every administrator may change. Only super administrators may change the others, also new settings that are not
+ * listed here. An admin who redirects mail or its bounces could read the account links of others.
  */
 const freeSettings = [
   "senderName",
@@ -23,7 +23,7 @@ const freeSettings = [
 type FreeSetting = (typeof freeSettings)[number];
 export type ProtectedSetting = Exclude<keyof Update, FreeSetting>;
 
-/** Settings that compare in their own way. The others are protected when they are given and differ from what is stored. */
+/** Special comparisons for some protected settings. The others count as changed when a given value differs from the stored one. */
 const comparisons: Partial<Record<ProtectedSetting, (before: unknown, after: unknown) => boolean>> = {
   // A given secret cannot be compared with the encrypted one, and counts as new.
   smtpPassword: isNewSecret,
@@ -40,7 +40,7 @@ function isNewSecret(before: unknown, after: unknown): boolean {
 type Before = Pick<StoredSettings, ProtectedSetting>;
 type After = Partial<Pick<Update, ProtectedSetting>>;
 
-/** The protected settings that really change with this update; one that is left out stays. */
+/** Returns the protected settings that this update changes. A missing setting does not change. */
 export function protectedChanges(before: Before, after: After): ProtectedSetting[] {
   const given = Object.keys(after).filter((name): name is ProtectedSetting => !isFree(name));
   return given.filter((name) => {
@@ -54,7 +54,7 @@ function isFree(name: string): boolean {
 }
 type Access = Pick<StoredSettings, "smtpHost" | "smtpPort" | "smtpUsername">;
 
-/** A stored password is only sent to the server and the user that it was entered for. */
+/** Whether the account is the same: a stored password is only used for the server and user for which it was entered. */
 export function isSameSmtpAccount(before: Access, after: Access): boolean {
   return (
     before.smtpHost === after.smtpHost &&
@@ -65,7 +65,7 @@ export function isSameSmtpAccount(before: Access, after: Access): boolean {
 
 type MailboxAccess = Pick<StoredSettings, "imapHost" | "imapPort" | "imapUsername">;
 
-/** The same for the password of the bounce mailbox. */
+/** Like `isSameSmtpAccount`, for the password of the bounce mailbox. */
 export function isSameImapAccount(before: MailboxAccess, after: MailboxAccess): boolean {
   return (
     before.imapHost === after.imapHost &&

@@ -27,7 +27,7 @@ describe("settings", () => {
     });
   });
 
-  test("nothing is sent from the example sender: no test e-mail, and simulation stays on until there is another", async () => {
+  test("the example sender sends nothing: test e-mails are refused, and simulation cannot be switched off", async () => {
     for (const path of ["/email/test", "/email/test/real"]) {
       const answer = await context.request("POST", path);
       expect(await answer.json()).toEqual({
@@ -97,7 +97,7 @@ describe("settings", () => {
     expect(await entered.json()).toMatchObject({ smtpPasswordStored: true });
   });
 
-  test("settings have another version after every save, also of two in the same moment", async () => {
+  test("settings get another version with every save, also with two saves at the same time", async () => {
     const { db, config } = context.dependencies;
     const versions = new Set<string>();
     for (let save = 0; save < 5; save += 1) {
@@ -150,7 +150,7 @@ describe("the connection test", () => {
     expect(context.recorder.sent).toEqual([]);
   });
 
-  test("the connection test of 'auto' tries every provider that is set up and names the broken one", async () => {
+  test("the connection test of 'auto' tries every configured provider and names the broken one", async () => {
     await context.saveSettings({ preferredProvider: "auto", sendgridKey: "SG.lost" });
     context.recorder.verdict = (provider) => (provider === "sendgrid" ? "authorization required" : null);
     const broken = await context.request("POST", "/email/settings/test");
@@ -173,7 +173,7 @@ describe("the connection test", () => {
 });
 
 describe("the test e-mail", () => {
-  test("the test e-mail goes to the sender's own address and is written down", async () => {
+  test("the test e-mail goes to the sender's address and is logged", async () => {
     await context.saveSettings();
     const answer = await context.request("POST", "/email/test");
     expect(await answer.json()).toEqual({
@@ -228,7 +228,7 @@ describe("bounces", () => {
     imapPassword: "soie et laine",
   };
 
-  test("bounce settings are kept, with the mailbox's password sealed, also by clients that do not send them", async () => {
+  test("bounce settings are stored with a sealed mailbox password, and stay when a client leaves them out", async () => {
     await context.saveSettings(bounces);
     const text = await (await context.saveSettings()).text();
     expect(JSON.parse(text)).toMatchObject({
@@ -263,7 +263,7 @@ describe("bounces", () => {
     expect(await answer.text()).toContain(reason);
   });
 
-  test("the envelope alone names the message, once a bounce address is set", async () => {
+  test("with a bounce address, only the envelope's sender contains the message's id", async () => {
     const send = () => context.request("POST", "/email/test");
     await context.saveSettings();
     await send();

@@ -3,9 +3,9 @@ import { emailSettings } from "#db/schema/email.ts";
 import { bounceMailbox } from "#db/schema/email-events.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
-/** Secrets are sealed in it. */
+/** The stored settings, with sealed secrets. */
 export type StoredSettings = typeof emailSettings.$inferSelect & {
-  /** What senders know a change by, in the very form in which leased messages carry it. */
+  /** Changes when senders have to reload the settings. Equal to `settingsVersion` of leased messages. */
   sendersVersion: string;
 };
 
@@ -16,14 +16,14 @@ export async function findSettings(db: Db): Promise<StoredSettings | null> {
   return row ? { ...row.settings, sendersVersion: row.sendersVersion } : null;
 }
 
-/** Saves are one after the other from here to the end of the transaction. */
+/** Locks the settings against other saves until the transaction ends. */
 export async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('email settings', 0))`);
 }
 
 /**
- * The next version of the settings, unless they have moved on from the one given; 0 is for the first ones.
- * @returns false when they have
+ * Stores the next version of the settings. A version of 0 stores the first settings.
+ * @returns false when the stored version is not the given one
  */
 export async function storeSettings(
   db: Db,
@@ -34,7 +34,7 @@ export async function storeSettings(
     const { rowCount } = await db.insert(emailSettings).values(first).onConflictDoNothing();
     return rowCount === 1;
   }
-  // The time is what senders know a change by: two saves within a millisecond must differ too.
+  // Senders recognise a change by this time, so two saves within a millisecond must differ too.
   const updatedAt = sql`greatest(clock_timestamp(), ${emailSettings.updatedAt} + interval '1 millisecond')`;
   const { rowCount } = await db
     .update(emailSettings)
@@ -50,7 +50,7 @@ export async function touchSettings(db: Db): Promise<void> {
   });
 }
 
-/** The same secret in another form, unless it was changed meanwhile. For senders it is no change of the settings. */
+/** Replaces the sealed form of a secret, unless the secret has changed. Senders do not reload, because its value stays the same. */
 export async function replaceSecret(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
   for (const column of ["smtpPassword", "sendgridKey", "imapPassword"] as const) {
     await db

@@ -48,7 +48,7 @@ export type SettingsActor = Pick<CurrentAdmin, "email" | "isSuperAdmin" | "recen
 type Deps = Pick<AppDependencies, "db" | "config" | "now"> & { mail: Mail };
 
 /**
- * When simulation is on with it, no message is being sent any more by the time this resolves.
+ * Saves the settings. With simulation on, it resolves only when no message is being sent any more.
  * @throws 400 when simulation is off and the sender is still the example
  */
 export async function saveSettings(
@@ -62,9 +62,9 @@ export async function saveSettings(
   const { saved, before, messages } = await db.transaction((tx) =>
     changeSettings(deps, tx, { input, actor }),
   );
-  await mail.settings(); // ends the connections that were opened with the settings before
+  await mail.settings(); // closes the connections of the previous settings
   mail.deliverThrough(before, messages);
-  if (input.simulationMode) await waitForInFlight(db, mail.settled); // leased before the change, here or elsewhere
+  if (input.simulationMode) await waitForInFlight(db, mail.settled); // messages that any instance leased before the change
   return present(saved, config);
 }
 
@@ -76,7 +76,7 @@ async function changeSettings(
   await lockSettings(tx);
   const stored = await findSettings(tx);
   const before = stored ?? defaultSettings;
-  // Checked first: a stale form must not ask for rights because of fields that it changes by accident.
+  // Checks the version before the rights, because a stale form may change protected fields by accident.
   const isStored = await storeSettings(tx, withSecrets(secretBoxOf(config), before, input));
   if (!isStored) throw await staleSettings(tx, stored, { config, actor: actor.email });
   const changes = protectedChanges(before, input);
@@ -124,7 +124,7 @@ type Before = Parameters<typeof isSameSmtpAccount>[0] &
     | "sendgridWebhookKey"
   >;
 
-/** The values to store: a missing secret stays, an SMTP password only for the same user of the same server. */
+/** Returns the values to store. A missing secret stays, an SMTP password only for the same user of the same server. */
 function withSecrets(
   box: SecretBox,
   before: Before,
@@ -142,7 +142,7 @@ function withSecrets(
   };
 }
 
-/** Missing fields stay: older clients do not empty newer settings. */
+/** Keeps missing fields, because older clients do not know newer settings. */
 function bouncesOf(
   before: Before,
   input: Omit<SettingsInput, "smtpPassword" | "sendgridKey" | "imapPassword">,
@@ -158,7 +158,7 @@ function bouncesOf(
   };
 }
 
-/** Undefined keeps what is stored, an empty text removes it. */
+/** Seals a new secret. Undefined keeps the stored one, an empty text removes it. */
 function sealed(box: SecretBox, text: string | undefined, before: string | null): string | null {
   if (text === undefined) return before;
   return text === "" ? null : box.seal(text);

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await emptyTables(harness.database, "email_settings, email_log, journal_entries, admin_notices");
 });
 afterEach(async () => {
-  await logged(); // nothing of one test reaches into the next
+  await logged(); // waits, so that no message of a test is sent during the next one
   sent = [];
   outcome = () => ({ type: "sent" });
 });
@@ -62,7 +62,7 @@ async function lastDetails() {
   return rows[0]?.details;
 }
 
-/** The log, once no message is leased. */
+/** Returns the log when no message is leased any more. */
 async function logged() {
   return vi.waitFor(async () => {
     const { rows } = await harness.db.execute<{ recipient_email: string; status: string }>(
@@ -132,7 +132,7 @@ describe("a change of the mail transport", () => {
     },
   );
 
-  test("a change of the mail transport is saved although the old transport fails; its messages are failures of the log", async () => {
+  test("a change of the mail transport is saved although the old transport fails; its messages are logged as failed", async () => {
     await save();
     outcome = () => ({ type: "unreachable", message: "connect ECONNREFUSED" });
     await save({ smtpHost: newHost });

@@ -16,8 +16,8 @@ type Announcement = { change: TransportChange; at: Date; baseUrl: string; canSen
 /**
  * Notifies all super administrators, so that no one can take over the mail unnoticed. Call it in the transaction of the
  * change.
- * @param canSend whether mail left before the change, and leaves after it
- * @returns the messages, which are to be sent through the transport that was there before
+ * @param canSend whether mail could be sent before the change, and can be sent after it
+ * @returns the messages, to send through the previous transport
  */
 export async function announceTransportChange(
   tx: Db,
@@ -77,7 +77,7 @@ function toRoute({ preferredProvider, smtpHost, smtpPort, simulationMode }: Sett
   return { provider: preferredProvider, host: smtpHost, port: smtpPort, simulationMode };
 }
 
-/** The way mail leaves now and, where it is another one, the way it left before. */
+/** Returns the new transport and, if it changed, the previous one. */
 export function toJournalDetails({
   before,
   after,
