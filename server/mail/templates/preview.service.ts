@@ -17,7 +17,7 @@ export async function previewEmail(
 ): Promise<EmailPreview> {
   const recipient =
     recipientEmail === null ? sampleRecipient : await getRecipient(deps.db, recipientEmail, recipientName);
-  // A sample link for a real person too: to look at a message makes no code for them.
+  // Uses a sample link for a real person too, because a preview must not create a code.
   const values = templateValues({ referral: sampleRecipient.referral, ...recipient }, deps.now());
   const { html, size, parts } = await showMail(deps, { content, values, purpose });
   return {
@@ -30,7 +30,7 @@ export async function previewEmail(
   };
 }
 
-/** @param name undefined: the address has to belong to a sign-up */
+/** @param name undefined requires that the address belongs to a sign-up */
 async function getRecipient(db: Db, email: string, name: string | null | undefined) {
   if (name !== undefined) return { email, variables: await variablesOfRecipient(db, email, name) };
   const person = await findRecipient(db, email);

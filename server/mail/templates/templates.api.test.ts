@@ -60,7 +60,7 @@ const decide = (id: string, status: "approved" | "rejected") =>
   context.request("PATCH", `/signups/user/${id}`, { status });
 
 describe("templates", () => {
-  test("templates of a fresh installation are four, by name", () => {
+  test("a fresh installation has four templates, ordered by name", () => {
     expect(templates.map(({ name, isActive }) => [name, isActive])).toEqual([
       ["Confirmation d'inscription", true],
       ["Inscription approuvée", true],
@@ -177,7 +177,7 @@ describe("own templates", () => {
     }
   });
 
-  test("the given templates are neither deleted nor renamed", async () => {
+  test("the built-in templates can neither be deleted nor renamed", async () => {
     const given = templateFor("approved");
     expect((await context.request("DELETE", `/email/templates/${given.id}`)).status).toBe(409);
     const { subject, content, isActive } = given;
@@ -189,7 +189,7 @@ describe("own templates", () => {
     expect(same.status).toBe(200);
   });
 
-  test("own templates are at most 50, also when two are added at once", async () => {
+  test("the limit of 50 own templates also holds when two are added at once", async () => {
     await context.database.pool.query(
       "insert into email_templates (name, subject, content) select 'n', 's', 'c' from generate_series(1, 49)",
     );
@@ -197,7 +197,7 @@ describe("own templates", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  test("each save of a template is a version; going back adds one, and nothing is lost", async () => {
+  test("each save of a template adds a version, also a save that restores an older one", async () => {
     const { id } = await created();
     const path = `/email/templates/${id}`;
     await context.save(path, { subject: "Deux", content: "<p>2</p>", isActive: true });
@@ -212,7 +212,7 @@ describe("own templates", () => {
     ]);
   });
 
-  test("a late save of a template leaves no version", async () => {
+  test("a stale save of a template adds no version", async () => {
     const { id } = await created();
     const late = { subject: "Tard", content: "<p>x</p>", isActive: true, version: 7 };
     expect((await context.request("PUT", `/email/templates/${id}`, late)).status).toBe(409);
@@ -238,7 +238,7 @@ describe("own templates", () => {
     expect(await versionsOf(id)).toHaveLength(9);
   });
 
-  test("given templates start with their text as first version; unknown ones have none", async () => {
+  test("built-in templates have their text as first version; an unknown template has no versions", async () => {
     expect(seededVersions).toEqual(templates.map(({ name }) => ({ name, saved_by: null })));
     const path = "/email/templates/0b6f6c1e-3c2b-4d55-9f0a-111111111111/versions";
     expect((await context.request("GET", path)).status).toBe(404);
@@ -279,7 +279,7 @@ describe("a preview", () => {
 });
 
 describe("automatic messages", () => {
-  test("a sign-up gets its confirmation, which repeats no first name that reads like a message", async () => {
+  test("a sign-up gets its confirmation, which leaves out a first name that reads like a message", async () => {
     const template = templateFor("signup");
     await save({ ...template, content: "<p>Bonjour {{firstName}} {{name}}.</p>" });
     await context.saveSettings();
@@ -313,7 +313,7 @@ describe("automatic messages", () => {
     expect(await context.log()).toEqual([]);
   });
 
-  test("an approval is sent when its undo has ended", async () => {
+  test("an approval is sent when it can no longer be undone", async () => {
     await save({ ...templateFor("signup"), isActive: false });
     const { id, email } = await signUp();
     await decide(id, "approved");
@@ -349,7 +349,7 @@ describe("automatic messages", () => {
     ]);
   });
 
-  test("bulk decisions write to each person they concern", async () => {
+  test("a bulk decision sends a message to each person whom it concerns", async () => {
     await save({ ...templateFor("signup"), isActive: false });
     const ids = [await signUp(), await signUp(), await signUp()].map(({ id }) => id);
     const answer = await context.request("POST", "/signups/user/bulk", { action: "approve", ids });
@@ -357,7 +357,7 @@ describe("automatic messages", () => {
     expect(await context.log()).toHaveLength(3);
   });
 
-  test("messages of a bulk decision wait until it is final, not for the longer bound after a crash", async () => {
+  test("messages of a bulk decision wait only until it is final, not for the longer limit after a crash", async () => {
     await save({ ...templateFor("signup"), isActive: false });
     const ids = [await signUp(), await signUp()].map(({ id }) => id);
     const answer = await context.request("POST", "/signups/user/bulk", { action: "approve", ids });

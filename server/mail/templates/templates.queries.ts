@@ -16,7 +16,7 @@ export async function findTemplate(db: Db, id: string): Promise<StoredTemplate |
   return row ?? null;
 }
 
-/** Locks the addition of templates until the transaction ends. @returns how many there are besides the built-in ones */
+/** Locks the addition of templates until the transaction ends. @returns the number of templates that are not built in */
 export async function countOwnTemplates(tx: Db): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('own templates', 0))`);
   return tx.$count(emailTemplates, isNull(emailTemplates.event));
@@ -28,7 +28,7 @@ export async function insertTemplate(db: Db, texts: Texts): Promise<StoredTempla
   return row;
 }
 
-/** The next version of a template, unless it has moved on from the one given. */
+/** Stores the next version of a template. @returns null when the stored version is not the given one */
 export async function updateTemplate(
   db: Db,
   id: string,
@@ -45,7 +45,7 @@ export async function updateTemplate(
   return row ?? null;
 }
 
-/** @param reason null: withdraws the permission. @returns null when there is no such version of it */
+/** @param reason null withdraws the permission. @returns null when the template's version is not the given one */
 export async function updateServiceReason(
   db: Db,
   { id, version, reason }: { id: string; version: number; reason: string | null },
@@ -58,7 +58,7 @@ export async function updateServiceReason(
   return row ?? null;
 }
 
-/** Why every admin may send this text as a message of service; null when no template with it allows that. */
+/** Finds the reason for which every admin may send this text as a message of service; null when no template allows it. */
 export async function findServiceReason(
   db: Db,
   { subject, content }: Pick<StoredTemplate, "subject" | "content">,
@@ -77,7 +77,7 @@ export async function findServiceReason(
   return row?.reason ?? null;
 }
 
-/** A template that no event sends. @returns null for an unknown id */
+/** Deletes a template that no event uses. @returns null for an unknown id */
 export async function deleteOwnTemplate(db: Db, id: string): Promise<StoredTemplate | null> {
   const [row] = await db
     .delete(emailTemplates)

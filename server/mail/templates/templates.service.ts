@@ -38,7 +38,7 @@ export async function listTemplates({ db }: Pick<AppDependencies, "db">): Promis
   return (await findTemplates(db)).map(present);
 }
 
-/** @throws ApiError 409 when there are as many as there may be */
+/** @throws ApiError 409 when the limit of templates is reached */
 export async function createTemplate(
   { db, mail }: Deps,
   { name, subject, content: written }: z.output<typeof createEmailTemplateSchema>,
@@ -56,7 +56,7 @@ export async function createTemplate(
   });
 }
 
-/** Each save is kept as a version: going back to one is a save of its text. */
+/** Keeps each save as a version. Restoring a version is a save of its text. */
 export async function saveTemplate(
   { db, mail }: Deps,
   { id, ...template }: z.output<typeof updateEmailTemplateSchema> & { id: string },
@@ -79,9 +79,9 @@ export async function saveTemplate(
 }
 
 /**
- * Lets every admin send the text of a template as a message of service, for a reason that is kept with each sending. A later save ends
- * it, because its text was not the allowed one.
- * @param reason null: withdraws it
+ * Lets every admin send the text of a template as a message of service, for a reason that is stored with each campaign. A later save
+ * ends the permission, because it is for this text only.
+ * @param reason null withdraws the permission
  * @throws ApiError 404, and 409 when another version was saved meanwhile
  */
 export async function allowAsService(
@@ -126,7 +126,7 @@ export async function listVersions(
   }));
 }
 
-/** Templates of events are known by their names, and their messages have no code. @throws ApiError 400 */
+/** Refuses another name or a variable of invitations for a built-in template. @throws ApiError 400 */
 async function ensureFitsEvent(
   tx: Db,
   id: string,
