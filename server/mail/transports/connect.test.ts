@@ -52,10 +52,10 @@ test.each([
   ["SIIT", "::ffff:0:10.0.0.1"],
   ["Teredo", "2001:0:4136:e378::1"],
   ["a private range", "10.0.0.1"],
-])("a connection to %s leads inside", (_what, address) => {
+])("a connection to %s may reach the internal network", (_what, address) => {
   expect(reachesInternalNetwork(address, own)).toBe(true);
 });
 
-test.each(["91.121.1.3", "2a01:e0a:1::3", "8.8.8.8"])("a connection to %s leads out", (address) => {
+test.each(["91.121.1.3", "2a01:e0a:1::3", "8.8.8.8"])("a connection to %s is public", (address) => {
   expect(reachesInternalNetwork(address, own)).toBe(false);
 });

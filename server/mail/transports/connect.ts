@@ -39,16 +39,16 @@ function open({ address, port }: { address: string; port: number }, patience: Ab
 
 export type Address = { address: string; family: number };
 
-/** A host that may not be reached, or is not known; the message is French and fit for the log. */
+/** A host that is not allowed or not known. The message is French and may be logged. */
 export class HostError extends Error {
   override name = "HostError";
 }
 
 /**
- * The addresses of a mail server or script. The caller connects to one of these and does not resolve the name again: between
- * two questions the answer may change.
- * @param privateHosts names or addresses that the operator allows although they lead inside
- * @throws HostError for an unknown name, and for one that leads inside and is not allowed
+ * Resolves the addresses of a mail server or script. The caller connects to one of these addresses and does not resolve the name again,
+ * because the answer may change between two DNS queries.
+ * @param privateHosts internal names or addresses that the operator allows
+ * @throws HostError for an unknown name, and for an internal host that is not allowed
  */
 export async function resolveHost(host: string, privateHosts: readonly string[]): Promise<Address[]> {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
@@ -66,7 +66,7 @@ export async function resolveHost(host: string, privateHosts: readonly string[])
   return addresses;
 }
 
-/** Asked at each connection: a machine may get another address while it runs. */
+/** Read at each connection, because a machine may get another address while it runs. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((network) =>
     (network ?? []).map(({ address }) => address.split("%")[0] ?? ""),
@@ -107,23 +107,23 @@ for (const [network, prefix] of [
 }
 for (const [network, prefix] of [
   ["::", 96], // unspecified, loopback and the old IPv4-compatible form
-  ["64:ff9b::", 96], // NAT64: an IPv4 address in another form
+  ["64:ff9b::", 96], // NAT64, which wraps an IPv4 address
   ["64:ff9b:1::", 48],
-  ["2002::", 16], // 6to4, the same
+  ["2002::", 16], // 6to4, which wraps an IPv4 address
   ["fc00::", 7],
-  ["fe80::", 9], // link-local and the old site-local
+  ["fe80::", 9], // link-local and the former site-local
   ["ff00::", 8],
 ] as const) {
   internal.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether an address leads inside: to this host, its network or a metadata service. Mapped IPv4 counts as IPv4. */
+/** Whether an address is internal: this host, its network or a metadata service. Mapped IPv4 counts as IPv4. */
 export function isInternalAddress(address: string): boolean {
   if (isIPv4(address)) return internal.check(address, "ipv4");
   return !isIPv6(address) || internal.check(address, "ipv6");
 }
 
-/** Ranges that no mail server or web page has: documentation, SIIT and Teredo, which wrap IPv4 addresses. */
+/** Ranges that public servers do not use: documentation, and SIIT and Teredo, which wrap IPv4 addresses. */
 const unassigned = new BlockList();
 for (const [network, prefix] of [
   ["192.0.2.0", 24],
@@ -143,7 +143,7 @@ for (const [network, prefix] of [
 
 /**
  * Whether a connection to an address may reach this machine or its network.
- * @param own the machine's addresses, its public ones too
+ * @param own all addresses of the machine, also public ones
  */
 export function reachesInternalNetwork(address: string, own: readonly string[]): boolean {
   if (isInternalAddress(address)) return true;

@@ -36,7 +36,7 @@ function answering(outcome: SendOutcome) {
   return { transport, sent };
 }
 
-test("a transport that cannot be reached falls through to the next one", async () => {
+test("sending uses the next transport when one cannot be reached", async () => {
   const first = answering({ type: "unreachable", message: "en panne" });
   const second = answering({ type: "sent" });
   const third = answering({ type: "sent" });
@@ -45,7 +45,7 @@ test("a transport that cannot be reached falls through to the next one", async (
   expect([first.sent.length, second.sent.length, third.sent.length]).toEqual([1, 1, 0]);
 });
 
-test("a check asks each transport and reports those that sending falls through", async () => {
+test("a check tests each transport and reports the unreachable ones", async () => {
   const works = answering({ type: "sent" });
   const broken = answering({ type: "unreachable", message: "en panne" });
   expect(await createAutoTransport([works.transport, works.transport]).verify()).toBeNull();
@@ -86,7 +86,7 @@ test.each([
   expect(await transport.verify()).toMatch(reason);
 });
 
-test("'auto' uses the configured providers, also one whose secret is lost", () => {
+test("'auto' uses all configured providers, also one with an unreadable secret", () => {
   const smtp = { host: "smtp.exemple.fr", port: 587, username: null, password: null };
   const lost = { smtpPassword: false, sendgridKey: true, dkimKey: false };
   const php = readConfig({ PHP_MAIL_URL: "https://exemple.fr/send.php" });
@@ -96,7 +96,7 @@ test("'auto' uses the configured providers, also one whose secret is lost", () =
   expect(providersInUse(bare, config)).toEqual([]);
 });
 
-test("each attempt is counted under the provider that made it, also when it is one of several", async () => {
+test("each attempt is counted for its provider, also with several providers", async () => {
   const counted: string[] = [];
   const count = (provider: string, outcome: string) => counted.push(`${provider} ${outcome}`);
   const unreadable = { smtpPassword: false, sendgridKey: true, dkimKey: true };
@@ -106,7 +106,7 @@ test("each attempt is counted under the provider that made it, also when it is o
   expect(counted).toEqual(["smtp unreachable", "sendgrid unreachable", "php unreachable"]);
 });
 
-test("a password that cannot be decrypted any more is asked for again", async () => {
+test("a password that can no longer be decrypted is reported as missing, with a request to enter it again", async () => {
   const transport = createTransport(
     {
       ...bare,
@@ -120,7 +120,7 @@ test("a password that cannot be decrypted any more is asked for again", async ()
   expect(await transport.verify()).toMatch(/ne peut plus être déchiffré.*saisissez-le à nouveau/);
 });
 
-test("a key to sign with that is lost stops the sending: nothing leaves unsigned because of it", async () => {
+test("an unreadable signing key stops all sending, so that no message leaves unsigned", async () => {
   const transport = createTransport(
     {
       ...bare,

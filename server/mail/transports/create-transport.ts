@@ -10,19 +10,19 @@ import {
   unusableTransport,
 } from "./transport.ts";
 
-/** The direct lane's slots besides those of a campaign. */
+/** The connections for the direct lane, in addition to those of a campaign. */
 const directConnections = 2;
 
 const unreadableSecret = (name: string) =>
   `${name} ne peut plus être déchiffré (AUTH_SECRET a changé) : saisissez-le à nouveau dans les paramètres.`;
 
-/** Without it messages would leave unsigned, unnoticed until receivers refuse them. */
+/** An unreadable key stops sending, because unsigned messages would only be noticed when receivers refuse them. */
 const unreadableKey =
   "La clé DKIM ne peut plus être lue (AUTH_SECRET a changé) : retirez-la et créez-en une autre (Réglages e-mail, onglet Domaine).";
 
 /**
- * The transport that the settings name; one with missing settings fails for every message.
- * @param count is called for each attempt of a provider
+ * Creates the transport that the settings name. With missing settings, every message fails.
+ * @param count called for each attempt of a provider
  */
 export function createTransport(
   settings: DeliverySettings,
@@ -49,7 +49,7 @@ function of(
   }
 }
 
-/** Whether there is anything at all that could carry a message. */
+/** Whether at least one provider is configured. */
 export function isTransportConfigured(
   { provider, smtp, sendgridKey, unreadable }: DeliverySettings,
   { phpMailUrl }: Pick<Config, "phpMailUrl">,
@@ -62,7 +62,7 @@ export function isTransportConfigured(
   return provider === "auto" ? Object.values(configured).includes(true) : configured[provider];
 }
 
-/** The providers that messages may leave by, in the order in which they are tried. */
+/** Returns the configured providers, in the order in which they are tried. */
 export function providersInUse(
   settings: DeliverySettings,
   config: Pick<Config, "phpMailUrl">,
@@ -110,8 +110,8 @@ function php(config: Config): MailTransport | null {
 }
 
 /**
- * Tries transports in turn until one can be reached. Its answer about the message is final: a refused recipient is not tried elsewhere.
- * @param transports at least one, in the order in which they are preferred
+ * Tries transports in turn until one can be reached. Its answer is final: a refused recipient is not tried with another transport.
+ * @param transports at least one, in order of preference
  */
 export function createAutoTransport(transports: readonly MailTransport[]): MailTransport {
   return {
@@ -138,7 +138,7 @@ export function createAutoTransport(transports: readonly MailTransport[]): MailT
   };
 }
 
-/** Called for every attempt to hand a message over. */
+/** Called for every attempt to send a message. */
 export type CountAttempt = (provider: EmailProvider, outcome: SendOutcome["type"]) => void;
 
 /** Counts the outcome of each attempt. */

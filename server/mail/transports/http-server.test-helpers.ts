@@ -7,7 +7,7 @@ export type HttpCall = { method: string; path: string; headers: IncomingMessage[
 
 export type HttpStandIn = { url: string; calls: HttpCall[]; close(): Promise<void> };
 
-/** An HTTP service that records requests and answers as configured. */
+/** Starts an HTTP service that records requests and answers as configured. */
 export async function startHttpStandIn(
   answer: (response: ServerResponse, call: HttpCall) => void,
 ): Promise<HttpStandIn> {

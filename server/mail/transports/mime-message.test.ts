@@ -29,7 +29,7 @@ async function written(message: OutgoingMessage): Promise<Buffer> {
   return raw as Buffer;
 }
 
-/** The message as a mail program reads it: normalised line ends, without MIME boundaries. */
+/** Reads the message like a mail program, with normalised line ends and without MIME boundaries. */
 async function read(raw: Buffer) {
   const mail = await PostalMime.parse(raw);
   const headers = mail.headers.filter(({ key }) => key !== "content-type");
@@ -97,7 +97,7 @@ const name = fc.constantFrom(
   "日本 太郎",
 );
 
-test("a mail program reads the same as from the library's message", async () => {
+test("a mail program reads the same content from our message and from the library's", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -130,13 +130,13 @@ test("headers of news take one line each, at any length", async () => {
   expect(await read(built(mail))).toEqual(await read(await written(mail)));
 });
 
-test("an international domain is written in ASCII, as the library writes it", async () => {
+test("an international domain is written in ASCII, like the library does", async () => {
   const mail = { ...message, to: { name: "", address: "zoe@bücher.example" } };
   expect(built(mail).toString()).toContain("To: zoe@xn--bcher-kva.example\r\n");
   expect(await read(built(mail))).toEqual(await read(await written(mail)));
 });
 
-test("lines stay within 76 characters and ASCII, and no value adds a header", () => {
+test("lines are ASCII with 76 characters at most, and no value can add a header", () => {
   const mail = {
     ...message,
     subject: `a\r\nBcc: x@y.fr ${"mot ".repeat(60)}`.trim(),
@@ -147,12 +147,12 @@ test("lines stay within 76 characters and ASCII, and no value adds a header", ()
   expect(raw).not.toMatch(/^Bcc/m);
 });
 
-test("shows a text that looks like an encoded word as it was typed", async () => {
+test("a text that looks like an encoded word is shown unchanged", async () => {
   const mail = { ...message, subject: "Objet =?UTF-8?Q?x?=", to: { ...message.to, name: "=?UTF-8?Q?x?=" } };
   expect(await read(built(mail))).toMatchObject({ subject: mail.subject, to: [mail.to] });
 });
 
-test("leaves pictures and addresses that need SMTPUTF8 to the library", () => {
+test("messages with pictures or with addresses that need SMTPUTF8 are left to the library", () => {
   const picture = { cid: "a@mail", filename: "a.png", contentType: "image/png", content: Buffer.from("a") };
   expect(mimeMessage({ ...message, attachments: [picture] })).toBeNull();
   expect(mimeMessage({ ...message, to: { name: "", address: "zoé@exemple.fr" } })).toBeNull();

@@ -1,11 +1,11 @@
 import { domainToASCII } from "node:url";
 import type { OutgoingMessage } from "./transport.ts";
 
-/** Lines of encoded text, RFC 2045. */
+/** The length of encoded lines (RFC 2045). */
 const lineMax = 76;
 /** Bytes in one encoded word, so that a line stays within 76 characters, the name of the header included (RFC 2047). */
 const wordBytes = 39;
-/** A longer run without a space is written in encoded words, which may be folded anywhere. */
+/** A longer run without a space is written in encoded words, which can be folded at any place. */
 const unfoldedMax = 300;
 
 /**
@@ -20,7 +20,7 @@ export function mimeMessage(message: OutgoingMessage): Buffer | null {
   const [from, to] = mailboxes;
   const replyTo = message.replyTo === null ? null : mailbox({ name: "", address: message.replyTo });
   if (!from || !to || replyTo === undefined) return null;
-  // No encoded text holds "=_" (RFC 2045, 6.7).
+  // Encoded text never contains "=_" (RFC 2045, 6.7).
   const boundary = `=_${message.logId}`;
   const headers = [
     `Message-ID: <${message.messageId}>`,
@@ -41,7 +41,7 @@ export function mimeMessage(message: OutgoingMessage): Buffer | null {
   );
 }
 
-/** The domain of an address in ASCII, as servers and headers take it. */
+/** Returns the address with its domain in ASCII, for servers and headers. */
 export function asciiAddress(address: string): string {
   const at = address.lastIndexOf("@");
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
@@ -52,7 +52,7 @@ export function oneLine(value: string): string {
   return value.replace(/[^\x20-\x7E]+/g, " ");
 }
 
-/** RFC 5322, 3.4; undefined when the address cannot be written in ASCII, or not without quotes. */
+/** Writes a mailbox (RFC 5322, 3.4). Undefined when the address needs non-ASCII characters or quotes. */
 function mailbox({ name, address }: OutgoingMessage["to"]): string | undefined {
   const written = asciiAddress(address);
   if (!/^[\w.!#$%&'*+\-/=?^`{|}~]+@[a-z0-9.-]+$/i.test(written)) return undefined;
@@ -64,7 +64,7 @@ function mailbox({ name, address }: OutgoingMessage["to"]): string | undefined {
   return `${encodedWords(line)} <${written}>`;
 }
 
-/** RFC 5322, 2.2.1: ASCII unchanged, folded before spaces; anything else in encoded words. */
+/** Writes an unstructured field (RFC 5322, 2.2.1): ASCII unchanged and folded before spaces, other texts in encoded words. */
 function unstructured(text: string): string {
   const words = text.match(/(?<! ) *[^ ]+/g) ?? [];
   const isPlain = /^[\x20-\x7E]*$/.test(text) && !text.includes("=?");
@@ -95,7 +95,7 @@ function encodedWords(text: string): string {
   return [...words, word].map((part) => `=?UTF-8?B?${Buffer.from(part).toString("base64")}?=`).join("\r\n ");
 }
 
-/** RFC 2045, 6.7. */
+/** Encodes a text as quoted-printable (RFC 2045, 6.7). */
 function quotedPrintable(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -124,7 +124,7 @@ function encodedLine(line: string): string {
   for (let start = 0; start < encoded.length; ) {
     let end = Math.min(start + lineMax - 1, encoded.length);
     if (encoded.length - start <= lineMax) end = encoded.length;
-    // Never split "=C3".
+    // A line break must not split a code like "=C3".
     else if (encoded[end - 1] === "=") end -= 1;
     else if (encoded[end - 2] === "=") end -= 2;
     wrapped += encoded.slice(start, end) + (end < encoded.length ? "=\r\n" : "");

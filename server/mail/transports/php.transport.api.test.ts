@@ -27,7 +27,7 @@ const transportTo = (
     ...changes,
   });
 
-test("a message is posted as the specified JSON, with the secret", async () => {
+test("a message is posted in the specified JSON format, with the secret", async () => {
   const php = await script((response) => respond(response, 200, { success: true, message: "ok" }));
   expect(await transportTo(php).send(outgoing())).toEqual({ type: "sent" });
   const [call] = php.calls;
@@ -85,7 +85,7 @@ test("a script that supports unsubscribe headers is asked only once", async () =
 
 const quoted = (words: string) => quoteWords("Réponse du script PHP", words);
 
-test("a refusal carries the script's own words, from message or error", async () => {
+test("a refusal contains the script's reason, from its field message or error", async () => {
   for (const body of [
     { success: false, message: "Boîte inconnue" },
     { success: false, error: "Boîte inconnue" },
@@ -140,7 +140,7 @@ test("an unreadable answer, no answer or a cut connection leaves the message unc
   expect(silent.calls).toHaveLength(1);
 });
 
-test("a host that is missing or internal without permission gets nothing", async () => {
+test("an unknown host, or an internal one that is not allowed, gets no message", async () => {
   const php = await script((response) => respond(response, 200, { success: true }));
   expect(await transportTo(php, { privateHosts: [] }).send(outgoing())).toEqual({
     type: "unreachable",
@@ -155,7 +155,7 @@ test("a host that is missing or internal without permission gets nothing", async
   });
 });
 
-test("the connection test asks without sending", async () => {
+test("the connection test sends a GET request and no message", async () => {
   const php = await script((response, { headers }) =>
     headers.authorization === "Bearer a secret of the script"
       ? respond(response, 405, "POST only")

@@ -16,7 +16,7 @@ import {
 export type PhpScript = {
   url: string;
   secret: string | undefined;
-  /** Hosts that may be reached although they are internal. */
+  /** Internal hosts that connections are allowed to. */
   privateHosts: readonly string[];
   timeoutMs?: number;
 };
@@ -24,7 +24,7 @@ export type PhpScript = {
 type Answer = { status: number; body: string };
 
 const usualTimeoutMs = 30_000;
-/** More of an answer is not read; an error shows 200 characters of it. */
+/** The number of bytes of an answer that are read. An error shows 200 characters of it. */
 const answerMax = 64 * 1024;
 const speaker = "Réponse du script PHP";
 const failed = (reason: string) => `Échec de l'appel au script PHP: ${reason}`;
@@ -43,8 +43,8 @@ const answerSchema = z.object({
 });
 
 /**
- * A script on a web host that takes a message as JSON and sends it. Redirects are not followed. It is asked which header fields it
- * passes on before it gets a message that needs some: news without a way to leave must not go out.
+ * Sends mail by a script on a web host, which takes each message as JSON. Does not follow redirects. Before a message that needs header
+ * fields, asks the script which fields it supports, because news must not leave without unsubscribe headers.
  */
 export function createPhpTransport(script: PhpScript): MailTransport {
   const passes = createHeaderCheck(script);
@@ -55,7 +55,7 @@ export function createPhpTransport(script: PhpScript): MailTransport {
         const needed = Object.keys(message.headers).filter((name) =>
           newsHeaders.includes(name.toLowerCase()),
         );
-        // The same for every news message: they wait until another script is there.
+        // Unreachable, because every news message would fail alike: news wait until the script is replaced.
         if (needed.length > 0 && !(await passes(needed))) return unreachable(oldScript);
       } catch (error) {
         return unreachable(failed(reasonOf(error)));
@@ -70,7 +70,7 @@ export function createPhpTransport(script: PhpScript): MailTransport {
     async verify() {
       try {
         const { status, body } = await call(script, { method: "GET" });
-        // Scripts that take POST alone say so: they are there, which is all that can be asked of them.
+        // Scripts that accept only POST answer with 400 or 405. The test can only prove that they exist.
         return isSuccess(status) || status === 400 || status === 405 ? null : nonOk({ status, body });
       } catch (error) {
         return reasonOf(error);
@@ -80,7 +80,7 @@ export function createPhpTransport(script: PhpScript): MailTransport {
   });
 }
 
-/** Asks until the answer is yes, which holds for as long as the transport lives. */
+/** Asks the script for its supported headers until it supports all needed ones, and remembers that answer. */
 function createHeaderCheck(script: PhpScript): (names: string[]) => Promise<boolean> {
   let known: ReadonlySet<string> = new Set();
   return async (names) => {
@@ -95,8 +95,8 @@ function createHeaderCheck(script: PhpScript): (names: string[]) => Promise<bool
 }
 
 /**
- * The specified body, with the reply address and the headers that the script knows; pictures travel inside the HTML, since
- * it has no attachments.
+ * Returns the specified body, with the reply address and the headers. Pictures are inside the HTML, because the format has no
+ * attachments.
  */
 function bodyOf({ to, subject, html, text, from, logId, attachments, replyTo, headers }: OutgoingMessage) {
   return {
@@ -124,7 +124,7 @@ function outcomeOf(answer: Answer): SendOutcome {
   return { type: "refused", message: words ? quoteWords(speaker, words) : failed("refus sans explication") };
 }
 
-/** Wrong address or secret: every message would fail alike. Busy: later. Anything else is about this message. */
+/** Unreachable for a wrong address or secret, because every message would fail alike. Refused for faults of this message. */
 function typeOfFailure(status: number): "unreachable" | "deferred" | "refused" {
   if (status === 429 || status === 503) return "deferred";
   if (status < 400 || [401, 403, 404, 405].includes(status)) return "unreachable";
@@ -142,14 +142,14 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // the caller says that it is unreadable
+    return null; // the caller reports the text as unreadable
   }
 }
 
 /** The request never reached the script. */
 class NotHandedOver extends Error {}
 
-/** Our own message, else the system's, explained. */
+/** Returns our message, or else an explanation of the system's error. */
 const reasonOf = (error: unknown) => (error instanceof NotHandedOver ? error.message : errorText(error));
 
 async function call(script: PhpScript, { method, body }: { method: string; body?: string }): Promise<Answer> {
@@ -169,7 +169,7 @@ async function call(script: PhpScript, { method, body }: { method: string; body?
       }),
       ...(script.secret !== undefined && { authorization: `Bearer ${script.secret}` }),
     },
-    // The addresses that were checked, in case the DNS changes meanwhile.
+    // Connects only to the checked addresses, because the DNS may change in between.
     lookup: (_host, { all }, callback) => {
       const [first] = addresses;
       if (all) callback(null, [...addresses]);

@@ -13,12 +13,12 @@ export const hasPostfix = existsSync("/usr/sbin/postfix") && process.getuid?.() 
 export type Postfix = { port: number; stop(): Promise<void> };
 
 /**
- * A separate relay in its own folder, which throws away what it accepts. What it answers to a recipient is looked up by the
- * whole address; `grey@` is deferred the first time and accepted from then on, as greylisting does.
+ * Starts a relay in a separate folder, which discards accepted messages. `answers` has its answers by the recipient's whole address.
+ * The relay defers `grey@` the first time and then accepts it, like greylisting.
  */
 export async function startPostfix(answers: Record<string, string>): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), "postfix-"));
-  chmodSync(folder, 0o755); // Postfix's own user has to come through
+  chmodSync(folder, 0o755); // Postfix's user needs access
   const policy = await startGreylisting();
   const port = await freePort();
   const owner = Number(execFileSync("id", ["-u", "postfix"], { encoding: "utf8" }));
@@ -77,7 +77,7 @@ function masterOf(port: number): string {
     error: "error",
     retry: "error",
   };
-  const unlimited = ["cleanup", "bounce", "defer", "trace"]; // they insist on it
+  const unlimited = ["cleanup", "bounce", "defer", "trace"]; // these services require it
   return [
     `127.0.0.1:${port} inet n - n - - smtpd`,
     "qmgr unix n - n 300 1 qmgr",
@@ -93,7 +93,7 @@ function masterOf(port: number): string {
   ].join("\n");
 }
 
-/** Postfix's protocol for policies: lines of names and values, an empty one, and an answer. */
+/** Speaks Postfix's policy protocol: lines of names and values, an empty line, then an answer. */
 async function startGreylisting(): Promise<Server> {
   const seen = new Set<string>();
   const server = createServer((socket) => {

@@ -19,7 +19,7 @@ async function service(answer: Parameters<typeof startHttpStandIn>[0]) {
 const transportTo = ({ url }: { url: string }, timeoutMs = 20_000) =>
   createSendgridTransport({ key: "SG.a-key", baseUrl: url, timeoutMs });
 
-test("a message is posted whole, with the key", async () => {
+test("a message is posted with all its parts and the key", async () => {
   const sendgrid = await service((response) => respond(response, 202, ""));
   expect(await transportTo(sendgrid).send(outgoing())).toEqual({ type: "sent" });
   const [call] = sendgrid.calls;
@@ -70,7 +70,7 @@ test.each([
   [503, "deferred"],
   [401, "unreachable"],
   [403, "unreachable"],
-])("an answer with status %i is %s, in the service's own words", async (status, type) => {
+])("an answer with status %i is %s, with the service's reason", async (status, type) => {
   const errors = [{ message: "Les mots de SendGrid", field: null }];
   const sendgrid = await service((response) => respond(response, status, { errors }));
   expect(await transportTo(sendgrid).send(outgoing())).toEqual({
@@ -79,7 +79,7 @@ test.each([
   });
 });
 
-test("a missing service gets nothing; one that does not answer leaves the message uncertain", async () => {
+test("without a connection the message is not handed over; without an answer it is uncertain", async () => {
   const gone = await service(() => {});
   await gone.close();
   expect(await transportTo(gone).send(outgoing())).toMatchObject({ type: "unreachable" });
@@ -97,7 +97,7 @@ test("a redirect is not followed", async () => {
   expect(elsewhere.calls).toEqual([]);
 });
 
-test("the connection test asks for the key's rights without sending", async () => {
+test("the connection test reads the key's rights without sending", async () => {
   const sendgrid = await service((response, { headers }) =>
     headers.authorization === "Bearer SG.a-key"
       ? respond(response, 200, { scopes: ["mail.send"] })

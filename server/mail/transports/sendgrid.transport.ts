@@ -14,7 +14,7 @@ export type SendgridAccount = { key: string; baseUrl: string; timeoutMs?: number
 const usualTimeoutMs = 30_000;
 const speaker = "Réponse de SendGrid";
 
-/** A part that the package's types lack: each service has a client with axios' options. */
+/** The package's types lack the client of each service, which has the options of axios. */
 type Service = typeof sendgrid & {
   client: {
     setDefaultHeader(name: string, value: string): void;
@@ -22,7 +22,7 @@ type Service = typeof sendgrid & {
     request(request: { method: string; url: string }): Promise<unknown>;
   };
 };
-/** The library's errors: a response of the service, or a connection error. */
+/** An error of the library: it has a response of the service, or it is a connection error. */
 type SendgridError = {
   code?: number | string;
   syscall?: string;
@@ -30,13 +30,13 @@ type SendgridError = {
   response?: { status?: number; body?: { errors?: { message?: string; field?: string | null }[] } | string };
 };
 
-/** Reads the package here: few installations use it, and its code takes 2 MB. */
+/** Imports the package on demand: few installations use it, and its code takes 2 MB. */
 async function createService({ key, baseUrl, timeoutMs }: SendgridAccount): Promise<Service> {
   const { default: shared } = await import("@sendgrid/mail");
   // The package exports one shared instance; settings may change, so each transport has its own.
   const service = new (shared.constructor as new () => Service)();
   const { client } = service;
-  // Not setApiKey(): it would put the base address back and write a warning on the console.
+  // Does not use setApiKey(), which would reset the base address and write a warning to the console.
   client.setDefaultHeader("Authorization", `Bearer ${key}`);
   client.setDefaultRequest({
     baseUrl: `${baseUrl.replace(/(?<!\/)\/+$/, "")}/`,
@@ -47,7 +47,7 @@ async function createService({ key, baseUrl, timeoutMs }: SendgridAccount): Prom
   return service;
 }
 
-/** Twilio SendGrid's API. */
+/** Sends mail by the API of Twilio SendGrid. */
 export function createSendgridTransport(account: SendgridAccount): MailTransport {
   let creating: Promise<Service> | undefined;
   const getService = () => {
@@ -99,7 +99,7 @@ function mailFrom({
     html,
     headers: { ...headers, "Message-ID": `<${messageId}>` },
     customArgs: { emailLogId: logId },
-    // Overrides the account: no tracking, links unchanged.
+    // Overrides the account's settings: no tracking and unchanged links.
     trackingSettings: {
       clickTracking: { enable: false, enableText: false },
       openTracking: { enable: false },
@@ -111,7 +111,7 @@ function mailFrom({
       filename,
       type: contentType,
       disposition: "inline",
-      // The package's type says `contentId`, which it drops; it sends these fields unchanged.
+      // The package's type has `contentId`, which the package drops; it sends this field unchanged.
       content_id: cid,
     })),
   };
@@ -122,7 +122,7 @@ function outcomeOf(error: SendgridError): SendOutcome {
   const status = error.response?.status ?? (typeof error.code === "number" ? error.code : 0);
   if (error.response && status > 0) {
     if (status === 429 || status >= 500) return { type: "deferred", message };
-    // A key that is refused, or a wrong base address: every message would fail alike.
+    // Unreachable for a refused key or a wrong base address, because every message would fail alike.
     return status < 400 || [401, 403, 404].includes(status)
       ? unreachable(message)
       : { type: "refused", message };
@@ -130,7 +130,7 @@ function outcomeOf(error: SendgridError): SendOutcome {
   return isBeforeSending(error) ? unreachable(message) : { type: "uncertain", message };
 }
 
-/** Whether the connection itself failed: nothing of the message had left. */
+/** Whether the connection failed before any part of the message left. */
 function isBeforeSending({ code, syscall, cause }: SendgridError): boolean {
   const calls = [syscall, cause?.syscall];
   if (calls.includes("connect") || calls.includes("getaddrinfo")) return true;

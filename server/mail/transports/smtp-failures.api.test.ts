@@ -20,7 +20,7 @@ afterEach(closeAll);
 const quoted = (words: string) => quoteWords("Réponse du serveur distant", words);
 
 describe("for any recipient, nothing is handed over and the message may be sent later", () => {
-  test("hands nothing over to a server that is not there", async () => {
+  test("hands nothing over when no server listens", async () => {
     const server = await startSmtpServer();
     await server.close();
     const transport = transportTo(server);
@@ -62,7 +62,7 @@ describe("for any recipient, nothing is handed over and the message may be sent 
     expect(server.received).toEqual([]);
   });
 
-  test("hands nothing over when the certificate is not to be trusted", async () => {
+  test("hands nothing over when the certificate is not trusted", async () => {
     const server = keep(await startSmtpServer());
     const transport = keep(
       createSmtpTransport(
@@ -88,7 +88,7 @@ describe("for any recipient, nothing is handed over and the message may be sent 
     expect(await transport.send(outgoing())).toMatchObject({ type: "unreachable" });
   });
 
-  test("hands nothing over when the server stalls before it has asked for the message", async () => {
+  test("hands nothing over when the server stalls before it requests the message", async () => {
     const server = keep(
       await startRawServer((socket, line) => {
         if (line.startsWith("EHLO")) socket.write("250 test\r\n");

@@ -38,26 +38,26 @@ describe("an SMTP error", () => {
     });
   });
 
-  test("silence once the message was begun is uncertain: it may have been taken", () => {
+  test("an attempt without an answer after the message was begun is uncertain, because the server may have taken it", () => {
     const silence = failure("Timeout", { code: "ETIMEDOUT" });
     expect(smtpOutcome(silence, { begun: true }).type).toBe("uncertain");
     expect(smtpOutcome(silence, { begun: false }).type).toBe("unreachable");
   });
 
-  test("an answer about the connection does not refuse the message", () => {
+  test("an error of the connection does not refuse the message", () => {
     expect(smtpOutcome(refusal(535, "535 Invalid login", "EAUTH"), { begun: false }).type).toBe(
       "unreachable",
     );
   });
 
-  test("an address that fits into no command is refused before the server is asked", () => {
+  test("an address that cannot be part of a command is refused before a command is sent", () => {
     const unfit = failure("Invalid recipient", { code: "EENVELOPE" });
     expect(smtpOutcome(unfit, { begun: false }).type).toBe("refused");
   });
 });
 
 describe("the connection", () => {
-  test("the SMTP connection is used up at 421, and at 452 in answer to MAIL FROM alone", () => {
+  test("the SMTP connection is used up after 421, and after 452 only in answer to MAIL FROM", () => {
     expect(isConnectionUsedUp(refusal(421, "421 Bye"))).toBe(true);
     const atSender = Object.assign(refusal(452, "452 Too many messages"), { command: "MAIL FROM" });
     const atRecipient = Object.assign(refusal(452, "452 Full mailbox"), { command: "RCPT TO" });
@@ -81,13 +81,13 @@ describe("the connection", () => {
 });
 
 describe("the reason", () => {
-  test("the reason of a failure is the server's own words, in one line and quoted", () => {
+  test("the reason of a failure is the server's reply, quoted in one line", () => {
     expect(smtpReason(refusal(550, "550-No\r\n550 such user"))).toBe(
       "Réponse du serveur distant\u00a0: «\u00a0550-No 550 such user\u00a0»",
     );
   });
 
-  test("the reason of a failure is French with the system's code where the server said nothing", () => {
+  test("the reason of a failure without a reply is a French sentence with the system's code", () => {
     expect(smtpReason(failure("x", { code: "ESOCKET", originalCode: "ECONNREFUSED" }))).toBe(
       "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
     );

@@ -19,12 +19,12 @@ type SmtpError = Error & {
   command?: string;
 };
 
-/** Errors about this very message: its envelope or its content. All others are about the connection. */
+/** Errors about the message: its envelope or its content. All others are about the connection. */
 const messageCodes = new Set(["EENVELOPE", "EMESSAGE"]);
 
 /**
- * What an error of the SMTP client means for the message.
- * @param begun whether the server had asked for the message (354): from then on silence may mean that it was taken
+ * Returns the outcome for a message after an error of the SMTP client.
+ * @param begun whether the server had requested the message (354). From then on it may have taken the message without an answer
  */
 export function smtpOutcome(error: unknown, { begun }: { begun: boolean }): SendOutcome {
   const { code = "", responseCode = 0, response } = error as SmtpError;
@@ -35,39 +35,39 @@ export function smtpOutcome(error: unknown, { begun }: { begun: boolean }): Send
     if (responseCode >= 500 && responseCode < 600) return { type: "refused", ...details };
     if (responseCode >= 400 && responseCode < 500) return { type: "deferred", ...details };
     if (begun) return { type: "uncertain", message: reason };
-    // An address that cannot be put into a command is refused before the server is asked.
+    // The client refuses an address that cannot be part of a command, without asking the server.
     if (response === undefined) return { type: "refused", message: reason };
     return { type: "deferred", message: reason };
   }
   return { type: "unreachable", message: reason };
 }
 
-/** An answer to MAIL FROM is about the sender, and 421 about the server itself: neither is about the recipient. */
+/** The refusal of a recipient or content. Answers to MAIL FROM concern the sender, and 421 the server, so they are usually no refusal. */
 function refusalOf({ response, responseCode = 0, command }: SmtpError): SmtpRefusal | null {
   if (response === undefined || responseCode === 421) return null;
   const words = serverWords(response);
   const statusCode = statusCodeIn(words);
   const kind = refusalKind({ statusCode: statusCode ?? (responseCode < 500 ? "4.0.0" : null), words });
   const refusal = { kind, statusCode, words };
-  // Too many messages for now, on this connection say, is no refusal of the sender.
+  // A temporary limit, for example of messages per connection, does not refuse the sender.
   const isOfSender = kind === "blocked" || (responseCode >= 500 && isAgainstSender(refusal));
   return command === "MAIL FROM" && !isOfSender ? null : refusal;
 }
 
-/** Whether the connection ended silently before the message began: a new connection may work. */
+/** Whether the connection ended without a reply before the message began, so that a new connection may work. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, response } = error as SmtpError;
   return code === "ECONNECTION" && response === undefined && !isPoolClosed(error);
 }
 
-/** Whether we closed the connection with its pool. */
+/** Whether the connection ended because we closed its pool. */
 export function isPoolClosed(error: unknown): boolean {
   return (error as Error).message === "Connection pool was closed";
 }
 
 /**
- * Whether the server will not take one more message over this connection: it is closing it (421), or so many were sent
- * already (452 at MAIL FROM, as OpenSMTPD says it, which goes on saying so for as long as the connection is used).
+ * Whether the server takes no more messages over this connection. Either it closes the connection (421), or the connection has reached
+ * its limit of messages (452 at MAIL FROM; OpenSMTPD repeats it until the connection is closed).
  */
 export function isConnectionUsedUp(error: unknown): boolean {
   const { code, responseCode, command } = error as SmtpError;
@@ -75,7 +75,7 @@ export function isConnectionUsedUp(error: unknown): boolean {
   return responseCode === 421 || (responseCode === 452 && command === "MAIL FROM");
 }
 
-/** The server's reply, quoted; without one, the error. */
+/** Returns the server's reply, quoted, or else an explanation of the error. */
 export function smtpReason(error: unknown): string {
   const { code, response, originalCode } = error as SmtpError & { originalCode?: string };
   if (response) return quoteWords(speakerLabels.smtp, response);
@@ -91,7 +91,7 @@ export function smtpReason(error: unknown): string {
   return serverWords(originalCode ? `${sentence} (${originalCode})` : sentence);
 }
 
-/** For the admin; the code is for the operator. */
+/** The sentence for the admin by the system's error code; the code is shown for the operator. */
 const systemSentences: Record<string, string> = {
   ECONNREFUSED: "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon",
   ECONNRESET: "Le serveur SMTP a coupé la connexion",

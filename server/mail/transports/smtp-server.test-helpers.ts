@@ -8,7 +8,7 @@ import { createSmtpTransport, type SmtpOptions, type SmtpServer } from "./smtp.t
 import type { OutgoingMessage } from "./transport.ts";
 
 const folder = join(import.meta.dirname, "test-certificate");
-/** For localhost and 127.0.0.1; signed by itself, so it is its own authority. */
+/** A self-signed certificate for localhost and 127.0.0.1, which is also its certificate authority. */
 export const testCertificate = readFileSync(join(folder, "certificate.pem"), "utf8");
 const testKey = readFileSync(join(folder, "key.pem"), "utf8");
 
@@ -28,7 +28,7 @@ export type TestSmtpServer = {
   close(): Promise<void>;
 };
 
-/** A real SMTP server with a mailbox in memory. Answers of single steps can be overridden. @param port 0: a free one */
+/** Starts a real SMTP server with a mailbox in memory. Options can override the answers. @param port 0 for a free port */
 export async function startSmtpServer(options: SMTPServerOptions = {}, port = 0): Promise<TestSmtpServer> {
   const received: Received[] = [];
   const state = { connections: 0 };
@@ -85,7 +85,7 @@ export function smtpError(responseCode: number, message: string): Error {
 
 export type RawServer = { port: number; connections: number; close(): Promise<void> };
 
-/** A scripted server: `converse` answers each line of the client, or not. */
+/** Starts a scripted server: `converse` decides on the answer to each line of the client. */
 export async function startRawServer(
   converse: (socket: Socket, line: string) => void,
   greet: (socket: Socket) => void = (socket) => socket.write("220 test ESMTP\r\n"),
@@ -96,7 +96,7 @@ export async function startRawServer(
     state.connections += 1;
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    socket.on("error", () => {}); // the client may be gone already
+    socket.on("error", () => {}); // the client may have closed the connection
     let rest = "";
     socket.on("data", (chunk) => {
       const lines = (rest + chunk.toString("latin1")).split("\r\n");
@@ -164,13 +164,13 @@ export function outgoing(changes: Partial<OutgoingMessage> = {}): OutgoingMessag
 
 const opened: { close(): unknown }[] = [];
 
-/** Closes it after the test, see `closeAll`. */
+/** Registers a resource that `closeAll` closes after the test. */
 export function keep<One extends { close(): unknown }>(one: One): One {
   opened.push(one);
   return one;
 }
 
-/** For `afterEach`: in the reverse order of opening. */
+/** For `afterEach`: closes the registered resources in reverse order. */
 export async function closeAll(): Promise<void> {
   for (const one of opened.splice(0).reverse()) await one.close();
 }

@@ -17,13 +17,13 @@ import type { MailTransport, SendOutcome } from "./transport.ts";
 
 afterEach(closeAll);
 
-/** None of the test server's. */
+/** A certificate authority that did not sign the test server's certificate. */
 const otherAuthority = rootCertificates[0] ?? "";
 
 const quoted = (words: string) => quoteWords("Réponse du serveur distant", words);
 
 describe("a message over SMTP", () => {
-  test("a message over SMTP arrives whole: identity, date, addresses, both texts and the picture", async () => {
+  test("a message over SMTP arrives complete: identity, date, addresses, both texts and the picture", async () => {
     const server = keep(await startSmtpServer());
     expect(await transportTo(server).send(outgoing())).toEqual({ type: "sent" });
 
@@ -45,7 +45,7 @@ describe("a message over SMTP", () => {
     expect(received?.raw).toMatch(/^To: =\?UTF-8\?/m);
   });
 
-  test("bounces go to the envelope's sender, and the message to its recipient only", async () => {
+  test("the envelope has the bounce address as sender and only the message's recipient", async () => {
     const server = keep(await startSmtpServer());
     const envelopeFrom = "rebonds+0b6f6c1e-3c2b-4d55-9f0a-111111111111.abcdefgh@tenue.example";
     await transportTo(server).send(outgoing({ envelopeFrom }));
@@ -111,7 +111,7 @@ describe("a message over SMTP", () => {
     }
   });
 
-  test("a message over SMTP goes over one kept connection after the other", async () => {
+  test("messages over SMTP use one open connection one after the other", async () => {
     const server = keep(await startSmtpServer());
     const transport = transportTo(server, { connections: 1 });
     for (let n = 0; n < 3; n += 1) {
@@ -120,7 +120,7 @@ describe("a message over SMTP", () => {
     expect(server.connections).toBe(1);
   });
 
-  test("a message over SMTP is signed in for with STARTTLS, and the connection test says the same", async () => {
+  test("sending over SMTP signs in with STARTTLS, and so does the connection test", async () => {
     const server = keep(await startSmtpServer({ authOptional: false }));
     const transport = transportTo(server, { server: account });
     expect(await transport.verify()).toBeNull();
@@ -129,7 +129,7 @@ describe("a message over SMTP", () => {
   });
 });
 
-// 465 is what makes the transport speak TLS from the first byte, and a port that needs privileges.
+// The transport uses TLS from the start only on port 465, which only root may open.
 describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
   test("port 465 speaks TLS from the start, signs in and delivers", async () => {
     const server = keep(await startSmtpServer({ secure: true }, 465));
@@ -149,7 +149,7 @@ describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("port 465 hands nothing to a server that speaks no TLS there", async () => {
+  test("port 465 hands nothing to a server without TLS", async () => {
     const server = keep(await startSmtpServer({ secure: false }, 465));
     const outcome = await transportTo(server, { server: account, timeouts: shortTimeouts }).send(outgoing());
     expect(outcome).toMatchObject({ type: "unreachable" });
@@ -157,7 +157,7 @@ describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
   });
 });
 
-test("a connection that the server ended while it was kept open is replaced, and the message arrives", async () => {
+test("an idle connection that the server closed is replaced, and the message arrives", async () => {
   const polite = acceptUntilData((socket) => socket.write("250 taken\r\n"));
   let messages = 0;
   const server = keep(
@@ -176,7 +176,7 @@ test("a connection that the server ended while it was kept open is replaced, and
 });
 
 describe("a server that limits messages per connection", () => {
-  /** After `most` messages, MAIL FROM is answered as `refusal` says, for as long as the connection is used. */
+  /** Starts a server that answers MAIL FROM with `refusal` after `most` messages on a connection. */
   async function startLimitingServer(most: number, refusal: (socket: Socket) => void) {
     const taken = new Map<Socket, number>();
     const recipients: string[] = [];
@@ -226,7 +226,7 @@ describe("a server that limits messages per connection", () => {
     },
   );
 
-  test("a server with a limit per connection that will not take a message on a new connection either puts it off", async () => {
+  test("a message is deferred when a server's limit also refuses it on a new connection", async () => {
     const { server } = await startLimitingServer(0, tooMany);
     expect(await transportTo(server).send(outgoing())).toEqual({
       type: "deferred",

@@ -15,14 +15,14 @@ import type { DkimSigner, MailTransport, OutgoingMessage, SendOutcome } from "./
 export type SmtpServer = { host: string; port: number; username: string | null; password: string | null };
 
 export type SmtpOptions = {
-  /** Hosts that may be reached although they are internal. */
+  /** Internal hosts that connections are allowed to. */
   privateHosts: readonly string[];
-  /** How many messages may be under way at the same time. */
+  /** The maximum number of messages in flight. */
   connections: number;
   /** The signing key. */
   dkim?: DkimSigner | null;
   timeouts?: SmtpTimeouts;
-  /** The only certificate authority that counts, instead of the usual ones; for tests. */
+  /** For tests: the only trusted certificate authority. */
   ca?: string;
 };
 
@@ -31,20 +31,20 @@ type SmtpTimeouts = { connection: number; greeting: number; socket: number };
 
 const usualTimeouts: SmtpTimeouts = { connection: 10_000, greeting: 10_000, socket: 30_000 };
 const implicitTlsPort = 465;
-/** OpenSMTPD's limit; a server with a lower one says so, and gets a new connection then. */
+/** OpenSMTPD's limit. For a server with a lower limit, its refusal leads to a new connection. */
 const messagesPerConnection = 100;
 
-/** How often a message is retried over another connection, by the failure of the former. */
+/** The number of retries of a message over another connection, by the failure of the earlier one. */
 type Retries = { usedUp: number; lost: number };
 const retriesMax: Retries = { usedUp: 1, lost: 3 };
 
 /**
- * SMTP over pooled connections. TLS from the start on port 465; elsewhere STARTTLS whenever the server offers it, and
- * always when a password is sent. The certificate has to be valid.
+ * Sends mail by SMTP over pooled connections. Uses TLS from the start on port 465. On other ports it uses STARTTLS if the server offers
+ * it, and requires it before it sends a password. The certificate has to be valid.
  */
 export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): MailTransport {
   let pool = createPool(server, options);
-  /** Those that were replaced are closed and finish what is under way. */
+  /** The current pool, and closed ones that finish their messages in flight. */
   const pools = new Set([pool]);
   let isClosed = false;
 
@@ -61,16 +61,16 @@ export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): M
     if (used !== pool && used.streams.size === 0) pools.delete(used);
     if (attempt === null) return { type: "sent" };
     const { error, begun } = attempt;
-    // On a new connection the server may well take it, and nothing of the message was handed over.
+    // The server may take the message on a new connection, and no part of it was handed over.
     if (!begun && retriesLeft.usedUp > 0 && isConnectionUsedUp(error)) {
       replace(used);
       return await send(message, { ...retriesLeft, usedUp: retriesLeft.usedUp - 1 });
     }
-    // Another message replaced the pool, which is no fault of the server; a closed transport takes no more messages.
+    // Another message has replaced the pool, so the server did not fail. A closed transport takes no more messages.
     if (!begun && isPoolClosed(error)) {
       return used === pool ? smtpOutcome(error, { begun }) : await send(message, retriesLeft);
     }
-    // A server that closes one connection often closes its neighbours too, and its 421 may be lost with it.
+    // A server that closes one connection often closes the others too, and its 421 may get lost.
     if (!begun && retriesLeft.lost > 0 && isConnectionLost(error)) {
       replace(used);
       return await send(message, { ...retriesLeft, lost: retriesLeft.lost - 1 });
@@ -101,7 +101,7 @@ export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): M
 
 type SmtpPool = {
   mailer: ReturnType<typeof createMailer>;
-  /** The stream of each message under way, by Message-ID. */
+  /** The stream of each message in flight, by Message-ID. */
   streams: Map<string, Readable | null>;
 };
 
@@ -112,7 +112,7 @@ function createPool(server: SmtpServer, options: SmtpOptions): SmtpPool {
     const { raw } = mail.data;
     const createReadStream = mail.message.createReadStream.bind(mail.message);
     mail.message.createReadStream = (streamOptions) => {
-      // A complete message needs the library's streams only for a signature.
+      // The library has to process a complete message only to sign it.
       const isComplete = raw instanceof Buffer && !options.dkim;
       const stream = isComplete ? readableOf(raw) : createReadStream(streamOptions);
       streams.set(String(mail.data.messageId), stream);
@@ -157,7 +157,7 @@ function createMailer({ host, port, username, password }: SmtpServer, options: S
     ...(username !== null && { auth: { user: username, pass: password ?? "" } }),
     maxConnections: options.connections,
     maxMessages: messagesPerConnection,
-    // The pool never sends anything a second time by itself: whether that is safe is decided here.
+    // The pool must not retry: `createSmtpTransport` decides whether a retry is safe.
     maxRequeues: 0,
     connectionTimeout: timeouts.connection,
     greetingTimeout: timeouts.greeting,
@@ -178,7 +178,7 @@ function createMailer({ host, port, username, password }: SmtpServer, options: S
   });
 }
 
-/** A message as the SMTP client takes it: written already where we can, else from its parts. */
+/** Returns a message for the SMTP client: complete if we can write it, else as parts for the library. */
 function smtpMail(message: OutgoingMessage): SendMailOptions {
   const raw = mimeMessage(message);
   if (raw === null) return libraryMail(message);
@@ -189,12 +189,12 @@ function smtpMail(message: OutgoingMessage): SendMailOptions {
   return { messageId: `<${message.messageId}>`, envelope, raw, ...bounceOptions(message) };
 }
 
-/** Asks servers to return only the headers if they bounce a personal link (RFC 3461). */
+/** Asks servers to return only the headers in a bounce of a message with a personal link (RFC 3461). */
 function bounceOptions({ holdsLink }: OutgoingMessage): Pick<SendMailOptions, "dsn"> {
   return holdsLink ? { dsn: { return: "headers", notify: "never" } } : {};
 }
 
-/** The parts of a message, for the library to write. */
+/** Returns the parts of a message, from which the library writes it. */
 export function libraryMail(message: OutgoingMessage): SendMailOptions {
   return {
     messageId: `<${message.messageId}>`,
@@ -202,7 +202,7 @@ export function libraryMail(message: OutgoingMessage): SendMailOptions {
     from: message.from,
     ...(message.replyTo !== null && { replyTo: message.replyTo }),
     ...(message.envelopeFrom !== null && {
-      // As an object: a text would be taken apart at commas.
+      // An object, because the library would split a string at commas.
       envelope: { from: message.envelopeFrom, to: { name: "", address: message.to.address } },
     }),
     to: message.to,
@@ -227,7 +227,7 @@ function unfolded(headers: OutgoingMessage["headers"]): SendMailOptions["headers
   );
 }
 
-/** nodemailer's own list leaves List-Unsubscribe-Post out, which Gmail asks to be signed (RFC 8058 § 4). */
+/** nodemailer's default list lacks List-Unsubscribe-Post, which Gmail requires to be signed (RFC 8058 § 4). */
 const signedFields = [
   "from",
   "reply-to",
@@ -244,7 +244,7 @@ const signedFields = [
   "feedback-id",
 ].join(":");
 
-/** The options by which nodemailer signs every message; none without a key. */
+/** Returns the options by which nodemailer signs every message; empty without a key. */
 function signedWith(dkim: DkimSigner | null) {
   return dkim === null ? {} : { dkim: { ...dkim, headerFieldNames: signedFields } };
 }

@@ -21,7 +21,7 @@ test.each([
 });
 
 describe("a refusal", () => {
-  test.each(["5.1.1", "5.1.10"])("a refusal: %s: the mailbox is unknown", (statusCode) => {
+  test.each(["5.1.1", "5.1.10"])("a refusal with %s means that the mailbox is unknown", (statusCode) => {
     expect(refusalKind({ statusCode, words: "" })).toBe("hard");
   });
 
@@ -37,18 +37,18 @@ describe("a refusal", () => {
     "5.1.2",
     "5.1.3",
     "5.2.1",
-  ])("a refusal: %s: it could not be delivered", (statusCode) =>
+  ])("a refusal with %s is soft", (statusCode) =>
     expect(refusalKind({ statusCode, words: "" })).toBe("soft"),
   );
 
   test.each(["5.7.1", "5.7.26", "5.7.515"])(
-    "a refusal: %s: blames the content, even when the text mentions the person",
+    "a refusal with %s blames the content, even when the text mentions the person",
     (statusCode) => {
       expect(refusalKind({ statusCode, words: "user unknown" })).toBe("blocked");
     },
   );
 
-  // One line for each answer of a server that was seen; a new one is one more.
+  // Answers that real servers gave. Add a line for each new one.
   test.each([
     [null, "550 No such user here", "hard"],
     [null, "553 recipient address does not exist", "hard"],
@@ -94,13 +94,13 @@ describe("a refusal", () => {
     ["hard", "5.1.1", "550 5.1.1 too many hops to an unknown user", false],
     ["complaint", null, "too many messages", false],
   ] as const)(
-    "a refusal: %s of code %s with the words %j is against who sends: %s",
+    "a %s refusal of code %s with the words %j concerns the sender: %s",
     (kind, statusCode, words, expected) => {
       expect(isAgainstSender({ kind, statusCode, words })).toBe(expected);
     },
   );
 
-  test("a refusal has its code after three digits, alone, in brackets; a network address is none", () => {
+  test("a refusal's status code is found after three digits, alone or in brackets; a network address is not a code", () => {
     for (const text of ["550 5.1.1 nobody", "550-5.1.1 nobody", "5.1.1", "smtp;5.1.1: no", "error (5.1.1)"]) {
       expect(statusCodeIn(text), text).toBe("5.1.1");
     }

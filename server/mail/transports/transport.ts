@@ -4,10 +4,10 @@ import { serverWords } from "#contract/quoted-words.ts";
 import { frenchReason, systemMessage } from "#server/lib/operator-error.ts";
 import type { InlineAttachment } from "#server/mail/content/inline-pictures.ts";
 
-/** In the words of nodemailer. @property privateKey in PEM */
+/** The fields have nodemailer's names. @property privateKey in PEM */
 export type DkimSigner = { domainName: string; keySelector: string; privateKey: string };
 
-/** The settings as the server uses them: secrets in clear, never to be sent to a browser or logged. */
+/** The settings with decrypted secrets. Never log them or send them to a browser. */
 export type DeliverySettings = {
   senderName: string;
   senderEmail: string;
@@ -18,9 +18,9 @@ export type DeliverySettings = {
   sendgridKey: string | null;
   /** The key that signs mail over SMTP; null without an active key for the sender's domain. */
   dkim: DkimSigner | null;
-  /** Stored secrets that another AUTH_SECRET sealed; they are null above. */
+  /** The stored secrets that no known AUTH_SECRET can decrypt; they are null above. */
   unreadable: { smtpPassword: boolean; sendgridKey: boolean; dkimKey: boolean };
-  /** The address that the envelope's sender is derived from; null: bounces come back to the sender. */
+  /** The address from which the envelope's sender is derived; null: bounces go to the sender. */
   bounceEmail: string | null;
   pauseMs: number;
   parallelism: number;
@@ -28,7 +28,7 @@ export type DeliverySettings = {
   version: string;
 };
 
-/** How bounces come back. It holds secrets: never log it or send it to a browser. */
+/** The settings of bounces, with decrypted secrets. Never log them or send them to a browser. */
 export type BounceSettings = {
   bounceEmail: string | null;
   /** The public key of SendGrid's events, in base64. */
@@ -41,14 +41,14 @@ export type MailboxAccess = {
   port: number;
   username: string;
   password: string | null;
-  /** True for a password that no known AUTH_SECRET opens. */
+  /** True for a password that no known AUTH_SECRET can decrypt. */
   unreadable: boolean;
 };
 
-/** The subject of a refusal: the person (hard, soft) or the content (blocked). */
+/** The kind of a refusal: it concerns the mailbox (hard, soft) or the sender or content (blocked). */
 export type RefusalKind = Extract<EmailEventKind, "hard" | "soft" | "blocked">;
 
-/** `statusCode` as RFC 3463 writes it; null when the server gave none. */
+/** `statusCode` has the format of RFC 3463; null when the server gave none. */
 export type Refusal = { statusCode: string | null; words: string };
 
 /** Codes that prove on their own that the mailbox does not exist. */
@@ -61,21 +61,21 @@ const unknownPerson = [
   /(?:benutzer|empf[äa]nger|adresse|postfach)\b.{0,40}(?:unbekannt|existiert nicht)/i,
   /(?:usuario|destinatario|buz[óo]n|utente|casella)\b.{0,40}(?:desconocido|no existe|inexistente|sconosciuto)/i,
 ];
-/** Words about the sender, message or time: such a refusal does not concern the recipient. */
+/** Words about the sender or the message. A refusal with them does not concern the recipient. */
 const policy =
   /\b(?:spam|blocked|blacklist|blocklist|block list|denylist|reputation|policy|policies|dmarc|dkim|spf|unauthenticated|unsolicited|virus|invalid dns|dns mx|mx or a)\b/i;
 const forNow =
   /\b(?:try (?:again|later)|temporar\w*|rate|too (?:many|fast|much)|quota|over ?quota|greylist\w*|smtputf8|full)\b/i;
 /** The part of `forNow` that concerns the sender. */
 const rate = /\b(?:rate|too (?:many|fast|much))\b/i;
-/** Office 365 answers so where the domain lists its recipients. */
+/** Office 365's answer for an unknown recipient, when the domain has a list of its recipients. */
 const rejectedByDirectory = /recipient address rejected: access denied/i;
-/** How much of a server's answer is searched for its reason. */
+/** The number of characters of a server's answer that are searched. */
 const searchedWords = 1_000;
 
 /**
- * The kind of a permanent refusal. Only specific proof makes it `hard`, because that blocks the address for good. Without a matching rule
- * it is soft, which has an effect only after several times.
+ * Returns the kind of a permanent refusal. It is `hard` only with specific proof, because `hard` blocks the address permanently. Without
+ * a matching rule it is `soft`, which has an effect only after several refusals.
  */
 export function refusalKind({ statusCode, words }: Refusal): RefusalKind {
   const searched = words.slice(0, searchedWords);
@@ -90,9 +90,9 @@ export function refusalKind({ statusCode, words }: Refusal): RefusalKind {
 }
 
 /**
- * Whether a refusal is about the sender or the content, by policy or by rate, and not about the mailbox. It counts towards the pause of
- * the campaign and never against the address. For a soft one only the words decide: code 4.7.1 also means greylisting, and with x.2.x
- * the mailbox gets too many messages.
+ * Whether a refusal concerns the sender or the content, by policy or by rate, and not the mailbox. It then counts towards the pause of
+ * the campaign and never against the address. For a soft refusal only the words decide, because code 4.7.1 also means greylisting. Codes
+ * x.2.x concern the mailbox, which gets too many messages.
  */
 export function isAgainstSender({ kind, statusCode, words }: Refusal & { kind: EmailEventKind }): boolean {
   if (kind === "blocked") return true;
@@ -101,12 +101,12 @@ export function isAgainstSender({ kind, statusCode, words }: Refusal & { kind: E
   return rate.test(searched) || policy.test(searched);
 }
 
-/** The enhanced status code in a server's answer, after its three digits or alone. */
+/** Finds the enhanced status code in a server's answer, after its three digits or alone. */
 export function statusCodeIn(answer: string): string | null {
   return /(?:^|[\s#(;-])([245]\.\d{1,3}\.\d{1,3})(?=$|[\s);:,-])/.exec(answer)?.[1] ?? null;
 }
 
-/** A message as it leaves, complete: nothing is looked up any more. */
+/** A complete message, ready to send. */
 export type OutgoingMessage = {
   /** Without angle brackets; the same for every attempt of the same log entry. */
   messageId: string;
@@ -114,9 +114,9 @@ export type OutgoingMessage = {
   date: Date;
   from: MailAddress;
   replyTo: string | null;
-  /** The return path of the envelope; null: the sender; empty: none, so that nothing bounces. */
+  /** The return path of the envelope. Null: the sender. Empty: no return path, so that servers send no bounces. */
   envelopeFrom: string | null;
-  /** It holds a personal link, which a bounce must not repeat. */
+  /** Whether the message has a personal link, which a bounce must not repeat. */
   holdsLink: boolean;
   to: MailAddress;
   subject: string;
@@ -132,34 +132,34 @@ type MailAddress = { name: string; address: string };
 /**
  * How an attempt ended.
  * - sent: the server took the message.
- * - refused: for good; `message` holds the server's own words.
- * - deferred: not now (4xx, 429); it may be tried again.
+ * - refused: permanently; `message` holds the server's reply.
+ * - deferred: temporarily (4xx, 429); it may be retried.
  * - unreachable: no connection or no sign-in, so that no message to any recipient can be handed over.
- * - uncertain: cut off after the message may have been taken; never tried again by itself.
+ * - uncertain: interrupted after the server may have taken the message; never retried automatically.
  */
 export type SendOutcome =
   | { type: "sent" }
   | { type: "refused" | "deferred"; message: string; refusal?: SmtpRefusal }
   | { type: "unreachable" | "uncertain"; message: string };
 
-/** The refusal of the recipient or of the content; absent where it concerns neither. */
+/** The refusal of a recipient, sender or content. Outcomes without such a refusal have none. */
 export type SmtpRefusal = Refusal & { kind: RefusalKind };
 
 export type MailTransport = {
   send(message: OutgoingMessage): Promise<SendOutcome>;
-  /** Connects and signs in without sending. Resolves with null when that works, else with the reason. */
+  /** Connects and signs in without sending. Resolves with null after success, else with the reason. */
   verify(): Promise<string | null>;
-  /** Returns why news cannot leave by this transport, or null. Without this function they always can. */
+  /** Returns why this transport cannot send news, or null. A transport without this function can always send news. */
   newsHindrance?(): Promise<string | null>;
-  /** Ends pooled connections. Messages under way are finished first. */
+  /** Closes pooled connections after their messages in flight have ended. */
   close(): void;
-  /** Aborts all attempts with their outcome so far, at the end of the process. */
+  /** Aborts all attempts at the end of the process. They end with their outcome so far. */
   abort(): void;
 };
 
 export const unreachable = (message: string): SendOutcome => ({ type: "unreachable", message });
 
-/** Replaces a transport that cannot work with these settings; every attempt fails with the reason. */
+/** Returns a substitute for a transport that cannot work with the settings: every attempt fails with the reason. */
 export function unusableTransport(reason: string): MailTransport {
   return {
     send: async () => unreachable(reason),
@@ -169,13 +169,13 @@ export function unusableTransport(reason: string): MailTransport {
   };
 }
 
-/** Explains a system or library error with its own words, for use after a colon. */
+/** Explains a system or library error in French, with its original message, for use after a colon. */
 export const errorText = (error: unknown): string => serverWords(frenchReason(systemMessage(error)));
 
-/** A service called over HTTP may have accepted a message whose answer did not arrive. */
+/** The outcome of an aborted HTTP request: the service may have accepted the message although its answer did not arrive. */
 const aborted: SendOutcome = { type: "uncertain", message: "Le serveur a été arrêté pendant l’envoi." };
 
-/** Adds `abort` to a transport that cannot tell how far a message had got. */
+/** Adds `abort` to a transport that does not know how much of a message was sent. */
 export function abortable(transport: Omit<MailTransport, "abort">): MailTransport {
   const underWay = new Set<(outcome: SendOutcome) => void>();
   return {
