@@ -35,13 +35,13 @@ type MailParts = {
 };
 
 export type MailReplacements = {
-  /** Instead of the transport that the settings name. */
+  /** Replaces the transport that the settings name. */
   transport?: ((settings: DeliverySettings) => MailTransport) | undefined;
-  /** Instead of the time that the HTML of a request may usually take; see `createMailHtml`. */
+  /** Replaces the time limit for the HTML of a request; see `createMailHtml`. */
   htmlLimitMs?: number | undefined;
-  /** Instead of the threads that treat the HTML of e-mails. */
+  /** Replaces the worker threads for the HTML of e-mails. */
   html?: ((face: () => Promise<MailFace>) => MailHtml) | undefined;
-  /** Instead of the real pauses of what sends by itself. */
+  /** Replaces the real pauses of the workers. */
   pause?: Pause | undefined;
 };
 
@@ -54,7 +54,7 @@ export function createMail(
     transport ?? ((settings: DeliverySettings) => createTransport(settings, config, countAttempt));
   const providersOf = (settings: DeliverySettings) => {
     const inUse = providersInUse(settings, config);
-    return inUse.length > 0 ? inUse : [settings.provider]; // 'auto' itself says that nothing is set up
+    return inUse.length > 0 ? inUse : [settings.provider]; // an unconfigured 'auto' reports that no provider is set up
   };
   const makeLink = async (link: PersonalLink) => {
     if (link.purpose === "my_data") return makeMyDataLink({ db, now, config }, link.emailHash);

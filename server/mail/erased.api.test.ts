@@ -5,8 +5,8 @@ import { followUpUnconfirmed } from "#server/signups/retention.service.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "./mail.test-helpers.ts";
 
 /*
- * The promise of not writing to an erased person: each sender is tried on an erased address that was signed up again and not confirmed. Only
- * messages that the person asks for are sent: a confirmation, or the link to their data.
+ * Erased persons get no mail. Each sender is tried with an erased address that was signed up again and not confirmed. The address gets
+ * only the messages that the person asks for: a confirmation, or the link to their data.
  */
 
 const day = 24 * 60 * 60_000;
@@ -58,7 +58,7 @@ test("an erased address gets the confirmation of a new sign-up and the link to i
   );
 });
 
-test("asks an erased address to confirm, also when the settings ask for no confirmation", async () => {
+test("an erased address is asked to confirm even when the settings require no confirmation", async () => {
   await query("delete from email_log");
   await query("delete from beta_signups");
   await context.saveSettings({ confirmationRequested: false });
@@ -75,7 +75,7 @@ test("asks an erased address to confirm, also when the settings ask for no confi
 });
 
 // registre: 24
-test("an erased address gets no single message, and the author reads why", async () => {
+test("an erased address gets no single message, and the author gets the reason", async () => {
   const answer = await writeSingle();
   expect(answer.status).toBe(502);
   expect(await answer.json()).toMatchObject({ error: { message: skippedMessages.erased } });

@@ -11,16 +11,16 @@ import type { Mail } from "./mail.ts";
 import { type Pause, restMs, tickMs } from "./sending/worker-context.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";
 
-/** For `vi.waitFor`: what is awaited comes at once, or never; the limit ends a test that would hang. */
+/** Options of `vi.waitFor`. A correct result comes quickly; the limit only ends a test that would hang. */
 export const soon = { timeout: 110_000, interval: 30 };
 
-/** How much faster time passes in the pauses of what sends by itself. */
+/** Pauses of workers are shorter by this factor. */
 const haste = 20;
 
-/** Of a worker: three lanes, campaigns that begin, campaigns that send, and servers that are tried. */
+/** The tasks of a worker: three lanes, the start of campaigns, their sending, and probes of servers. */
 const tasksOfWorker = 6;
 
-/** The pauses of one worker, and a count of its turns: each task pauses for a tick between two, and all for a look in vain. */
+/** Makes the pauses of one worker and counts its turns. A task pauses for a tick after a turn; all tasks pause when nothing is due. */
 function createPauses() {
   let ticks = 0;
   const pause: Pause = (ms, signal) => {
@@ -31,7 +31,7 @@ function createPauses() {
   return { pause, ticks: () => ticks };
 }
 
-/** A transport that keeps what it is given and ends as configured; `opened` counts how often one was made. */
+/** Makes a transport that stores messages and returns configured outcomes. `opened` counts the transports made. */
 function createRecordingTransport() {
   const recorder = {
     sent: [] as OutgoingMessage[],
@@ -75,10 +75,10 @@ const agreedByEverybody = `
     union all select 'brand', id, email_hash from brand_signups
   ) as everybody`;
 
-/** A text part as visitors get it. */
+/** Returns a text part with the footer that visitors get. */
 export const withFooter = (text: string) => `${text}\n\n-- \nMes données (http://localhost/mes-donnees)`;
 
-/** Makes a campaign reach all people whom its filters select. */
+/** The fields of a campaign that reaches all people whom its filters select. */
 export const toEverybody = { kind: "service", reason: "Votre place est prête" } as const;
 
 /** The application with a recording transport and a signed-in super administrator. */
@@ -104,7 +104,7 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
     ...context,
     admin,
     stopWorkers,
-    /** One more instance of what sends by itself. It ends with the next `clear()` or `stopWorkers()`. */
+    /** Starts one more worker. The next `clear()` or `stopWorkers()` stops it. */
     startWorker(changes: TestAppOverrides = {}): Mail {
       const { pause, ticks } = createPauses();
       const { mail } = context.compose({ pause, ...changes });
@@ -112,7 +112,7 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
       mail.start();
       return mail;
     },
-    /** Resolves when every task of every worker has looked for work again, twice: what was due has been begun. */
+    /** Resolves when every task of every worker has looked for work twice, so that all due work has begun. */
     async turns(): Promise<void> {
       const enough = workers.map(({ ticks }) => ({ ticks, count: ticks() + 3 * tasksOfWorker }));
       const areMade = () => expect(enough.every(({ ticks, count }) => ticks() >= count)).toBe(true);
@@ -134,7 +134,7 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
       );
       return rows as Row[];
     },
-    /** Everyone who is signed up has agreed to news and confirmed it. */
+    /** Makes all signed-up people agree to news and confirm it. */
     agree: () => context.database.pool.query(agreedByEverybody),
     async clear() {
       await stopWorkers();

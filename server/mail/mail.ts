@@ -6,7 +6,7 @@ import type { MessageAdditions } from "./content/message-additions.service.ts";
 import type { Attempt, Waiting } from "./sending/leased-message.ts";
 
 export type DeliverOptions = {
-  /** Whether a message that cannot leave now is retried later; otherwise it has failed. */
+  /** Whether to retry a message that cannot leave now; otherwise it fails. */
   retry: boolean;
   /** Settings to use instead of the stored ones. */
   through?: DeliverySettings;
@@ -40,7 +40,7 @@ export type Mail = DeliveryWorker & {
   deliverThrough(settings: DeliverySettings, logIds: string[]): void;
   /** Connects and signs in to every provider in use, without sending. */
   verify(): Promise<ProviderVerdict[]>;
-  /** Why the only provider in use cannot send news; null when it can, or when that is unknown. */
+  /** Returns why the only provider in use cannot send news; null when it can, or when this is unknown. */
   newsHindrance(): Promise<string | null>;
   html: MailHtml;
   additions: MessageAdditions;

@@ -4,10 +4,10 @@ import type { CampaignKind } from "#contract/email.ts";
 import type { PersonalDataReport } from "#contract/privacy.schema.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "./mail.test-helpers.ts";
 
-/** A request to confirm is sent once per person, and has its own tests. */
+/** All kinds except requests to confirm, which are sent once per person and tested separately. */
 type RepeatedKind = Exclude<CampaignKind, "confirmation">;
 
-/** The permission to write to an address: one SQL function decides, and four callers have to agree in each case. */
+/** One SQL function decides whether an address may get mail. The tests check that its four callers agree in each case. */
 let context: MailApp;
 beforeAll(async () => {
   context = await createMailApp();
@@ -22,7 +22,7 @@ afterEach(() => context.stopWorkers());
 afterAll(() => context.close());
 
 const email = "zoe@exemple.fr";
-/** One that says the same as another would be refused. */
+/** Makes each campaign's text different, because a second identical campaign is refused. */
 let campaigns = 0;
 const query = (sql: string) => context.database.pool.query(sql);
 const rights = async (action: string, body: object) => {
@@ -53,7 +53,7 @@ async function startCampaign(kind: RepeatedKind): Promise<Campaign | null> {
   return (await answer.json()) as Campaign;
 }
 
-/** A worker takes what waits. @returns whether the message left */
+/** Lets a worker send the waiting messages. @returns whether the campaign's message left */
 async function isSent({ id }: Campaign): Promise<boolean> {
   const read = async () => (await (await context.request("GET", `/campaigns/${id}`)).json()) as Campaign;
   context.startWorker();
@@ -126,7 +126,7 @@ describe.each(["news", "service"] as const)("permission for %s", (kind) => {
     });
   });
 
-  test("a person who was erased after the start gets no message", async () => {
+  test("a person who was erased after a campaign's start gets no message", async () => {
     await startCampaign(kind);
     await rights("erase", {});
     expect(await isCounted(kind)).toBe(false);
@@ -136,7 +136,7 @@ describe.each(["news", "service"] as const)("permission for %s", (kind) => {
   });
 });
 
-test("PostgreSQL inlines the rule into the statement that asks", async () => {
+test("PostgreSQL inlines the permission function into the calling statement", async () => {
   const { rows } = await query(
     "explain select id from email_log cross join lateral mail_permission(recipient_hash, lane, purpose) where allowed",
   );
