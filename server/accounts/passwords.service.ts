@@ -124,7 +124,7 @@ function verifyPassword({ hash: stored, password }: { hash: string; password: st
   return inHashSlot(() => verify(stored, typed(password)));
 }
 
-/** Also used by the command line. */
+/** The dependencies of links, which the command line has too. */
 export type LinkDependencies = Pick<AppDependencies, "db" | "now"> & { config: { baseUrl: string } };
 
 export type IssuedLink = { activationLink: string; expiresAt: Date };
@@ -138,7 +138,7 @@ async function addLink(
   const token = makeToken();
   const expiresAt = new Date(now().getTime() + limits.invitationHours * 60 * 60 * 1000);
   await insertToken(db, { purpose: "link", token, userId, expiresAt });
-  // In the fragment, which browsers never send to a server, so no proxy can log it.
+  // The token is in the fragment, which browsers never send to a server, so that no proxy can log it.
   return { activationLink: `${config.baseUrl}/admin/activate#token=${token}`, expiresAt };
 }
 

@@ -24,7 +24,7 @@ type CookieConfig = { baseUrl: string; authSecret: string };
 
 export const sessionCookieName = (baseUrl: string) => cookieName({ baseUrl }, "session_token");
 
-/** 192 bits. */
+/** Makes a random token of 192 bits. */
 export function makeToken(): string {
   return randomBytes(24).toString("base64url");
 }

@@ -46,7 +46,7 @@ export function createBounceWorker(
   return {
     readMailbox,
     start() {
-      // In parallel: a slow or full mailbox delays nothing else.
+      // Both tasks run in parallel, so that a slow or full mailbox does not delay events.
       running = Promise.all([
         repeat("mailbox", { step: readMailbox, mostMs: lookMs }),
         repeat("events", { step: treatEvents, mostMs: tickMs }),

@@ -135,7 +135,7 @@ test("account-link: an administrator's link reads as expected", async () => {
   await expectGolden("account-link");
 });
 
-test("my-data: the link to one's own data reads as expected", async () => {
+test("my-data: the link to a person's own data reads as expected", async () => {
   await storePerson();
   await context.app.request("/mes-donnees", {
     method: "POST",

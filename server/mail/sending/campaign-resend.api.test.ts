@@ -75,7 +75,7 @@ test("a campaign is sent again only once for two concurrent clicks", async () =>
   expect(written()).toEqual(["p1@exemple.fr", "p2@exemple.fr"]);
 });
 
-test("a campaign sent again, from itself or a resend, goes only to people who have not got it yet", async () => {
+test("a campaign sent again goes only to people who got it neither from the original nor from a resend", async () => {
   const id = await sentTo(2, ["p1@exemple.fr"]);
   const second = await post(`/${id}/resend`);
   await ended(second.body.id);

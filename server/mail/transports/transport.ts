@@ -108,7 +108,7 @@ export function statusCodeIn(answer: string): string | null {
 
 /** A complete message, ready to send. */
 export type OutgoingMessage = {
-  /** Without angle brackets; the same for every attempt of the same log entry. */
+  /** The Message-ID without angle brackets, equal for every attempt of a log entry. */
   messageId: string;
   logId: string;
   date: Date;
