@@ -5,12 +5,12 @@ import { messages } from "./errors.ts";
 const densities = ["comfortable", "compact"] as const;
 export type Density = (typeof densities)[number];
 
-/** How an administrator likes the back office; the first values are the defaults. */
+/** An administrator's preferences for the back office. The first value of each is the default. */
 const preferencesSchema = z.object({
-  /** Single letters act: A approves, J goes down. */
+  /** Whether single letters are shortcuts: A approves, J goes down. */
   singleKeys: z.boolean(),
   density: z.enum(densities),
-  /** The guided line of the first steps was left. */
+  /** Whether the administrator left the guided first steps. */
   firstStepsLeft: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
@@ -20,8 +20,8 @@ export const changePreferencesSchema = z.strictObject(preferencesSchema.partial(
 export type ChangePreferences = z.infer<typeof changePreferencesSchema>;
 
 /**
- * How the current session goes on: it ends `endsInMs` after the answer left unless it is used, and `extendable` says whether
- * using it moves that end (false: it has reached its longest life).
+ * When the current session ends: `endsInMs` after the server sent the answer, unless it is used. `extendable` is true while use
+ * postpones the end, and false once the session has reached its longest life.
  */
 export const sessionLifeSchema = z.object({ endsInMs: z.int().min(0), extendable: z.boolean() });
 export type SessionLife = z.infer<typeof sessionLifeSchema>;
@@ -44,12 +44,12 @@ export const changePasswordSchema = z.strictObject({
 
 export const confirmPasswordSchema = z.strictObject({ password: currentPasswordSchema });
 
-/** `code`: of the authenticator app, or a recovery code. */
+/** `code`: a code of the authenticator app or a recovery code. */
 export const stopTwoFactorSchema = confirmPasswordSchema.extend({ code: verifyCodeSchema.shape.code });
 export type StopTwoFactor = z.infer<typeof stopTwoFactorSchema>;
 
 /**
- * `POST /api/auth/confirm-password`: `code` is one of the authenticator app or a recovery code, and required while
+ * `POST /api/auth/confirm-password`. `code` is a code of the authenticator app or a recovery code. It is required while
  * two-factor sign-in is on.
  */
 export const confirmIdentitySchema = z.strictObject({
@@ -58,10 +58,10 @@ export const confirmIdentitySchema = z.strictObject({
 });
 export type ConfirmIdentity = z.infer<typeof confirmIdentitySchema>;
 
-/** Until when what is protected is open to this session (ISO 8601). */
+/** `confirmedUntil` (ISO 8601): until then this session may use the actions that require a confirmed identity. */
 export const identityConfirmedSchema = z.object({ confirmedUntil: z.iso.datetime() });
 
-/** `totpUri` goes into the QR code; the recovery codes are shown this once. */
+/** `totpUri` goes into the QR code; the recovery codes are shown only once. */
 export const twoFactorStartSchema = z.object({ totpUri: z.string(), recoveryCodes: z.array(z.string()) });
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
 

@@ -15,24 +15,24 @@ import { isWellFormed } from "./text.ts";
  *    `POST /api/auth/two-factor/verify-totp` `{ code }` (six digits of the app), or
  *    `POST /api/auth/two-factor/verify-backup-code` `{ code }` (a recovery code, one use) → 200 `{ user }` and the session.
  *    401 with code `unauthenticated`: wrong code, try again; 409 `conflict`: the challenge is over, back to step 1.
- * 3. `GET /api/admin/me` tells who is signed in and when the session ends; `POST /api/admin/me/session` moves that end away,
- *    `POST /api/auth/sign-out` ends the session.
+ * 3. `GET /api/admin/me` answers who is signed in and when the session ends. `POST /api/admin/me/session` postpones that end,
+ *    and `POST /api/auth/sign-out` ends the session.
  *
- * First start: `GET /api/setup` → `{ required }`, `POST /api/setup` `{ email, code }` → `{ activationLink }`; the code is on the
- * server's console, 403 without it.
- * Forgotten password: `POST /api/auth/request-password-reset` `{ email }` → always 200; a link leaves by e-mail when the
- * address is an active administrator's and mail can be sent.
- * A link leads to `/admin/activate#token=…`. Its page asks `POST /api/auth/link` `{ token }` whose link it is → `{ email }`, and
- * sends `POST /api/auth/reset-password` `{ token, newPassword }`.
+ * First start: `GET /api/setup` → `{ required }`, `POST /api/setup` `{ email, code }` → `{ activationLink }`. The server prints
+ * the code on its console; a request without it gets 403.
+ * Forgotten password: `POST /api/auth/request-password-reset` `{ email }` → always 200. The server sends a link by e-mail when the
+ * address belongs to an active administrator and mail can be sent.
+ * A link leads to `/admin/activate#token=…`. Its page calls `POST /api/auth/link` `{ token }` → `{ email }` to show the account,
+ * and then `POST /api/auth/reset-password` `{ token, newPassword }`.
  */
 
-/** An address of the form that sign-in takes too: plain ASCII. */
+/** An address of an administrator: plain ASCII, because sign-in accepts nothing else. */
 export const adminEmailSchema = emailSchema(adminMessages.emailRequired).refine(
   (email) => z.email().safeParse(email).success,
   answerMessages.emailInvalid,
 );
 
-/** A password to check: anything that could be one. */
+/** A password to check against the stored one. */
 export const currentPasswordSchema = z
   .string(adminMessages.passwordRequired)
   .min(1, adminMessages.passwordRequired)
@@ -51,7 +51,7 @@ export const accountParamsSchema = z.object({
   id: z.string().regex(/^[\w-]{1,64}$/, requestMessages.notFound),
 });
 
-/** `code`: printed on the server's console. A missing code is refused like a wrong one. */
+/** `code`: the code that the server prints on its console. A missing code is refused like a wrong one. */
 export const setUpSchema = z.strictObject({
   email: adminEmailSchema,
   code: z.string(adminMessages.setupCodeWrong).max(64, adminMessages.setupCodeWrong).default(""),
@@ -110,7 +110,7 @@ export type Admin = z.infer<typeof adminSchema>;
 
 export const adminListSchema = z.object({ items: z.array(adminSchema) });
 
-/** `expiresAt`: ISO 8601, after which the link no longer works. `emailed`: it also left by e-mail. */
+/** `expiresAt` (ISO 8601): when the link stops working. `emailed`: whether the server also sent it by e-mail. */
 export const activationLinkSchema = z.object({
   activationLink: z.string(),
   expiresAt: z.string(),

@@ -5,7 +5,7 @@ export const attemptLimits = {
   windowMs: 15 * 60 * 1000,
   signInPerAccount: 10,
   signInPerAddress: 50,
-  /** Codes of one account at sign-in, over all challenges that the password opened. */
+  /** Second-factor codes tried for one account at sign-in, over all of its challenges. */
   secondFactorPerAccount: 10,
   /** Attempts per address and window to redeem a link, set up an account or enter a second factor. */
   otherPerAddress: 50,
@@ -15,7 +15,7 @@ export const attemptLimits = {
   passwordPerAccount: 10,
 } as const;
 
-/** In place of the address of an administrator whose account was deleted (`forget_administrator()` in the database writes it). */
+/** Replaces the address of an administrator whose account was deleted. The SQL function `forget_administrator()` writes it. */
 export const deletedAccount = "Compte supprimé";
 
 export const adminMessages = {

@@ -18,7 +18,7 @@ export const createTokenSchema = z.strictObject(
 );
 export type CreateToken = z.output<typeof createTokenSchema>;
 
-/** `token` is shown this once: the server keeps its hash only. */
+/** `token` is shown only once, because the server keeps nothing but its hash. */
 export const createdTokenSchema = z.object({ id: z.uuid(), token: z.string() });
 
 export const tokenIdSchema = z.strictObject({ id: z.uuid(tokenMessages.notFound) });
@@ -28,11 +28,11 @@ const tokenSchema = z.object({
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
   state: z.enum(tokenStates),
-  /** The e-mail address of its maker. */
+  /** The e-mail address of the administrator who created the token. */
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** To the minute; null until the first call. */
+  /** Precise to the minute; null until the first call. */
   lastUsedAt: z.iso.datetime().nullable(),
 });
 export type ApiToken = z.output<typeof tokenSchema>;

@@ -32,12 +32,12 @@ export const signupV1Schema = z.object({
   website: z.string().nullable(),
   answers: z.array(answerV1Schema),
   source: visitSourceSchema.nullable(),
-  /** The older sign-up with the same address. */
+  /** The id of the older sign-up with the same address. */
   duplicateOf: z.uuid().nullable(),
   createdAt: z.string(),
   /** When the person confirmed the address. */
   confirmedAt: z.string().nullable(),
-  /** When it was approved or rejected. */
+  /** When the sign-up was approved or rejected. */
   decidedAt: z.string().nullable(),
   updatedAt: z.string(),
 });
@@ -56,7 +56,7 @@ const sentences = {
   since: "Une date ISO 8601 avec son fuseau",
 };
 
-/** A time that PostgreSQL takes, too: a day of the calendar from 1900 on, at an offset that exists. */
+/** A time that PostgreSQL accepts too: an existing date from 1900 on, with an existing UTC offset. */
 const timeSchema = (sentence: string) =>
   z.iso
     .datetime({ offset: true, error: sentence })
@@ -65,7 +65,7 @@ const timeSchema = (sentence: string) =>
 
 const cursorPartsSchema = z.object({ updatedAt: timeSchema(sentences.cursor), id: z.uuid(sentences.cursor) });
 
-/** The time and the id of the page's last row; callers take it as it is. */
+/** The time and the id of the page's last row. Callers send the cursor back unchanged. */
 const cursorSchema = z.string().transform((text, context) => {
   const [updatedAt, id] = text.split("~");
   const parts = cursorPartsSchema.safeParse({ updatedAt, id });

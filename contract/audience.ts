@@ -2,11 +2,11 @@
 export const audiences = ["user", "brand"] as const;
 export type Audience = (typeof audiences)[number];
 
-/** Whom a question addresses. A missing value in stored data means "user". */
+/** The audiences that a question is for. A missing value in stored data means "user". */
 export const targetTypes = ["user", "brand", "both"] as const;
 export type TargetType = (typeof targetTypes)[number];
 
-/** pending → approved or rejected; there is no way back but a short undo. A missing status counts as pending. */
+/** pending → approved or rejected; only a short undo leads back. A missing status counts as pending. */
 export const signupStatuses = ["pending", "approved", "rejected"] as const;
 export type SignupStatus = (typeof signupStatuses)[number];
 

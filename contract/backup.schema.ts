@@ -8,14 +8,14 @@ const whole = (least: number, most: number) => {
   return z.int(between).min(least, between).max(most, between);
 };
 
-/** When backups are made by themselves and how long they stay. */
+/** When scheduled backups are made and how long backups are kept. */
 const backupSettingsSchema = z.object({
   scheduled: z.boolean(messages.invalid),
-  /** Of the day, in Paris. */
+  /** The hour of the day in Paris. */
   hour: whole(0, 23),
   keepDays: whole(1, oldestBackupDays),
   keepWeeks: whole(0, keptWeeksMax),
-  /** Of manual backups and those before an update, in BACKUP_DIR. */
+  /** How many days BACKUP_DIR keeps manual backups and backups before an update. */
   maxAgeDays: whole(1, oldestBackupDays),
 });
 
@@ -24,11 +24,11 @@ export const backupSettingsUpdateSchema = z.strictObject(
   messages.invalid,
 );
 
-/** As answers carry them. */
+/** The settings as the server answers them, with their version. */
 export const presentBackupSettingsSchema = z.object({ ...backupSettingsSchema.shape, ...versioned });
 export type BackupSettings = z.infer<typeof presentBackupSettingsSchema>;
 
-/** One backup: under way while neither `finishedAt` nor `error` is there. Times are ISO 8601 in UTC. */
+/** One backup. It is under way while `finishedAt` and `error` are both missing. Times are ISO 8601 in UTC. */
 export const backupRunSchema = z.object({
   id: z.uuid(),
   kind: z.enum(backupKinds),
@@ -47,7 +47,7 @@ export const backupsSchema = z.object({
   settings: presentBackupSettingsSchema,
   /** The newest first, twenty at most. */
   runs: z.array(backupRunSchema),
-  /** Where they go; null when neither BACKUP_DIR nor BACKUP_COMMAND says so. */
+  /** Where backups are stored; null when BACKUP_DIR and BACKUP_COMMAND are both unset. */
   place: z.enum(["folder", "command", "both"]).nullable(),
   encrypted: z.boolean(),
 });

@@ -1,15 +1,15 @@
-/** Why a backup is made: by the clock, by an administrator, or before the first start of a release that changes the database. */
+/** Why a backup is made: the schedule, an administrator, or the first start of a release that changes the database. */
 export const backupKinds = ["scheduled", "manual", "update"] as const;
 
 /**
- * How long backups stay, until a super administrator changes it: of the scheduled ones the last of each day and of each week, the
- * manual ones and those before an update `maxAgeDays`. The legal texts promise it.
+ * How long backups are kept, until a super administrator changes it. Of the scheduled backups, the last of each day and of each
+ * week is kept. Manual backups and backups before an update are kept for `maxAgeDays`. The legal texts promise these periods.
  */
 export const initialRetention = { keepDays: 7, keepWeeks: 4, maxAgeDays: 35 } as const;
 
-/** No setting keeps a backup in BACKUP_DIR for longer; only the newest one stays until there is another. */
+/** The longest that a setting can keep a backup in BACKUP_DIR. Only the newest backup may stay longer, until there is a newer one. */
 export const oldestBackupDays = 366;
-/** The most that `keepWeeks` may be, so that no backup is older than `oldestBackupDays`. */
+/** The maximum of `keepWeeks`, so that no backup is older than `oldestBackupDays`. */
 export const keptWeeksMax = Math.floor(oldestBackupDays / 7);
 
 export const backupMessages = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailEventKinds, emailEventSources } from "./bounces.ts";
 
-/** How the mailbox of bounces is read. `error`: why not, ready to be shown; null when the last reading went well. */
+/** The state of the bounce mailbox. `error`: why the last reading failed, ready to be shown; null when it succeeded. */
 export const mailboxStatusSchema = z.object({
   lastReadAt: z.iso.datetime().nullable(),
   nextReadAt: z.iso.datetime().nullable(),
@@ -11,14 +11,14 @@ export const mailboxStatusSchema = z.object({
 });
 export type MailboxStatus = z.infer<typeof mailboxStatusSchema>;
 
-/** What a server, a service or a page reported about a message. */
+/** A report of a server, a service or a page about a message. */
 export const emailEventSchema = z.object({
   kind: z.enum(emailEventKinds),
   source: z.enum(emailEventSources),
   statusCode: z.string().nullable(),
   serverWords: z.string().nullable(),
   headers: z.string().nullable(),
-  /** False: a report without our signature, which may be forged. It has no effect. */
+  /** False for a report without our signature: it may be forged, so it has no effect. */
   verified: z.boolean(),
   at: z.iso.datetime(),
 });

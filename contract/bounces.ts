@@ -1,7 +1,7 @@
 /**
  * What happened to a message after it was sent, or why a server refused it.
  * - hard: the mailbox does not exist (RFC 3463: 5.1.1, 5.1.2, 5.1.3, 5.1.10, 5.2.1).
- * - soft: it could not be delivered in the end (4.x.x, 5.2.2, 5.3.x).
+ * - soft: the server gave up after temporary failures (4.x.x, 5.2.2, 5.3.x).
  * - blocked: refused for its content or sender (5.7.x), not because of the recipient.
  * - complaint: the recipient reported it as spam.
  * - unsubscribed: the recipient used its unsubscribe link.
@@ -42,8 +42,8 @@ export const bounceRules = {
   softWithinDays: 30,
   softPauseDays: 90,
   /**
-   * A campaign pauses when this share of its last messages was refused for its content or sender, by servers of this many organisations: the
-   * owner of a single domain can refuse every message to it.
+   * A campaign pauses when servers refuse this share of its last messages for content or sender. The servers must belong to this
+   * many organisations, because the owner of a single domain can refuse every message to that domain.
    */
   blockedShare: 0.05,
   blockedDomains: 3,

@@ -1,6 +1,6 @@
 /**
- * What the product is called. Who publishes it, their contacts and partners are the owner's settings (`site.ts`), which the public
- * site is rendered from.
+ * The names of the product. Its publisher, contacts and partners are the owner's settings (`site.ts`), from which the public site
+ * is rendered.
  */
 export const brand = {
   name: "Tenue",

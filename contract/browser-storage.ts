@@ -4,8 +4,8 @@ const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * All cookies that the software sets: with sign-in to the back office, never with a visit. Under https their names begin
- * with `__Host-`. The legal notice lists them from here.
+ * All cookies that the software sets. Only a sign-in to the back office sets them, never a visit to the site. Under https their
+ * names begin with `__Host-`. The legal notice lists the cookies of this constant.
  */
 export const cookies = {
   session_token: { lifeMs: sessionLimits.absoluteMs, use: "garde la session ouverte" },

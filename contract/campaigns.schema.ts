@@ -17,17 +17,17 @@ import { isWellFormed } from "./text.ts";
 import { isBlank } from "./text-rules.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
-/** Whom a campaign is for. */
+/** The recipients of a campaign. */
 const audienceOfCampaignSchema = z.strictObject({
   recipientType: z.enum(recipientTypes, messages.invalid).default("all"),
   statusFilter: z.enum(recipientStatusFilters, messages.invalid).default("approved"),
-  /** Limits them to a segment; null: all. */
+  /** Limits the recipients to a segment; null for all. */
   segmentId: z.uuid(segmentMessages.notFound).nullable().default(null),
 });
 
 const kind = z.enum(campaignKinds, messages.invalid).default("news");
 
-/** Whom a campaign of that kind would reach. */
+/** The query for the recipients that a campaign of this kind would reach. */
 export const recipientsQuerySchema = audienceOfCampaignSchema
   .omit({ segmentId: true })
   .extend({ kind, segment: z.uuid(segmentMessages.notFound).optional() });
@@ -49,8 +49,8 @@ const scheduledAt = z.iso
   .optional();
 
 /**
- * A bulk send. A future `scheduledAt` starts it then; without it, at once. A service message has a reason for writing to
- * people without consent to news.
+ * A campaign to start: at `scheduledAt` when that is in the future, otherwise at once. A service message needs a reason, because
+ * it also reaches people without consent to news.
  */
 export const startCampaignSchema = audienceOfCampaignSchema
   .extend({
@@ -75,18 +75,18 @@ const draftFieldsSchema = audienceOfCampaignSchema.extend({
   content: draftContentSchema.default(""),
 });
 
-/** A new draft: nothing leaves. */
+/** A new draft, which sends no message. */
 export const createDraftSchema = draftFieldsSchema.extend({ draft: z.literal(true) });
 
 /** Replaces the whole draft. */
 export const saveDraftSchema = draftFieldsSchema.extend(startedFrom);
 
-/** The input of POST: a start, or with `draft` a draft. */
+/** The input of POST: creates a draft when `draft` is true, otherwise starts a campaign. */
 export const newCampaignSchema = z.discriminatedUnion("draft", [createDraftSchema, startCampaignSchema]);
 
 /**
- * Starts a draft. With a `version`, and that of its segment, only while they are current, so that only the confirmed text leaves, and
- * only to the confirmed recipients.
+ * Starts a draft. With the versions of the draft and of its segment, it starts only while both are current. So the confirmed
+ * text goes to the confirmed recipients only.
  */
 export const startDraftSchema = z.strictObject({
   scheduledAt,
@@ -95,8 +95,8 @@ export const startDraftSchema = z.strictObject({
 });
 
 /**
- * Sends again to those who did not get it. `uncertain`: also where it is unknown whether the message left, so that some may get
- * it twice.
+ * Sends a campaign again to recipients who did not get it. `uncertain`: also to recipients for whom it is unknown whether the
+ * message was sent, so that some may get it twice.
  */
 export const resendCampaignSchema = z.strictObject({ uncertain: z.boolean(messages.invalid).default(false) });
 
@@ -110,32 +110,32 @@ export const campaignSchema = z.object({
   segmentName: z.string().nullable(),
   status: z.enum(campaignStatuses),
   kind: z.enum(campaignKinds),
-  /** Why a message of service was sent; null for the other kinds. */
+  /** Why a service message was sent; null for the other kinds. */
   reason: z.string().nullable(),
   simulated: z.boolean(),
   total: z.number().int(),
   sent: z.number().int(),
   failed: z.number().int(),
   cancelled: z.number().int(),
-  /** Not sent: their recipients left between the start and their turn. */
+  /** Messages that were not sent, because their recipients left between the start and the sending. */
   skipped: z.number().int(),
-  /** Of the sent messages: permanent bounces, and temporary ones that lasted. */
+  /** The sent messages that bounced: permanently, or temporarily until the last attempt. */
   bounced: z.number().int(),
-  /** The numbers of unsubscribes and complaints that it caused. */
+  /** The unsubscriptions and complaints that the campaign caused. */
   unsubscribed: z.number().int(),
   complained: z.number().int(),
   /**
-   * Why it makes no progress. While it runs: no server can be reached. Paused: what made it pause by itself; null when
-   * an administrator did.
+   * Why the campaign makes no progress. While it runs: no server can be reached. While it is paused: why it paused automatically;
+   * null when an administrator paused it.
    */
   pausedReason: z.string().nullable(),
   /** When the server is retried automatically; null when it is reachable, or when an administrator has to resume. */
   nextAttemptAt: z.iso.datetime().nullable(),
-  /** Milliseconds until then by the server's clock. Only where one campaign is read or watched. */
+  /** Milliseconds until `nextAttemptAt` by the server's clock. Present only where one campaign is read or watched. */
   nextAttemptInMs: z.number().int().nonnegative().nullable().optional(),
-  /** The campaign whose missing messages it sends again. */
+  /** The campaign whose missing messages this campaign sends again. */
   resendOf: z.uuid().nullable(),
-  /** Of a draft: raised by each save. */
+  /** The version of a draft, which each save raises. */
   ...versioned,
   updatedBy: z.string().nullable(),
   updatedAt: z.iso.datetime().nullable(),
@@ -148,21 +148,21 @@ export const campaignSchema = z.object({
 });
 export type Campaign = z.infer<typeof campaignSchema>;
 
-/** With subject and content, which may be large: read once, not polled. */
+/** A campaign with its content. The content may be large, so screens read it once and do not poll it. */
 export const campaignDetailSchema = campaignSchema.extend({ content: z.string() });
 export type CampaignDetail = z.infer<typeof campaignDetailSchema>;
 
-/** `running`: also paused; `done`: completed or cancelled. */
+/** `running` includes paused campaigns; `done` means completed or cancelled. */
 export const campaignGroups = ["draft", "scheduled", "running", "done"] as const;
 export type CampaignGroup = (typeof campaignGroups)[number];
 
-/** `before` is the `next` of the page before. */
+/** `before` is the `next` of the previous page. */
 export const campaignListQuerySchema = z.strictObject({
   group: z.enum(campaignGroups, messages.invalid).optional(),
   before: placeSchema.optional(),
 });
 
-/** Newest first, 20 a page; `next` is null on the last one. `counts` is of all there are. */
+/** Newest first, 20 a page; `next` is null on the last page. `counts` counts the campaigns of all pages. */
 export const campaignListSchema = z.object({
   items: z.array(campaignSchema),
   next: z.string().nullable(),
@@ -175,14 +175,14 @@ const campaignFiguresPointSchema = z.object({
   at: z.iso.datetime(),
   sent: z.number().int(),
   failed: z.number().int(),
-  /** Of the sent messages: bounced, led to an unsubscription, reported as spam. */
+  /** How many of the sent messages bounced, led to an unsubscription, or were reported as spam. */
   bounced: z.number().int(),
   unsubscribed: z.number().int(),
   complained: z.number().int(),
 });
 export type CampaignFiguresPoint = z.infer<typeof campaignFiguresPointSchema>;
 
-/** From the start on; hours and days in which nothing happened are left out. */
+/** The figures of a campaign since its start. Hours and days without an event are left out. */
 export const campaignFiguresSchema = z.object({
   step: z.enum(["hour", "day"]),
   points: z.array(campaignFiguresPointSchema),
@@ -213,13 +213,13 @@ const campaignCheckSchema = z.object({
 });
 export type CampaignCheck = z.infer<typeof campaignCheckSchema>;
 
-/** `version`: of the checked draft. */
+/** `version`: the version of the checked draft. */
 export const campaignChecksSchema = z.object({ items: z.array(campaignCheckSchema), ...versioned });
 export type CampaignChecks = z.infer<typeof campaignChecksSchema>;
 
 /**
- * How many messages would be sent, of how many people whom the filters name: the others did not agree to news, unsubscribed (or
- * complained), have an address that bounces, or are blocked for another reason.
+ * How many messages would be sent, and how many people the filters match. The other people did not agree to news, unsubscribed
+ * or complained, have an address that bounces, or are blocked for another reason.
  */
 export const recipientCountSchema = z.object({
   count: z.number().int(),
@@ -233,17 +233,17 @@ export type RecipientCount = z.infer<typeof recipientCountSchema>;
 
 type Counts = Pick<Campaign, "total" | "sent" | "failed" | "cancelled" | "skipped">;
 
-/** Messages that are still to be sent or under way: the total is what was sent, failed, was cancelled or skipped, and waits. */
+/** Messages that still wait or are under way. The total is the sum of sent, failed, cancelled, skipped and waiting messages. */
 export function countWaiting({ total, sent, failed, cancelled, skipped }: Counts): number {
   return Math.max(0, total - sent - failed - cancelled - skipped);
 }
 
-/** True when nothing more will happen to it: it has ended, and no message of it is under way or waits to be sent again. */
+/** True when the campaign has ended and none of its messages is under way or waits to be sent again. */
 export function isSettled(campaign: Counts & Pick<Campaign, "status">): boolean {
   return (campaign.status === "completed" || campaign.status === "cancelled") && countWaiting(campaign) === 0;
 }
 
-/** The sentence that ends a campaign. */
+/** The sentence about a campaign's result when it ends. */
 export function campaignSummary({
   sent,
   failed,
@@ -254,7 +254,7 @@ export function campaignSummary({
     : `Emails envoyés avec succès: ${sent}. Échecs: ${failed}.`;
 }
 
-/** How often a picture is written into the text instead of its address. */
+/** Counts the pictures that the text itself contains (`data:`) instead of their address. */
 function countPictures(html: string): number {
   return html.match(/data:image\//gi)?.length ?? 0;
 }
@@ -262,6 +262,6 @@ function countPictures(html: string): number {
 /** An empty editor's HTML holds tags and spaces, and no picture. */
 function isBlankHtml(html: string): boolean {
   if (/<img\b/i.test(html)) return false;
-  // A tag ends where the next one begins: from each "<" the text is read once.
+  // `[^<>]` stops at the next "<", so the regular expression reads the text only once.
   return isBlank(html.replace(/<[^<>]*>/g, "").replace(/&nbsp;|&#160;/g, ""));
 }

@@ -1,4 +1,4 @@
-/** `#rrggbb`, in small letters. */
+/** `#rrggbb` in lower case. */
 export const hexColorPattern = /^#[0-9a-f]{6}$/;
 
 /** The contrast that WCAG 2 (AA) requires between a text and its background. */
@@ -22,7 +22,7 @@ export function contrastOf(one: string, other: string): number {
 const white = "#ffffff";
 const black = "#000000";
 
-/** White as long as it can be read on that ground, else black: one of the two always can, for their contrasts multiply to 21. */
+/** White when it is readable on that ground, else black. One of them always is, because the product of their contrasts is 21. */
 export function textColorOn(ground: string): typeof white | typeof black {
   return contrastOf(white, ground) >= textContrast ? white : black;
 }

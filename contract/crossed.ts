@@ -1,8 +1,8 @@
 /** Rules of crossed answers: two choice questions, one in the rows and one in the columns. */
 
-/** With fewer people who answered both questions there is no table. */
+/** The table is shown only when at least this many people answered both questions. */
 export const crossedBaseMin = 10;
-/** Smaller cells of an export name too few people. */
+/** An export hides smaller cells, because so few people could be recognised. */
 const crossedCellMin = 5;
 
 export const crossedMessages = {
@@ -14,8 +14,8 @@ export const crossedMessages = {
 export type ExportedCell = number | "<5" | "masqué";
 
 /**
- * The cells of an export: 1 to 4 become '<5'. Where that leaves only one hidden cell in a row or a column, whose sum is known from the answers to
- * the question, a difference would reveal it: the smallest of the others is hidden too.
+ * The cells of an export: counts of 1 to 4 become '<5'. The sums of rows and columns are known from the answers to each question.
+ * A reader could compute a single hidden cell from them, so the smallest other cell of that row or column is hidden too.
  */
 export function exportedCells(cells: readonly number[][]): ExportedCell[][] {
   const exported: ExportedCell[][] = cells.map((row) =>

@@ -9,16 +9,16 @@ import { toDoSchema } from "./to-do.schema.ts";
 const sendingSchema = z.object({
   running: z.array(campaignSchema),
   scheduled: z.number().int(),
-  /** The newest one that ended. */
+  /** The newest campaign that ended. */
   last: campaignSchema.nullable(),
 });
 export type Sending = z.infer<typeof sendingSchema>;
 
-/** `GET /api/admin/dashboard`: all that the dashboard opens with. A part that could not be read is absent; it has a separate route. */
+/** `GET /api/admin/dashboard`: all data of the dashboard. A part that could not be read is absent; a separate route serves it. */
 export const dashboardSchema = z.object({
   overview: overviewSchema,
   toDo: toDoSchema.optional(),
-  /** For super administrators: only they may add any. */
+  /** Only for super administrators, because only they may add samples. */
   samples: samplesSchema.optional(),
   hold: mailHoldSchema.optional(),
   shield: shieldSchema.optional(),

@@ -5,7 +5,7 @@ import { answerMessages } from "./questions/answer-messages.ts";
 import { rawShare } from "./text.ts";
 import { isBlank } from "./text-rules.ts";
 
-/** An e-mail address in its canonical form, however it was typed. */
+/** Accepts a typed e-mail address and returns its canonical form. */
 export function emailSchema(required = "L'email est requis") {
   return z
     .string(required)

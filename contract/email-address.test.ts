@@ -4,12 +4,12 @@ import { emailSchema } from "./email-address.schema.ts";
 import { canonicalEmail, domainOf, isEmailAddress, withCanonicalDomain } from "./email-address.ts";
 import { answerMessages } from "./questions/answer-messages.ts";
 
-// The same cases at every run.
+// A fixed seed gives the same cases at every run.
 fc.configureGlobal({ seed: 20_260_301, numRuns: 500 });
 
 const plain = "marie.dupont@exemple.test";
 
-/** Spellings that look like `plain`, or almost: a stranger may try them to cause mail to an address again. */
+/** Spellings that look almost like `plain`. A stranger may try them to send one person the same mail several times. */
 const disguises: Record<string, (email: string) => string> = {
   "soft hyphens": (email) => email.replace("exem", `exem${"\u00ad".repeat(30)}`),
   "full-width letters": (email) => email.replace("@e", "@ｅ"),
@@ -28,11 +28,14 @@ const disguises: Record<string, (email: string) => string> = {
 };
 
 describe("an e-mail address has one form", () => {
-  test.each(Object.keys(disguises))("an address with %s has the same form as without", (name) => {
-    expect(canonicalEmail(disguises[name]?.(plain) ?? "")).toBe(plain);
-  });
+  test.each(Object.keys(disguises))(
+    "an address with %s has the same canonical form as the plain address",
+    (name) => {
+      expect(canonicalEmail(disguises[name]?.(plain) ?? "")).toBe(plain);
+    },
+  );
 
-  test("any combination of these spellings has the form of the plain address", () => {
+  test("an address with any combination of these spellings has the canonical form of the plain address", () => {
     const disguise = fc.subarray(Object.values(disguises));
     fc.assert(
       fc.property(fc.emailAddress(), disguise, (email, chosen) => {
@@ -64,14 +67,14 @@ describe("an e-mail address has one form", () => {
     expect(accepted).toBeGreaterThan(100);
   });
 
-  test("composed and decomposed forms are equal, other alphabets use IDNA", () => {
+  test("composed and decomposed letters give the same address, and domains of other alphabets become IDNA", () => {
     expect(canonicalEmail("e\u0301lodie@socie\u0301te\u0301.fr")).toBe("élodie@xn--socit-esab.fr");
     expect(canonicalEmail("élodie@société.fr")).toBe("élodie@xn--socit-esab.fr");
     expect(canonicalEmail("élodie@xn--socit-esab.fr")).toBe("élodie@xn--socit-esab.fr");
     expect(canonicalEmail("почта@пример.рф")).toBe("почта@xn--e1afmkfd.xn--p1ai");
   });
 
-  test("the local part keeps its case", () => {
+  test("the local part of an address keeps its case", () => {
     expect(canonicalEmail("Zoe.L@Exemple.FR")).toBe("Zoe.L@exemple.fr");
   });
 });
@@ -101,7 +104,7 @@ test.each([
   `${"x".repeat(65)}@exemple.test`,
   `a@${"x".repeat(64)}.test`,
   `a@${"é".repeat(20)}.${"à".repeat(20)}.${"xyz.".repeat(50)}test`,
-])("%j is no address", (typed) => {
+])("%j is not accepted as an address", (typed) => {
   expect(isEmailAddress(typed)).toBe(false);
   expect(emailSchema().safeParse(typed).error?.issues[0]?.message).toBe(answerMessages.emailInvalid);
 });
@@ -111,7 +114,7 @@ test("a form without an address is refused", () => {
   expect(emailSchema("Et l’adresse ?").safeParse(undefined).error?.issues[0]?.message).toBe("Et l’adresse ?");
 });
 
-test("a text that is too long or made of combining marks is not normalised", () => {
+test("an address that is too long or made of combining marks is refused without being normalised", () => {
   const marks = "\u0301\u0323".repeat(16);
   for (const typed of [
     `a${"\u00ad".repeat(1_016)}@exemple.test`,

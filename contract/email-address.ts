@@ -3,22 +3,23 @@ import { parseUrl } from "./parse-url.ts";
 import { isStorableText, normalForm, rawShare } from "./text.ts";
 
 /**
- * Invisible characters: soft hyphens, zero-width characters, joiners, fillers, variation selectors, marks of direction. They
- * are taken away rather than refused, because the person who pasted one cannot find it.
+ * Invisible characters: soft hyphens, zero-width characters, joiners, fillers, variation selectors, marks of direction. They are
+ * removed and not refused, because the person who pasted such a character cannot find it.
  */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
-/** Format characters that do show (signs over numbers, annotations) are left over, and have no place here. */
+/** Also refuses the visible format characters (signs over numbers, annotations), which `invisible` does not remove. */
 const localPart = /^[^\s@,;:<>()[\]"\\\p{Cf}]{1,64}$/u;
-/** What `URL` would read as something else than a host, or decode. */
+/** Characters that `URL` would decode, or read as a part of the address other than the host. */
 const notHost = /[\s@,;:<>()[\]"\\/?#%]/u;
 const hostname =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The one way to write an e-mail address, the same in browser and server: nothing invisible, full-width and mathematical
- * letters as plain ones, the domain in ASCII (IDNA) and lower case. The case of the local part is kept; comparing ignores it.
+ * The canonical form of an e-mail address, the same in browser and server. It has no invisible characters. Full-width and
+ * mathematical letters become plain ones, and the domain becomes ASCII (IDNA) in lower case. The local part keeps its case, which
+ * comparisons ignore.
  * @param text as typed, of any length
- * @returns null for what is no address of the usual form `local@domain.tld`, at most 254 characters
+ * @returns null unless the text is an address of the usual form `local@domain.tld` with at most 254 characters
  */
 export function canonicalEmail(text: string): string | null {
   if (text.length > limits.emailMax * rawShare) return null;
@@ -33,14 +34,14 @@ export function canonicalEmail(text: string): string | null {
   return address.length <= limits.emailMax ? address : null;
 }
 
-/** A search with the domain after its last `@` as stored addresses have it; other texts are unchanged. */
+/** Rewrites the domain after the last `@` of a search as stored addresses have it; a text without a domain stays unchanged. */
 export function withCanonicalDomain(search: string): string {
   const start = search.lastIndexOf("@") + 1;
   const domain = start === 0 ? null : asciiDomain(search.slice(start));
   return domain === null ? search : search.slice(0, start) + domain;
 }
 
-/** True for what `canonicalEmail` accepts. */
+/** True when `canonicalEmail` accepts the text. */
 export function isEmailAddress(text: string): boolean {
   return canonicalEmail(text) !== null;
 }
@@ -55,8 +56,8 @@ function isLocalPart(local: string): boolean {
 }
 
 /**
- * A domain name as the DNS has it. `URL` follows UTS 46 in every browser and in Node, so there is one rule and no table
- * of our own. Null for no name, and for an IP address in any spelling: top-level domains are never numbers.
+ * The ASCII form of a domain name, as in the DNS. `URL` follows UTS 46 in every browser and in Node, so we need no table.
+ * Null for an invalid name, and for an IP address in any spelling: top-level domains are never numbers.
  */
 function asciiDomain(domain: string): string | null {
   if (notHost.test(domain)) return null;

@@ -40,7 +40,7 @@ export function worstVerdict(verdicts: readonly DomainVerdict[]): DomainVerdict 
   return (["error", "warn", "unknown"] as const).find((verdict) => verdicts.includes(verdict)) ?? "ok";
 }
 
-/** `prepared`: waits to be seen in DNS; `active`: signs; `retiring`: no longer signs, but stays in the DNS for messages that are still on their way. */
+/** `prepared`: not seen in DNS yet; `active`: signs; `retiring`: no longer signs, but stays in the DNS for messages under way. */
 export const dkimKeyStates = ["prepared", "active", "retiring"] as const;
 export type DkimKeyState = (typeof dkimKeyStates)[number];
 
@@ -50,17 +50,17 @@ export const dkimKeyStateLabels: Record<DkimKeyState, string> = {
   retiring: "Retirée bientôt",
 };
 
-/** How long a retiring key stays, in days. */
+/** How many days a retiring key stays in the DNS. */
 export const dkimRetiringDays = 7;
 
-/** The message that a check sends to the bounce mailbox, and how that server judged it. */
+/** The message that a check sends to the bounce mailbox, and the verdict of the receiving server. */
 export type DomainProbe = {
   /** The id of the log entry; its Message-ID begins with it. */
   logId: string;
   sentAt: string;
-  /** Why it could not be sent; null when it was. */
+  /** Why the message could not be sent; null when it was sent. */
   failure: string | null;
-  /** Its Authentication-Results, that of the receiving server first; null until it arrives. */
+  /** The Authentication-Results headers of the message, the receiving server's first; null until the message arrives. */
   results: string[] | null;
 };
 

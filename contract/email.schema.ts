@@ -92,11 +92,12 @@ const settingsFields = {
 };
 
 /**
- * Settings as they are saved. A secret that is left out keeps what is stored; an empty one removes it.
- * `pauseMs` is in milliseconds; caps are messages per hour and per day, null for none;
- * `confirmationHourlyCap` is how many confirmations all sign-ups together cause in an hour. `confirmationRequested`: a
- * confirmation asks the person to confirm the address; `decisionsWait`: unconfirmed sign-ups cannot be decided; `deleteUnconfirmed`: they get
- * one reminder and are deleted.
+ * Settings to save. A missing secret keeps the stored one; an empty secret removes it.
+ * `pauseMs` is in milliseconds. Caps are messages per hour and per day, null for no cap.
+ * `confirmationHourlyCap`: how many confirmations all sign-ups together may cause in an hour.
+ * `confirmationRequested`: a confirmation asks the person to confirm the address.
+ * `decisionsWait`: administrators cannot decide unconfirmed sign-ups.
+ * `deleteUnconfirmed`: unconfirmed sign-ups get one reminder and are then deleted.
  */
 export const updateEmailSettingsSchema = z.strictObject({
   senderName: lineSchema("Le nom de l’expéditeur est requis", limits.nameMax),
@@ -113,7 +114,7 @@ export const updateEmailSettingsSchema = z.strictObject({
 });
 export type UpdateEmailSettings = z.input<typeof updateEmailSettingsSchema>;
 
-/** Settings as they are read: a secret is only known to be stored or not. `updatedAt` is null until the first save. */
+/** Settings as they are read. They say only whether a secret is stored. `updatedAt` is null until the first save. */
 export const emailSettingsSchema = z.object({
   senderName: z.string(),
   senderEmail: z.string(),
@@ -138,9 +139,9 @@ export const emailSettingsSchema = z.object({
   imapPort: z.number().int().nullable(),
   imapUsername: z.string().nullable(),
   imapPasswordStored: z.boolean(),
-  /** A public key: no secret. */
+  /** A public key, so it may be shown. */
   sendgridWebhookKey: z.string().nullable(),
-  /** Whether the operator gave the address of a PHP script. */
+  /** Whether the operator configured the address of a PHP script. */
   phpConfigured: z.boolean(),
   updatedAt: z.iso.datetime().nullable(),
   ...versioned,
@@ -186,7 +187,7 @@ const templateTexts = {
 export const createEmailTemplateSchema = z.strictObject({ name: templateName, ...templateTexts });
 export type CreateEmailTemplate = z.input<typeof createEmailTemplateSchema>;
 
-/** Without `name` the name stays; the name of a template with an event cannot change. */
+/** A missing `name` keeps the present name. The name of a template with an event cannot change. */
 export const updateEmailTemplateSchema = z.strictObject({
   name: templateName.optional(),
   ...templateTexts,
@@ -201,7 +202,7 @@ export const allowServiceSchema = z.strictObject({
   ...startedFrom,
 });
 
-/** A version of a template. `savedBy`: an administrator's e-mail; null for the text that the product came with. */
+/** A version of a template. `savedBy`: the administrator's e-mail; null for the text that the product came with. */
 const templateVersionSchema = z.object({
   ...versioned,
   name: z.string(),
@@ -220,13 +221,13 @@ export const previewEmailSchema = z.strictObject({
   subject: unfinishedLineSchema(limits.subjectMax),
   content: draftContentSchema,
   recipientEmail: optionalEmail,
-  /** The name of a person who did not sign up. When given, every valid address is allowed. */
+  /** The name of a person who did not sign up. With a name, every valid address is allowed. */
   recipientName: optionalLine(2 * limits.nameMax).optional(),
-  /** Decides the footer. */
+  /** Determines the footer. */
   purpose: z.enum(campaignKinds, messages.invalid).default("service"),
 });
 
-/** A draft that an admin sends to themselves; `purpose` decides the footer. */
+/** A draft that an administrator sends to themselves; `purpose` determines the footer. */
 export const testMessageSchema = z.strictObject({
   subject: lineSchema("Le sujet est requis", limits.subjectMax),
   content: contentSchema,
@@ -235,8 +236,8 @@ export const testMessageSchema = z.strictObject({
 export type TestMessage = z.input<typeof testMessageSchema>;
 
 /**
- * `html` is a whole document, to be shown in a sandboxed frame. `size` is that of the sent message in bytes, with its
- * footer and without pictures; `warnings` are sentences.
+ * `html` is a whole document, to be shown in a sandboxed frame. `size` is the size of the sent message in bytes, with its footer
+ * and without pictures. `warnings` are sentences.
  */
 export const emailPreviewSchema = z.object({
   subject: z.string(),
@@ -272,14 +273,14 @@ const emailLogEntrySchema = z.object({
   errorMessage: z.string().nullable(),
   attempts: z.number().int(),
   nextAttemptAt: z.iso.datetime().nullable(),
-  /** A confirmation whose mailbox got another one within 24 hours: it waits until `nextAttemptAt`. */
+  /** True for a confirmation whose mailbox got another one within 24 hours: it waits until `nextAttemptAt`. */
   waitsForMailbox: z.boolean(),
   sentAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type EmailLogEntry = z.infer<typeof emailLogEntrySchema>;
 
-/** Newest first, 100 a page; `next` is null on the last one. */
+/** Newest first, 100 a page; `next` is null on the last page. */
 export const emailLogPageSchema = z.object({
   items: z.array(emailLogEntrySchema),
   next: z.string().nullable(),
@@ -291,7 +292,7 @@ export const emailLogDetailSchema = emailLogEntrySchema.extend({
   events: z.array(emailEventSchema),
 });
 
-/** Messages of one lane that have not left. `limit`: the cap that delays them and when it has room again; null without one. */
+/** Messages of one lane that wait. `limit`: the cap that delays them, and when it permits messages again; null without a cap. */
 const waitingMailSchema = z.object({
   lane: z.enum(emailLanes),
   count: z.number().int(),
@@ -309,7 +310,7 @@ export const processedSchema = z.object({
 });
 
 export const resendSchema = z.strictObject({ ids: z.array(z.uuid()).min(1).max(1_000) });
-/** `skipped`: how many of the ids had not failed: sent, waiting, cancelled or deleted. */
+/** `skipped`: how many of the ids belong to no failed message (sent, waiting, cancelled or deleted). */
 export const resentSchema = z.object({ count: z.number().int(), skipped: z.number().int() });
 
 /** The sentence after 'Traiter emails en attente'. */
@@ -319,7 +320,7 @@ export function processedMessage(sent: number, failed: number): string {
 
 export const recipientSchema = z.strictObject({ email: emailSchema() }, messages.invalid);
 
-/** What to know before writing to a person: their last messages, newest first, and their suppressions. `sample`: no real person. */
+/** What an administrator sees before writing to a person: the last messages, newest first, and suppressions. `sample`: no real person. */
 export const recipientFactsSchema = z.object({
   messages: z.array(
     z.object({

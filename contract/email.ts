@@ -12,8 +12,8 @@ export const providerLabels: Record<EmailProvider, string> = {
 };
 
 /**
- * `cancelled`: it was never sent and never will be. `skipped`: nor was it, because its address is not written to. A failed message
- * may be sent again, these may not.
+ * `cancelled`: the message was not sent and will not be sent. `skipped`: it was not sent because its address is suppressed or the
+ * recipient withdrew the consent. A failed message may be sent again; a cancelled or skipped message may not.
  */
 export const emailStatuses = ["pending", "sent", "failed", "cancelled", "skipped"] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
@@ -64,8 +64,8 @@ export const campaignStatusLabels: Record<CampaignStatus, string> = {
 };
 
 /**
- * `news` goes to those who agreed to it; `service` to everyone (a place is ready, the terms change), for a reason; `confirmation` asks
- * imported people who have not confirmed their address to do so, each once.
+ * `news` goes to people who agreed to news. `service` goes to everyone and needs a reason (a place is ready, the terms change).
+ * `confirmation` asks each imported person with an unconfirmed address once to confirm it.
  */
 export const campaignKinds = ["news", "service", "confirmation"] as const;
 export type CampaignKind = (typeof campaignKinds)[number];
@@ -75,10 +75,10 @@ export const campaignKindLabels: Record<CampaignKind, string> = {
   confirmation: "Demande de confirmation",
 };
 
-/** The values of `{{name}}` (last name or brand) and `{{firstName}}`; missing ones become empty. */
+/** The values of `{{name}}` (last name or brand) and `{{firstName}}`; missing values become empty. */
 export type RecipientVariables = { name?: string; firstName?: string };
 
-/** Why a message is skipped, by the suppression of its address. Without a suppression, its recipient withdrew the consent to news. */
+/** Why a message is skipped, by the suppression of its address. Without one, the recipient withdrew the consent to news. */
 export const skippedMessages: Record<SuppressionReason, string> = {
   unsubscribed: "Non envoyé : désinscrit entre-temps",
   erased: "Non envoyé : données effacées à la demande de la personne",
@@ -88,7 +88,7 @@ export const skippedMessages: Record<SuppressionReason, string> = {
   limited: "Non envoyé : la personne a demandé la limitation",
 };
 
-/** Messages that lists, log and reports show to the letter. */
+/** Messages that lists, the log and reports show exactly as written. */
 export const emailMessages = {
   simulated: "Email simulé (pas d'envoi réel)",
   interrupted: "Envoi interrompu, à vérifier",

@@ -1,6 +1,6 @@
 import type { Puzzle } from "./shield.ts";
 
-/** Stable words for what went wrong. Browsers act on `code`; people read `message`. */
+/** Stable error codes. Browsers act on `code`; people read `message`. */
 const errorCodes = [
   "invalid_request",
   "unauthenticated",
@@ -43,9 +43,9 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 /**
  * The body of every answer that is not a success. `fields` maps a field's path ("email", "responses.<id>") to its message.
- * `token` and `puzzle` stand beside the refusals of a sign-up's token or proof: with them it may be sent again.
+ * `token` and `puzzle` come with the refusal of a sign-up's token or proof. The browser sends the sign-up again with them.
  * `redeemedAt` comes with `invitation_redeemed`.
- * `current` comes with `stale`: the present state of what was to be saved, as reading it answers.
+ * `current` comes with `stale`: the current state of the object that the request wanted to save, as its GET answers it.
  */
 export type ApiProblem = {
   error: { code: ErrorCode; message: string; fields?: Record<string, string>; requestId?: string };
@@ -55,7 +55,7 @@ export type ApiProblem = {
   redeemedAt?: string;
 };
 
-/** Sentences that several places show, the site too, which carries every one of them. A feature's own sentences stand beside its schema. */
+/** Sentences that several places show. The site's bundle contains all of them, so a feature keeps its sentences beside its schema. */
 export const messages = {
   invalid: "Certaines informations sont manquantes ou incorrectes.",
   invalidText: "Ce texte contient des caractères non autorisés",

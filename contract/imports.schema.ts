@@ -12,11 +12,11 @@ const column = z
   .max(importLimits.columnsMax, importMessages.column)
   .nullish();
 
-/** Part of a proof of consent: kept with it, and the same for many people, so without an address. */
+/** A part of a proof of consent. Many people share the stored text, so it must not contain an address. */
 const proofPart = (max: number) =>
   lineSchema(importMessages.proof, max).refine((text) => !text.includes("@"), importMessages.address);
 
-/** For all rows, where no column says it row by row. `at`: a day. */
+/** The proof of consent for all rows, where no column gives it for each row. `at` is a day. */
 const proofSchema = z.strictObject(
   {
     at: z.iso.date(importMessages.date).nullish(),
@@ -26,7 +26,10 @@ const proofSchema = z.strictObject(
   messages.invalid,
 );
 
-/** What the columns hold. `status`: what the sign-ups begin with. Without `consent` no one gets news, even if the columns hold proofs. */
+/**
+ * `columns`: the column of each field. `status`: the first status of the sign-ups. Without `consent` no person gets news, even if
+ * the columns hold proofs.
+ */
 export const rehearseImportSchema = z.strictObject(
   {
     audience: z.enum(audiences, messages.invalid),
@@ -50,20 +53,23 @@ export const rehearseImportSchema = z.strictObject(
   },
   messages.invalid,
 );
-/** As stored with the import: what its rows become. */
+/** The settings as they are stored with the import. */
 export type ImportSettings = z.output<typeof rehearseImportSchema>;
 export type RehearseImport = z.input<typeof rehearseImportSchema>;
 
-/** `known`: signed up already, or `repeated` further up in the file. `suppressed`: blocked here, or unsubscribed in the other tool. */
+/**
+ * Rows that are not imported. `known`: the person signed up before, or an earlier row has the same address (`repeated`).
+ * `suppressed`: the address is blocked here, or was unsubscribed in the other tool.
+ */
 const countsSchema = z.object({ known: z.int(), suppressed: z.int(), invalid: z.int() });
 
 export const rehearsalSchema = countsSchema.extend({
   new: z.int(),
-  /** Of the known ones: those further up in the same file. */
+  /** How many of the known rows repeat an address of an earlier row in the same file. */
   repeated: z.int(),
-  /** Of the new ones: those with a whole proof, who may get news. */
+  /** How many of the new people may get news, because their proof of consent is complete. */
   consented: z.int(),
-  /** The first new ones, as they will be. */
+  /** The first new sign-ups, as they will be stored. */
   rows: z.array(
     z.object({
       line: z.int(),
@@ -75,7 +81,7 @@ export const rehearsalSchema = countsSchema.extend({
       consentedAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** The first invalid ones; all are in the file to download. */
+  /** The first invalid rows; the file to download has all of them. */
   problems: z.array(z.object({ line: z.int(), message: z.string() })),
 });
 export type Rehearsal = z.infer<typeof rehearsalSchema>;
@@ -93,14 +99,14 @@ const importSummarySchema = countsSchema.extend({
   createdAt: z.iso.datetime(),
   createdBy: z.string(),
   audience: z.enum(audiences).nullable(),
-  /** Lines of the file under its titles. */
+  /** Lines of the file without the titles. */
   total: z.int(),
   imported: z.int(),
   undone: z.int(),
-  /** Until then the lines are kept. */
+  /** When the lines are deleted. */
   expiresAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  /** Until then a finished import can be undone. */
+  /** A finished import can be undone until this time. */
   undoUntil: z.iso.datetime().nullable(),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;

@@ -6,14 +6,14 @@ export const importLimits = {
   fileBytes: 50 * 1024 * 1024,
   rowsMax: 500_000,
   columnsMax: 200,
-  /** UTF-16 units: what the longest answer may have before it is trimmed. */
+  /** In UTF-16 units: the maximum of the longest answer before it is trimmed. */
   cellMax: 20_000,
   columnNameMax: 500,
-  /** Different words and places of consents in one file: each pair is kept for good. */
+  /** Different pairs of words and place of consents in one file. Each pair is stored permanently. */
   proofsMax: 50,
   wordsMax: 500,
   placeMax: 200,
-  /** Rows of a rehearsal that are shown as they will be, and lines that are shown with their fault. */
+  /** How many future sign-ups a rehearsal shows, and how many invalid lines with their error. */
   sampleRows: 10,
   shownProblems: 20,
   /** How long the lines of a file are kept after its upload, and how long an import can be undone after its end. */
@@ -22,7 +22,7 @@ export const importLimits = {
 
 /**
  * `uploading` → `uploaded` → `running` ⇄ `paused` → `done`; from `running` on an import can be undone: `undoing` → `undone`.
- * A file that is `uploading` is not shown: it becomes an import with its last line.
+ * A file that is `uploading` is not shown. It becomes an import when its last line has arrived.
  */
 export const importStatuses = [
   "uploading",
@@ -52,7 +52,7 @@ export const importFieldKeys = Object.keys(importFields) as [ImportField, ...Imp
 
 const at = (line: number) => `Ligne ${line.toLocaleString("fr-FR")} : `;
 
-/** Sentences about a file as a whole; nothing of it is kept then. */
+/** Errors of a file as a whole, of which no line is kept. */
 export const importMessages = {
   noCsv: "Envoyez un fichier CSV.",
   empty: "Ce fichier est vide.",
@@ -110,13 +110,13 @@ const knownNames: Record<ImportField, readonly string[]> = {
   consentWords: ["consent_text", "mots_de_l_accord"],
 };
 
-/** Case, accents, spaces, hyphens and apostrophes make no difference. */
+/** Column names are compared without case and accents; a space, hyphen or apostrophe counts as an underscore. */
 const nameKey = (name: string) =>
   searchKey(name.slice(0, importLimits.columnNameMax).trim()).replace(/[\s'_-]+/g, "_");
 
 /**
- * What each column seems to hold, by its name; the e-mails also by what is in them. Each field is proposed once; a column of whole names
- * only where no other has the last names.
+ * Proposes a field for each column by its name. The e-mail column is also found by its values. Each field is proposed once. A
+ * column of full names is proposed only when no other column has first or last names.
  */
 export function proposeFields(
   columns: readonly { name: string; samples: readonly string[] }[],

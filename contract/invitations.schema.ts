@@ -5,7 +5,7 @@ import { invitationMessages, invitationStates } from "./waves.ts";
 
 export const invitationIdSchema = z.strictObject({ id: z.uuid(invitationMessages.notFound) });
 
-/** A person's invitation. `id`: of its newest code. */
+/** A person's invitation. `id` is the id of its newest code. */
 export const invitationSchema = z.object({
   id: z.uuid(),
   waveId: z.uuid().nullable(),
@@ -18,7 +18,7 @@ export const invitationSchema = z.object({
 });
 export type Invitation = z.output<typeof invitationSchema>;
 
-/** `email`: when it is given, the code must be that person's. */
+/** `email`: when present, the code must belong to the person with this address. */
 export const redeemSchema = z.strictObject(
   {
     code: z.string(messages.invalidText).max(100, messages.tooLong(100)),
@@ -28,7 +28,7 @@ export const redeemSchema = z.strictObject(
 );
 export type Redeem = z.output<typeof redeemSchema>;
 
-/** `answers`: only for a token that may read sign-ups. */
+/** `answers`: present only for a token that may read sign-ups. */
 export const redeemedSchema = z.object({
   id: z.uuid(),
   audience: z.enum(audiences),

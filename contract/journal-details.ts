@@ -32,12 +32,12 @@ const words = <Word extends string>(label: string, texts: Record<Word, string>) 
 const truth = (label: string, texts: Record<"true" | "false", string> = { true: "oui", false: "non" }) =>
   ({ kind: "truth", label, texts }) as const;
 const count = (label: string) => ({ kind: "count", label }) as const;
-/** A number that counts nothing. */
+/** A number that is not a count of things, so it needs no singular and plural. */
 const numeral = (label: string) => ({ kind: "numeral", label }) as const;
-/** Input and addresses: shown to the letter. */
+/** Input and addresses, shown exactly as they are. */
 const text = (label: string) => ({ kind: "text", label }) as const;
 
-/** Every detail that an entry of the journal may hold, with its French text. Closed: nothing else is recorded. */
+/** Every detail that an entry of the journal may hold, with its French text. The list is closed: the journal holds no other detail. */
 export const journalDetails = {
   answers: count("Réponses effacées"),
   audience: words("Public", audiences),
@@ -99,5 +99,5 @@ type ValueOf<Detail> = Detail extends { kind: "words"; texts: Record<infer Word,
       ? string
       : number;
 
-/** The details of one entry. A name or a word without its French does not compile. */
+/** The details of one entry. A name or value without a French text does not compile. */
 export type JournalDetails = { [Name in keyof KnownDetails]?: ValueOf<KnownDetails[Name]> | null };

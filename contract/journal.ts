@@ -119,7 +119,7 @@ export type JournalAction = keyof typeof journalActions;
 
 export const journalActionKeys = Object.keys(journalActions) as [JournalAction, ...JournalAction[]];
 
-/** The actor without an account: jobs, the command line, an unknown visitor. */
+/** The actor of actions without an account: jobs, the command line, an unknown visitor. */
 export const systemActor = "system";
 
 export const journalPageSize = 50;

@@ -1,7 +1,7 @@
 /** Business constants and bounds that browser and server share. Times in milliseconds. */
 export const limits = {
   signupPageSize: 10,
-  /** Matches of a search are counted exactly up to here; beyond, the list says "plus de 1 000". */
+  /** Matches of a search are counted exactly up to this number. Above it, the list shows "plus de 1 000". */
   searchTotalMax: 1_000,
   /** Earlier messages of a recipient that are shown. */
   recentMessages: 5,
@@ -10,11 +10,11 @@ export const limits = {
   nameMax: 100,
   emailMax: 254,
   websiteMax: 500,
-  /** A line of the owner's settings. */
+  /** Characters of a line in the owner's settings. */
   siteLineMax: 200,
-  /** The page types the tagline letter by letter with one rule of style per ten. */
+  /** Characters of the tagline. The page types it letter by letter, with one CSS rule per ten letters. */
   taglineMax: 60,
-  /** A short paragraph. */
+  /** Characters of the mail footer, a short paragraph. */
   mailFooterMax: 300,
   /** Friends that the owner's sentence may ask for. */
   referralFriendsMax: 100,
@@ -27,24 +27,24 @@ export const limits = {
   undoMs: 30_000,
   /** After this many years without activity a sign-up and all of its data are deleted. */
   inactiveYears: 1,
-  /** Sign-ups named one by one in a bulk action. */
+  /** Sign-ups that a bulk action may name by their ids. */
   bulkIdsMax: 1_000,
   shortAnswerMax: 500,
   longAnswerMax: 5_000,
   searchMax: 200,
   /** Characters of a source, its medium or its campaign. */
   sourceMax: 64,
-  /** Sources that are stored on one day: a robot that invents them fills no table. The SQL function `source_id` has the same number. */
+  /** New sources that are stored per day, so that a robot cannot fill the table. The SQL function `source_id` has the same number. */
   newSourcesPerDay: 500,
-  /** Different passages that wait to be stored; the sources of further ones are counted as 'autres'. */
+  /** Different passages that wait to be stored; further passages are counted under the source 'autres'. */
   waitingPassages: 1_000,
   /** Sources that the screen shows; the CSV has all. */
   sourceRows: 1_000,
   viewNameMax: 60,
-  /** Views that an administrator keeps of one list. */
+  /** Saved views per administrator and list. */
   viewsMax: 30,
   segmentNameMax: 60,
-  /** Conditions of a segment, over all of its groups. */
+  /** Conditions of a segment, in all of its groups together. */
   segmentRulesMax: 10,
   segmentsMax: 100,
   /** Characters of conditions as JSON in an address. */
@@ -69,30 +69,30 @@ export const limits = {
   emailContentBytes: 2 * 1024 * 1024,
   /** Pictures that travel inside a message (`data:` addresses). */
   mailPicturesMax: 50,
-  /** Width in pixels inside the sheet of 600 that Outlook lays out. */
+  /** Width in pixels of a picture inside the 600 pixels of the mail's layout, which Outlook needs. */
   mailPictureWidth: 544,
-  /** Pairs of opening braces in a message: each may begin a variable, which is filled in for each recipient. */
+  /** Pairs of opening braces in a message. Each pair may begin a variable, which is filled in for each recipient. */
   mailVariablesMax: 500,
   emailBodyBytes: 4 * 1024 * 1024,
   campaignPauseMs: 100,
-  /** Confirmations that all strangers together may cause in an hour, unless the settings say otherwise. */
+  /** Confirmations that all strangers together may cause in an hour. The settings may change it. */
   confirmationsPerHour: 500,
   /** Personal links per mailbox in 24 hours. */
   linksPerDay: 3,
-  /** Links to one’s own data that strangers together cause in an hour. */
+  /** Links to personal data that all strangers together may cause in an hour. */
   myDataLinksPerHour: 120,
   simulatedCampaignMs: 1_500,
   templateEditorRows: 15,
   /** Templates of the administrators, besides those that the product came with. */
   ownTemplatesMax: 50,
-  /** How many former versions of a template are kept, and their bytes in all. */
+  /** How many former versions of a template are kept, and how many bytes they have together. */
   templateVersionsMax: 50,
   templateVersionsBytes: 16 * 1024 * 1024,
   successDialogMs: 8_000,
   successCallbackMs: 3_000,
   parentDialogMs: 5_000,
   mobileDebounceMs: 100,
-  /** How often, and how long after the sign-up, its visitor corrects an unconfirmed address. */
+  /** How often, and how long after the sign-up, its visitor may correct an unconfirmed address. */
   addressCorrections: 3,
   addressCorrectionMs: 15 * 60 * 1_000,
   /** How long the sign-up dialog waits for an answer. */

@@ -31,6 +31,6 @@ test.each([
   "https://",
   "tel:alert(1)",
   "{{email}}",
-])("%j is no target of a link", (typed) => {
+])("%j is refused as the target of a link", (typed) => {
   expect(linkAddress(typed)).toBeNull();
 });

@@ -7,9 +7,9 @@ export const mailHoldSchema = z.object({
     .object({
       /** ISO 8601 in UTC. */
       since: z.string(),
-      /** When the backup was made: what was sent between the two is not known here. */
+      /** When the backup was made. This database does not know which messages were sent between `backupMadeAt` and `since`. */
       backupMadeAt: z.string().nullable(),
-      /** Messages that waited when the hold began and still do, campaigns included. */
+      /** Messages that waited when the hold began and still wait, with those of campaigns. */
       waiting: z.number().int(),
     })
     .nullable(),
@@ -20,7 +20,7 @@ export const mailHoldMessages = {
   none: "Les envois ne sont pas retenus, ou quelqu’un les a déjà libérés.",
 } as const;
 
-/** `POST /api/admin/email/hold/end`: sends or cancels the messages that already waited in the backup. New ones are sent either way. */
+/** `POST /api/admin/email/hold/end`: sends or cancels the messages that already waited in the backup. New messages are sent anyway. */
 export const mailHoldEndSchema = z.strictObject(
   { waiting: z.enum(["send", "cancel"], messages.invalid) },
   messages.invalid,

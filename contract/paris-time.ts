@@ -6,14 +6,14 @@ const parisParts = new Intl.DateTimeFormat("sv-SE", {
   hour: "2-digit",
   minute: "2-digit",
 });
-/** "2026-11-21T10:30", what clocks in Paris show, as a date-time field holds it. */
+/** The local time in Paris, as a date-time field holds it: "2026-11-21T10:30". */
 export function parisLocal(instant: Date): string {
   return parisParts.format(instant).replace(" ", "T");
 }
 
 /**
- * The instant at which clocks in Paris show `local`. An hour that the change to summer time skips becomes the one after it,
- * of a repeated hour the first counts; null when the text is no date.
+ * The instant at which clocks in Paris show `local`. An hour that the change to summer time skips becomes the next hour. Of a
+ * repeated hour, the first one counts. Null when the text is not a date.
  */
 export function parisInstant(local: string): Date | null {
   const asUtc = Date.parse(`${local}Z`);

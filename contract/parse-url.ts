@@ -7,7 +7,7 @@ type Address = {
   searchParams: { get(name: string): string | null };
 };
 
-/** Browsers and Node have `URL`; the contract has the types of neither. */
+/** Browsers and Node have `URL`, but the contract is compiled without the types of either. */
 declare const URL: new (address: string) => Address;
 
 /** `URL.parse` for browsers that have only the constructor. Null for an invalid address. */

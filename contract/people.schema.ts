@@ -4,7 +4,7 @@ import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { isWellFormed } from "./text.ts";
 
-/** Part of the name or address of a sign-up. */
+/** A search for a part of the name or address of a sign-up. */
 export const peopleQuerySchema = z.strictObject(
   {
     search: z
@@ -26,5 +26,5 @@ const personSchema = z.object({
 });
 export type Person = z.infer<typeof personSchema>;
 
-/** A few of those who match, no address twice. */
+/** A few of the matching people, each address once. */
 export const peopleSchema = z.object({ items: z.array(personSchema) });

@@ -1,10 +1,10 @@
-/** A version of a dated text: its text's hash and its day. */
+/** A version of a dated text: the hash of the text and its day. */
 export type TextVersion = { hash: string; date: string };
 
 /**
- * The privacy policy's versions, the present one last, each by the hash of its text with the initial settings.
- * A test fails when the text has changed and no version says so (web/site/views/legal-texts.test.tsx); it keeps the text of each version from
- * 27/11/2026 on in web/site/views/versions.
+ * The versions of the privacy policy, the present version last. Each has the hash of its text with the initial settings.
+ * web/site/views/legal-texts.test.tsx fails when the text has changed without a new version. It keeps the text of each version
+ * from 27/11/2026 on in web/site/views/versions.
  */
 export const policyVersions = [
   { hash: "a76f40df07b7", date: "26/09/2024" },
@@ -14,7 +14,7 @@ export const policyVersions = [
   { hash: "ee0736eeafa4", date: "27/11/2026" },
 ] as const;
 
-/** The same for the conditions of use, which the form says are accepted. */
+/** The versions of the conditions of use, which a person accepts by sending the form. */
 export const conditionsVersions = [{ hash: "89af4fb3f3f6", date: "27/11/2026" }] as const;
 
 /** The hash of the notice beside the form's button, with the initial settings. */

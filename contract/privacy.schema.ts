@@ -20,7 +20,7 @@ import { startedFrom } from "./version.schema.ts";
 
 const moment = z.iso.datetime();
 
-/** A correction of a sign-up; `version` is the version that was corrected. Only brands have a website. */
+/** A correction of a sign-up. `version` is the version that the administrator saw. Only brands have a website. */
 export const rectifySignupSchema = z.strictObject(
   {
     firstname: lineSchema(signupMessages.firstnameRequired, limits.nameMax),
@@ -68,12 +68,12 @@ const requestSchema = z.object({
   closedAt: moment.nullable(),
   outcome: z.string().nullable(),
   handledBy: z.string().nullable(),
-  /** Open, and most of its month is over. */
+  /** True for an open request when most of its month is over. */
   isUrgent: z.boolean(),
 });
 export type PrivacyRequest = z.infer<typeof requestSchema>;
 
-/** The register: open requests first, those that are due soonest before; then the closed ones, newest first. */
+/** The register: first the open requests, the earliest due date first; then the closed requests, newest first. */
 export const privacyRequestListSchema = z.object({ items: z.array(requestSchema) });
 
 export const openRequestSchema = z.strictObject(
@@ -88,11 +88,11 @@ export const closeRequestSchema = z.strictObject(
   messages.invalid,
 );
 
-/** All that every feature keeps of one address, to be handed over: no screen reads more of it than the address. */
+/** The file to hand over: all data that every feature keeps about one address. Screens read only `email` of it. */
 export const personalDataFileSchema = z.looseObject({ email: z.string().nullable() });
 export type PersonalDataFile = z.output<typeof personalDataFileSchema>;
 
-/** Everything that is known of one address; `email` is null when no table holds it any more. */
+/** All known data about one address. `email` is null when no table holds the address any more. */
 export const personalDataSchema = z.object({
   email: z.string().nullable(),
   signups: z.array(
@@ -111,7 +111,7 @@ export const personalDataSchema = z.object({
       objectedAt: moment.nullable(),
       version: z.int(),
       source: visitSourceSchema.nullable(),
-      /** How many friends of theirs count. */
+      /** How many of the person's friends count. */
       friends: z.int(),
       starred: z.boolean(),
       note: z.string().nullable(),
@@ -127,7 +127,7 @@ export const personalDataSchema = z.object({
       confirmation: z.enum(consentConfirmations).nullable(),
       withdrawnAt: moment.nullable(),
       withdrawnBy: z.enum(withdrawers).nullable(),
-      /** Where it was given, when it came with an imported list. */
+      /** Where the consent was given, when it came with an imported list. */
       place: z.string().nullish(),
     }),
   ),

@@ -5,8 +5,8 @@ const consentPurposes = ["news"] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
 
 /**
- * By what a consent was confirmed or declined: a button of the confirmation page (`with_news`, `address_only`), the person's own page, or the
- * button to come back after leaving.
+ * How a person confirmed or declined a consent: with a button of the confirmation page (`with_news`, `address_only`), on their
+ * own page, or with the button that takes an unsubscription back.
  */
 export const consentConfirmations = ["with_news", "address_only", "own_page", "returned"] as const;
 export type ConsentConfirmation = (typeof consentConfirmations)[number];
@@ -21,7 +21,7 @@ export const consentButtons: Record<ConsentConfirmation, string> = {
 export const withdrawers = ["person", "admin", "system"] as const;
 export type WithdrawnBy = (typeof withdrawers)[number];
 
-/** Why an address is suppressed. `limited`: the person asked to limit the processing (article 18), so it gets no message at all. */
+/** Why an address is suppressed. `limited`: the person asked to limit the processing (article 18), so the address gets no message. */
 export const suppressionReasons = [
   "unsubscribed",
   "erased",
@@ -61,22 +61,22 @@ export const requestKindLabels: Record<RequestKind, string> = {
   objection: "Opposition",
 };
 
-/** Periods that the policy promises, each held by a job or a rule that reads it here. */
+/** Periods that the privacy policy promises. A job or a rule that reads the constant enforces each of them. */
 export const privacyPeriods = {
-  /** How long the link of a confirmation message works. */
+  /** How many days the link of a confirmation message works. */
   confirmationDays: 30,
-  /** How long a link to one's own data works. */
+  /** How many minutes a link to personal data works. */
   myDataMinutes: 30,
   /** With `deleteUnconfirmed`: one reminder after this many hours, deletion after `confirmationDays`. */
   reminderHours: 48,
-  /** How long texts and variables of messages are kept, from their creation. */
+  /** How many days texts and variables of messages are kept after their creation. */
   mailTextDays: 90,
-  /** How long addresses and names are kept in the log of messages. */
+  /** How many months the log of messages keeps addresses and names. */
   mailAddressMonths: 12,
   journalMonths: 12,
-  /** Counts of visits, which the CNIL lets an audience measurement without consent keep for 25 months. */
+  /** How long counts of visits are kept. The CNIL allows 25 months for an audience measurement without consent. */
   passageMonths: 25,
-  /** Keyed hashes of where a sign-up came from, while referral is on. */
+  /** How many hours the keyed hashes of a sign-up's network and browser are kept. They are made only while referrals are on. */
   referralDeviceHours: 24,
   /** The term of a request (article 12), and after how many days it is shown as urgent. */
   requestMonths: 1,
@@ -85,7 +85,7 @@ export const privacyPeriods = {
   requestYears: 5,
   /** How many years an address stays blocked after the last reason to block it. */
   suppressionYears: 3,
-  /** The log of erasures outlives every backup that could bring an erased person back. */
+  /** How long the log of erasures is kept: longer than every backup that still contains the erased person. */
   erasureLogDays: oldestBackupDays + 30,
 } as const;
 

@@ -85,7 +85,7 @@ describe("a question", () => {
   });
 });
 
-test("a split list holds no blanks and is read back as it was written", () => {
+test("a split list of options holds no blanks and is read back as it was written", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme" })), (parts) => {
       const options = splitOptionText(parts.join(","));

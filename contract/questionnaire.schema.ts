@@ -42,7 +42,7 @@ export const questionMessages = {
   notEmpty: "Il y a déjà des questions : l’exemple ne part que d’un questionnaire vide.",
   listFailed: "Erreur lors de la récupération des questions",
   saveFailed: "Une erreur est survenue lors de l'enregistrement de la question.",
-  /** These stand before the server's message. */
+  /** The server's message follows each of the sentences below. */
   deleteFailed: "Erreur lors de la suppression :",
   moveFailed: "Erreur lors de la réorganisation :",
   copyFailed: "Erreur lors de la duplication :",
@@ -63,7 +63,7 @@ const optionSchema = z
       .max(limits.optionMax, questionMessages.optionTooLong),
   );
 
-/** A list, the JSON text of one, or a comma-separated text. Blank entries of a list are refused, those of a text are dropped. */
+/** A list, a list as JSON text, or a comma-separated text. Blank entries of a list are refused; those of a text are dropped. */
 const optionsSchema = z
   .union([z.string(), z.array(z.string())], questionMessages.optionsRequired)
   .transform((value) => (typeof value === "string" ? readOptionText(value) : value))
@@ -89,7 +89,7 @@ const ruleSchema = z.strictObject(
   questionMessages.ruleIncomplete,
 );
 
-/** When a question is asked. Whether its rules fit the other questions is checked with those. */
+/** When a question is asked. Another check, which knows all questions, decides whether the rules fit them. */
 export const showIfSchema = z.strictObject(
   {
     match: z.enum(["all", "any"], messages.invalid),
@@ -108,15 +108,15 @@ const questionFields = {
   required: z.boolean(messages.invalid).default(true),
   active: z.boolean(messages.invalid).default(true),
   targetType: z.enum(targetTypes, questionMessages.targetTypeRequired),
-  /** Null: always asked. A change that leaves it out leaves it as it is. */
+  /** Null: always asked. A change without this field keeps the present condition. */
   showIf: showIfSchema.nullable().optional(),
 };
 
 type WithOptions = { fieldType: FieldType; options?: string | string[] | null | undefined };
 
 /**
- * Options count for choices only; they are checked beside the other fields, so that all messages appear at once.
- * @param input not checked yet, despite its type
+ * Checks the options of a choice question. This runs even when other fields are invalid, so that all messages appear at once.
+ * @param input unchecked, despite its type
  */
 function checkOptions(input: Partial<WithOptions> | undefined, context: z.RefinementCtx): void {
   const { fieldType, options } = input ?? {};
@@ -140,7 +140,7 @@ export const saveQuestionSchema = z
 export type SaveQuestionInput = z.input<typeof saveQuestionSchema>;
 export type SaveQuestion = z.output<typeof saveQuestionSchema>;
 
-/** The input of the API to change one. A missing `active` stays unchanged: the list has a separate switch for it. */
+/** The input of the API to change a question. A missing `active` stays unchanged, because the list has a separate switch for it. */
 export const updateQuestionSchema = z
   .strictObject({ ...questionFields, active: z.boolean(messages.invalid).optional(), ...startedFrom })
   .superRefine(checkOptions, always)
@@ -150,10 +150,10 @@ export type UpdateQuestion = z.output<typeof updateQuestionSchema>;
 
 export const activateQuestionSchema = z.strictObject({ active: z.boolean(messages.invalid) });
 
-/** `targetType` is the filter of the shown list, when one is set: neighbours are those that the admin sees. */
+/** `targetType` is the filter of the shown list, if any, so that a question moves past the neighbours that the admin sees. */
 export const moveQuestionSchema = z.strictObject({
   direction: z.enum(["up", "down"], messages.invalid),
-  /** By so many places, one by default. */
+  /** By how many places the question moves; one by default. */
   steps: z
     .number(messages.invalid)
     .int(messages.invalid)
@@ -183,29 +183,29 @@ export const adminQuestionSchema = z.object({
 });
 export type AdminQuestion = z.output<typeof adminQuestionSchema>;
 
-/** A question deleted within the last 30 seconds. `orderPosition` lies between its neighbours': 2.5 is behind the second. */
+/** A question deleted within the last 30 seconds. `orderPosition` lies between those of its neighbours: 2.5 is after the second. */
 const restorableQuestionSchema = z.object({
   id: z.string(),
   question: z.string(),
   orderPosition: z.number(),
   targetType: z.enum(targetTypes),
-  /** A duration and no date, because the browser's clock may be wrong. */
+  /** A duration instead of a date, because the browser's clock may be wrong. */
   remainingMs: z.number().int(),
 });
 export type RestorableQuestion = z.output<typeof restorableQuestionSchema>;
 
-/** All questions in order, and those whose deletion can still be taken back. */
+/** All questions in order, and the deleted questions that can still be restored. */
 export const questionListSchema = z.object({
   items: z.array(adminQuestionSchema),
   restorable: z.array(restorableQuestionSchema),
 });
 export type QuestionList = z.output<typeof questionListSchema>;
 
-/** The answers of sign-ups to a question. `total`: how many did; `options`: how many chose each, none for free text. */
+/** `total`: how many sign-ups answered the question. `options`: how many chose each option; empty for free text. */
 export const questionAnswersSchema = z.object({
   total: z.number().int(),
   byAudience: z.object({ user: z.number().int(), brand: z.number().int() }),
-  /** Most chosen first, as they were worded when they were chosen; options that were not chosen are missing. */
+  /** The most frequent first, with the wording that people chose. Options that were not chosen are missing. */
   options: z.array(z.object({ value: z.string(), count: z.number().int() })),
 });
 export type QuestionAnswers = z.output<typeof questionAnswersSchema>;

@@ -5,10 +5,10 @@ import { type FieldType, isChoice } from "./questions/registry.ts";
 import { isStorableText, normaliseText } from "./text.ts";
 import { isBlank } from "./text-rules.ts";
 
-/** One condition: an earlier choice question's answer is, or is not, an option. Of several ticks, one that is the option is enough. */
+/** One condition: the answer to an earlier choice question is, or is not, an option. With several ticks, one match is enough. */
 export type ShowRule = { questionId: string; op: "is" | "isNot"; value: string };
 
-/** When a question is asked: if all of its rules hold, or any of them. */
+/** When a question is asked: if all of its rules are true, or any of them. */
 export type ShowIf = { match: "all" | "any"; rules: ShowRule[] };
 
 /** A question as visitors and admins get it: `options` is a list for choices, otherwise null. */
@@ -46,7 +46,7 @@ export function parseOptions(value: unknown): string[] | null {
   return texts.length > 0 ? [...new Set(texts)] : null;
 }
 
-/** The texts between commas or line breaks, trimmed, without blanks: what a pasted list becomes. */
+/** Splits a pasted list at commas and line breaks into trimmed texts, without blanks. */
 export function splitOptionText(text: string): string[] {
   return text
     .split(/[,\r\n]/)
@@ -65,7 +65,7 @@ export function repeatedOption(options: readonly string[]): string | undefined {
   });
 }
 
-/** What cannot be stored is left as it is for the schema to refuse: nothing was checked yet when a list is split. */
+/** Only trims a text that cannot be stored: lists are split before they are checked, and the schema refuses the text later. */
 function tidyOption(option: string): string {
   return isStorableText(option) ? normaliseText(option) : option.trim();
 }
@@ -91,8 +91,8 @@ export function questionsFor(audience: Audience, questions: readonly Question[])
 }
 
 /**
- * The active questions that an audience is asked, given its answers so far, in order. A question whose condition does not hold is
- * not asked: its answer counts for nothing, for later conditions neither. Without an answer no rule holds, `isNot` neither.
+ * The active questions that a person of an audience is asked, given the answers so far, in order. A question whose condition is
+ * false is not asked, and later conditions ignore its answer. Without an answer every rule is false, `isNot` too.
  */
 export function visibleQuestions(
   audience: Audience,
@@ -130,8 +130,8 @@ type Move = {
 };
 
 /**
- * The new order of all questions after one was moved by so many places, one by default; it stops at the end of the list.
- * Null when it is there already.
+ * The new order of all questions after one was moved by `steps` places. The question stops at the end of the list. Null when it
+ * is at that end already.
  */
 export function moveQuestion<Item extends { id: string; targetType: TargetType }>(
   ordered: readonly Item[],
@@ -148,7 +148,7 @@ export function moveQuestion<Item extends { id: string; targetType: TargetType }
 
 /**
  * The new order of all questions after one was swapped with its neighbour. With a filter, neighbours are those of the
- * shown list, and the hidden questions in between keep their places. Null when it is first or last there already.
+ * shown list, and the hidden questions in between keep their places. Null when the question is already first or last there.
  */
 function swapWithNeighbour<Item extends { id: string; targetType: TargetType }>(
   ordered: readonly Item[],

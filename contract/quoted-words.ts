@@ -10,16 +10,16 @@ export function serverWords(text: string): string {
     .replace(/[\p{Cf}\p{Cs}]/gu, "")
     .trimStart()
     .slice(0, limits.transportErrorTextMax)
-    .replace(/\p{Cs}$/u, "") // half of a pair that the cut has split
+    .replace(/\p{Cs}$/u, "") // half of a surrogate pair that the cut has split
     .trimEnd();
 }
 
 /**
- * The same, marked as a quotation, so that foreign words cannot pass for words of this site.
- * @param speaker who is quoted: "Réponse du serveur distant"
+ * Text of a remote server as a quotation, so that readers do not take it for a sentence of this site.
+ * @param speaker the source of the text, for example "Réponse du serveur distant"
  */
 export function quoteWords(speaker: string, words: string): string {
-  // A guillemet among the words would seem to end the quotation.
+  // A guillemet inside the text would look like the end of the quotation.
   return `${speaker}\u00a0: «\u00a0${serverWords(words).replace(/[«»]/g, '"')}\u00a0»`;
 }
 

@@ -9,13 +9,13 @@ const count = z.int();
 const heldFor = z.enum(["self", "mailbox", "device", "network"]);
 const verdict = z.enum(["accepted", "refused"], referralMessages.verdict);
 
-/** The friends of one audience or both, by the day of their sign-up in Europe/Paris. */
+/** Selects the friends of one audience or both, by the day of their sign-up in Europe/Paris. */
 export const referralsQuerySchema = sourcesQuerySchema;
 export type ReferralsQuery = z.output<typeof referralsQuerySchema>;
 
 /**
- * `brought`: sign-ups that came with a code; `counted`: of them, those that count. `sources` and `days` are of those that count: the
- * largest sources, and the days of the ten largest. A source of null is not known.
+ * `brought`: sign-ups that came with a code. `counted`: how many of them count. `sources` and `days` contain only friends that
+ * count: the largest sources, and the days of the ten largest sources. A source of null is unknown.
  */
 export const referralsSchema = z.object({
   from: z.string(),
@@ -41,7 +41,7 @@ export const referrersQuerySchema = sourcesQuerySchema.safeExtend({
 });
 export type ReferrersQuery = z.output<typeof referrersQuerySchema>;
 
-/** `friends`: those that count. Most of them first. */
+/** `friends`: how many friends count. The list begins with the largest number. */
 const referrerSchema = personSchema.extend({ friends: count, brought: count, held: count });
 export type Referrer = z.output<typeof referrerSchema>;
 export const referrersSchema = z.object({ items: z.array(referrerSchema), total: count, page: count });
@@ -87,7 +87,7 @@ export const reviewReferralsSchema = z.union(
 export type ReviewReferrals = z.output<typeof reviewReferralsSchema>;
 export const reviewedReferralsSchema = z.object({ reviewed: count });
 
-/** What referrals say of one person: how many friends count, and who brought them, if that person is still there. */
+/** One person's referrals: how many friends count, and who brought this person, unless that referrer is deleted. */
 export const signupReferralSchema = z.object({
   friends: count,
   brought: count,

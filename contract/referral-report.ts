@@ -1,6 +1,6 @@
 import type { HeldReason } from "./referrals.ts";
 
-/** What a friend is worth to the person who brought it: `other` for throw-away addresses, duplicates, limited sign-ups and samples. */
+/** Whether a friend counts for the referrer. `other`: throw-away addresses, duplicates, limited sign-ups and samples. */
 export const friendStates = ["counted", "held", "refused", "unconfirmed", "other"] as const;
 export type FriendState = (typeof friendStates)[number];
 export const friendStateLabels: Record<FriendState, string> = {

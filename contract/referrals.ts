@@ -1,5 +1,5 @@
-/** Why a friend waits for a review: the first that holds. The SQL function `hold_referrals` decides. */
+/** Why a friend waits for a review: the first reason that applies. The SQL function `hold_referrals` decides. */
 export type HeldReason = "self" | "mailbox" | "device" | "network";
 
-/** What an administrator said about a friend: it counts, or it does not. */
+/** An administrator's decision about a friend: it counts, or it does not count. */
 export type ReferralVerdict = "accepted" | "refused";

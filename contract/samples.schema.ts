@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** How many sample sign-ups there are, and whether some may be added now. */
+/** The numbers of sample sign-ups, and whether samples may be added now. */
 export const samplesSchema = z.object({ users: z.int(), brands: z.int(), mayAdd: z.boolean() });
 export type Samples = z.infer<typeof samplesSchema>;
 
-/** How many were taken away. */
+/** How many samples were removed. */
 export const samplesRemovedSchema = z.object({ removed: z.int() });
 
-/** Samples may be added while there are no more real sign-ups than these: later they would hide real people. */
+/** Samples may be added only up to this number of real sign-ups. Later they would make real people hard to find. */
 export const samplesUntil = 5;
 
 export const sampleMessages = {

@@ -1,6 +1,6 @@
 import { normalForm } from "./text.ts";
 
-/** Characters that count as one key of a French keyboard in a search, by that key, whether typed or pasted. */
+/** For each key of a French keyboard, the similar characters that a search treats as that key. */
 const lookalikes = { "'": "’‘ʼ´", '"': "“”«»", " ": "\u00a0\u202f", "-": "\u2010\u2011" };
 /** Letters that Unicode does not decompose into a letter and its accents. */
 const letters = {
@@ -26,9 +26,9 @@ const anyOther = new RegExp(`[${[...keys.keys()].join("")}]`, "gu");
 const accents = /[\u0300-\u036f]/gu;
 
 /**
- * The form in which every search compares texts: small letters without accents, and one apostrophe, quotation mark, space and
- * hyphen for all of their kinds. PostgreSQL's side is the function `search_key`.
- * @param text of a bounded length, in Unicode normal form C, as `normaliseText` gives it
+ * The form in which every search compares texts: lower case without accents, and one apostrophe, quotation mark, space and hyphen
+ * for all of their variants. The SQL function `search_key` does the same.
+ * @param text a text of limited length in Unicode normal form C, as `normaliseText` returns it
  */
 export function searchKey(text: string): string {
   const plain = normalForm(text, "NFD").replace(accents, "").toLowerCase();

@@ -17,7 +17,7 @@ type Words = { questions: readonly SegmentQuestion[]; isFeminine: boolean };
 
 const nouns: Record<TargetType, string> = { user: "Utilisateurs", brand: "Marques", both: "Personnes" };
 
-/** Whom a segment names, as a French sentence: "Utilisateurs approuvés qui ont répondu Vintage ou Streetwear". */
+/** The people of a segment as a French sentence: "Utilisateurs approuvés qui ont répondu Vintage ou Streetwear". */
 export function segmentSentence(
   { audience, conditions: { match, groups } }: Segment,
   questions: readonly SegmentQuestion[],
@@ -142,7 +142,7 @@ function answerText(rule: AnswerRule, questions: readonly SegmentQuestion[]): st
   }
 }
 
-/** Only one question has such an option: 'Oui' alone would leave open to what. */
+/** True when only one question has such options. Otherwise 'Oui' alone would not show which question it answers. */
 function areClear(options: readonly string[], questions: readonly SegmentQuestion[]): boolean {
   const holders = questions.filter(
     (question) =>

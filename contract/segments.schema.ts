@@ -116,7 +116,7 @@ export const conditionsSchema = z
     segmentMessages.tooMany(limits.segmentRulesMax),
   );
 
-/** Conditions as JSON in an address, the unnamed segment of a list; null for the empty text. */
+/** Conditions as JSON in an address: the unsaved segment of a list. Null for the empty text. */
 export const conditionsTextSchema = z
   .string(segmentMessages.conditions)
   .max(limits.conditionsTextMax, segmentMessages.conditions)
@@ -163,7 +163,7 @@ export type SavedSegment = z.output<typeof segmentSchema>;
 export const segmentListSchema = z.object({ items: z.array(segmentSchema) });
 export type SegmentList = z.output<typeof segmentListSchema>;
 
-/** How many sign-ups match, and the newest few of them. */
+/** How many sign-ups match, and the newest few matches. */
 export const segmentPreviewSchema = z.object({
   count: z.int(),
   sentence: z.string(),

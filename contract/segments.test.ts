@@ -109,19 +109,19 @@ test("a segment's sentence says where people came from", () => {
   expect(from({ op: "none" })).toBe("Utilisateurs de source inconnue");
 });
 
-test("a rule about a source takes it as visits store it, and refuses what is none", () => {
+test("a rule about a source normalises it as visits do, and refuses a text that is no source", () => {
   const parse = (value: string) => conditionsSchema.safeParse(all({ field: "source", op: "is", value }));
   expect(parse(" Instagram ").data).toEqual(all({ field: "source", op: "is", value: "instagram" }));
   expect(parse("zoe@exemple.fr").error?.issues[0]?.message).toBe(segmentMessages.value);
 });
 
-test("a rule follows an option that was renamed, twice too", () => {
+test("a rule follows an option that was renamed once or twice", () => {
   const { conditions, missing } = resolveConditions(all(answer(["Ancien", "Streetwear"])), questions);
   expect(missing).toBeNull();
   expect(conditions).toEqual(all(answer(["Rétro", "Streetwear"])));
 });
 
-test("a question, an option or a type that is gone is named", () => {
+test("a segment names the deleted question, the deleted option or the changed type that its rule needs", () => {
   const missingOf = (rule: SegmentRule) => resolveConditions(all(rule), questions).missing;
   expect(missingOf(answer(["Rétro"], "00000000-0000-4000-8000-00000000000f"))).toBe(
     segmentMessages.missing.question,

@@ -5,24 +5,24 @@ import { isChoice } from "./questions/registry.ts";
 export type AnswerRule =
   | { field: "answer"; questionId: string; op: "is" | "isNot" | "contains"; value: string }
   | { field: "answer"; questionId: string; op: "anyOf"; value: string[] }
-  /** Has not answered. */
+  /** The person has not answered. */
   | { field: "answer"; questionId: string; op: "none"; value?: null | undefined };
 
 /** A source as `normaliseSource` writes it. */
 export type SourceRule =
   | { field: "source"; op: "is" | "isNot"; value: string }
   | { field: "source"; op: "anyOf"; value: string[] }
-  /** Not known. */
+  /** The source is unknown. */
   | { field: "source"; op: "none"; value?: null | undefined };
 
-/** Friends that count. `after`: at least so many; `before`: fewer. */
+/** The number of friends that count. `after`: at least `value`; `before`: fewer than `value`. */
 export type FriendsRule = { field: "friends"; op: "is" | "after" | "before"; value: number };
 
 /** One condition on a sign-up. A date is a day in Paris, as "2026-11-21". */
 export type SegmentRule =
   | { field: "status"; op: "is" | "isNot"; value: SignupStatus }
   | { field: "status"; op: "anyOf"; value: SignupStatus[] }
-  /** `counted`: in statistics, which leave out people who objected to the use of their data or limited it. */
+  /** `counted`: included in statistics, which leave out people who objected to the use of their data or limited it. */
   | { field: "confirmed" | "news" | "website" | "starred" | "counted"; op: "is"; value: boolean }
   | { field: "date"; op: "before" | "after"; value: string }
   | FriendsRule
@@ -34,7 +34,7 @@ export type SegmentGroup = { match: SegmentMatch; rules: SegmentRule[] };
 /** Two levels: all or any of the groups, each of which has all or any of its rules. */
 export type Conditions = { match: SegmentMatch; groups: SegmentGroup[] };
 
-/** A question as segments need it. `formerOptions`: by option, what it was called before; answers keep the text that was chosen. */
+/** A question as segments need it. `formerOptions`: the earlier names of each option, because answers keep the chosen text. */
 export type SegmentQuestion = Pick<Question, "id" | "question" | "fieldType" | "options"> & {
   formerOptions?: Record<string, string[]> | null | undefined;
 };
@@ -61,7 +61,7 @@ export const segmentMessages = {
   },
 } as const;
 
-/** The conditions with the present names of options, and what they name that is gone. */
+/** The conditions with the present names of options. `missing`: a sentence about a deleted question or option that they name. */
 export type Resolved = { conditions: Conditions; missing: string | null };
 
 /** Follows renamed options. `missing`: the sentence for the first question or option that no longer exists. */
@@ -93,7 +93,7 @@ export function resolveConditions(conditions: Conditions, questions: readonly Se
   return { conditions: { ...conditions, groups }, missing };
 }
 
-/** What an option that an answer or a rule names is called now; undefined when it is gone. */
+/** The present name of an option that an answer or a rule names; undefined when the option is deleted. */
 export function presentOption(
   { options, formerOptions }: SegmentQuestion,
   option: string,
@@ -102,7 +102,7 @@ export function presentOption(
   return options?.find((present) => formerOptions?.[present]?.includes(option));
 }
 
-/** The options as answers may hold them: their present names and those from before. */
+/** All texts that answers may hold for these options: their present and their former names. */
 export function spellingsOf({ formerOptions }: SegmentQuestion, options: readonly string[]): string[] {
   return options.flatMap((option) => [option, ...(formerOptions?.[option] ?? [])]);
 }

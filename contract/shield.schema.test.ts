@@ -21,7 +21,7 @@ describe("a sign-up", () => {
   });
 });
 
-test("nonces are up to 64 non-negative safe integers", () => {
+test("a proof holds up to 64 nonces, each a non-negative safe integer", () => {
   const isTaken = (nonces: unknown[]) => proofSchema.safeParse({ nonces }).success;
   expect(isTaken([0, Number.MAX_SAFE_INTEGER])).toBe(true);
   expect(isTaken(Array(64).fill(1))).toBe(true);
@@ -30,11 +30,11 @@ test("nonces are up to 64 non-negative safe integers", () => {
   }
 });
 
-test("the hashed text names challenge, address, index and nonce", () => {
+test("the hashed text of a proof contains challenge, address, index and nonce", () => {
   expect(proofText("c", "a@exemple.fr", 3, 17)).toBe("c:a@exemple.fr:3:17");
 });
 
-test("a state is forced by its name or freed by null", () => {
+test("the shield's state is forced by its name, and null ends the forced state", () => {
   for (const forced of ["calm", "raised", "attack", null]) {
     expect(forceShieldSchema.safeParse({ forced }).success).toBe(true);
   }

@@ -8,7 +8,7 @@ const count = z.int().min(0);
 /** See `Puzzle`: `sha256(challenge + ':' + email + ':' + index + ':' + nonce)` begins with `bits` zero bits. */
 const puzzleSchema = z.object({ challenge: z.string(), count: z.int(), bits: z.int() });
 
-/** Sent with a form: the token that the sign-up must return, and the proof of work under pressure. */
+/** Sent with a form: the token that the sign-up must return, and under pressure a puzzle for the proof of work. */
 export const formPassSchema = z.object({ token: z.string(), puzzle: puzzleSchema.nullable() });
 export type FormPass = z.infer<typeof formPassSchema>;
 
@@ -26,9 +26,9 @@ export type Proof = z.infer<typeof proofSchema>;
 
 const thresholdSchema = z.object({ accepted: count, attempts: count });
 
-/** What the shield does and why, over all instances. Counts are of the last 60 seconds. */
+/** The shield's state and its reasons, over all instances. Counts cover the last 60 seconds. */
 export const shieldSchema = z.object({
-  /** False when SIGNUP_LIMIT_PER_MINUTE is 0: nothing is asked, counted or refused. */
+  /** False when SIGNUP_LIMIT_PER_MINUTE is 0: the shield then requires, counts and refuses nothing. */
   enabled: z.boolean(),
   /** The forced state, else the measured one. */
   state: stateSchema,
@@ -45,20 +45,20 @@ export const shieldSchema = z.object({
     sent: count,
   }),
   refusedBy: z.object({
-    /** Too many from one network. */
+    /** Refused because one network sent too many sign-ups. */
     rate: count,
-    /** No token, or one that is forged, too young, expired or used. */
+    /** Refused because the token is missing, forged, too young, expired or used. */
     token: count,
-    /** Without the work that was asked for. */
+    /** Refused because the required proof of work is missing or wrong. */
     proof: count,
-    /** The invisible field was filled. */
+    /** Refused because the invisible field was filled. */
     robot: count,
   }),
-  /** More than this in a minute raises the state. `attempts`: what was sent, less what its network's limit refused. */
+  /** A higher count in a minute raises the state. `attempts`: all requests except those that the limit per network refused. */
   thresholds: z.object({ raised: thresholdSchema, attack: thresholdSchema }),
 });
 export type ShieldReport = z.infer<typeof shieldSchema>;
 
-/** Null: the counts decide again. */
+/** Null ends the forced state, so that the counts decide. */
 export const forceShieldSchema = z.strictObject({ forced: stateSchema.nullable() }, messages.invalid);
 export type ForceShield = z.infer<typeof forceShieldSchema>;

@@ -1,4 +1,4 @@
-/** How much the site defends itself against robots: it asks browsers for nothing, some, or more work before a sign-up. */
+/** The level of defence against robots: a browser must do no, some, or more proof of work before a sign-up. */
 export const shieldStates = ["calm", "raised", "attack"] as const;
 export type ShieldState = (typeof shieldStates)[number];
 
@@ -19,7 +19,7 @@ export const formTokenLimits = {
  */
 export type Puzzle = { challenge: string; count: number; bits: number };
 
-/** The work asked for in each state; none in calm. */
+/** The required proof of work in each state; none in `calm`. */
 export const puzzleSizes: Record<ShieldState, Pick<Puzzle, "count" | "bits"> | null> = {
   calm: null,
   raised: { count: 16, bits: 14 },
@@ -34,7 +34,7 @@ export function proofText(challenge: string, email: string, index: number, nonce
   return `${challenge}:${email}:${index}:${nonce}`;
 }
 
-/** Refusals that a browser mends by itself: each answer carries a fresh token and puzzle beside the error. */
+/** Refusals after which the browser retries automatically: each answer carries a fresh token and puzzle beside the error. */
 export const shieldMessages = {
   token_missing: "Le formulaire n’a pas été reconnu. Envoyez-le à nouveau.",
   token_too_young: "Le formulaire a été envoyé trop vite. Patientez quelques secondes, puis réessayez.",
@@ -44,7 +44,7 @@ export const shieldMessages = {
 } as const;
 export type ShieldErrorCode = keyof typeof shieldMessages;
 
-/** How the back office names the states. */
+/** The labels of the states in the back office. */
 export const shieldStateLabels: Record<ShieldState, string> = {
   calm: "Calme",
   raised: "Renforcée",

@@ -1,4 +1,4 @@
-/** Why the server alone refuses a sign-up. */
+/** Refusals of a sign-up that only the server can decide. */
 export const signupRefusals = {
   emailRefused: "Ce domaine n’accepte aucun e-mail. Indiquez une autre adresse.",
   emailUnconfirmed:

@@ -8,6 +8,6 @@ test.each(audiences)("the address of the page for %s names that audience", (audi
   expect(audienceOf(audienceWords[audience])).toBe(audience);
 });
 
-test("every type that does not name brands counts as people", () => {
+test("every `type` in an address other than the word for brands means people", () => {
   for (const word of [null, undefined, "", "Marque", "toString"]) expect(audienceOf(word)).toBe("user");
 });

@@ -1,14 +1,14 @@
 import type { Audience } from "./audience.ts";
 
-/** How addresses and forms without a script name the audiences: `/inscription?type=marque`. */
+/** The words for the audiences in addresses and in forms without a script: `/inscription?type=marque`. */
 export const audienceWords: Record<Audience, string> = { user: "moi", brand: "marque" };
 
-/** Every value that does not name brands is for people. */
+/** Every value except the word for brands means people. */
 export function audienceOf(word: string | null | undefined): Audience {
   return word === audienceWords.brand || word === "brand" ? "brand" : "user";
 }
 
-/** The address of the sign-up's own page. */
+/** The path of the page with the sign-up form. */
 export function signUpPath(audience: Audience = "user"): string {
   return audience === "brand" ? `/inscription?type=${audienceWords.brand}` : "/inscription";
 }

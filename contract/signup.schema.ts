@@ -63,7 +63,7 @@ const activeQuestionsSchema = z.object({
   ),
 });
 
-/** The questions with what the form needs to be sent. */
+/** The questions with the token and the puzzle that the form needs to be sent. */
 export const questionnaireSchema = activeQuestionsSchema.extend(formPassSchema.shape);
 
 /** 8 to 200 visible ASCII characters, made by the dialog for each sign-up that a visitor sends. */
@@ -75,7 +75,7 @@ const answerSchema = z.union(
   signupMessages.answerInvalid,
 );
 
-/** zod drops a `__proto__` key in silence; here it is refused like any other unknown question. */
+/** zod silently drops a `__proto__` key; this schema refuses it like any other unknown question. */
 const responsesSchema = z
   .unknown()
   .superRefine((value, context) => {
@@ -92,9 +92,9 @@ const responsesSchema = z
   .pipe(z.record(z.string(), answerSchema, messages.invalid));
 
 /**
- * The body of a sign-up: its shape only. What the texts must be is `validateSignup`, which the browser uses too.
- * `company` is a field that no person sees: only a robot fills it. `emailConfirmed` says that the address is right
- * although its domain does not seem to receive mail (the answer to `email_unconfirmed`).
+ * The shape of a sign-up's body. `validateSignup` checks the texts, in the browser too. `company` is an invisible field that only
+ * robots fill. `emailConfirmed`: after the error `email_unconfirmed`, the visitor says that the address is right although its
+ * domain does not seem to receive mail.
  */
 export const signupSchema = z.strictObject(
   {
@@ -105,9 +105,9 @@ export const signupSchema = z.strictObject(
     responses: responsesSchema,
     company: z.string(messages.invalidText).optional(),
     emailConfirmed: z.boolean(messages.invalid).optional(),
-    /** Whether the box for news was ticked: its wording is that of the texts that the token names. */
+    /** Whether the visitor ticked the box for news. The token determines the version of its wording. */
     newsConsent: z.boolean(messages.invalid).optional(),
-    /** Where the visit came from, as parameters of an address (`utm_source=…&utm_medium=…&utm_campaign=…`); cut rather than refused. */
+    /** The visit's source as parameters of an address (`utm_source=…&utm_medium=…&utm_campaign=…`). A longer text is cut, not refused. */
     source: z.string(messages.invalidText).optional(),
     token: formTokenSchema.optional(),
     proof: proofSchema.optional(),
@@ -116,7 +116,7 @@ export const signupSchema = z.strictObject(
 );
 export type SignupBody = z.infer<typeof signupSchema>;
 
-/** `confirms`: a message asks to confirm the address. */
+/** `confirms`: whether a message asks the person to confirm the address. */
 export const signupCreatedSchema = z.object({ id: z.uuid(), confirms: z.boolean() });
 
 /** The address of a sign-up that was just sent, corrected by its visitor. */
@@ -130,20 +130,20 @@ const searchSchema = z
   .max(limits.searchMax, messages.tooLong(limits.searchMax))
   .refine((text) => isWellFormed(text) && !text.includes("\u0000"), messages.invalidText);
 
-/** "<question id>:<option>": sign-ups that chose that option, alone or among others. Empty: all. */
+/** "<question id>:<option>" finds sign-ups that chose this option, alone or with others. Empty: all sign-ups. */
 const answerFilterSchema = z
   .string(sentences.answer)
   .max(limits.optionMax + 40, sentences.answer)
   .regex(/^$|^[\da-f-]{36}:.+$/su, sentences.answer)
   .refine((text) => isWellFormed(text) && !text.includes("\u0000"), sentences.answer);
 
-/** A segment's id. Empty: all. The id of a deleted segment matches no sign-up. */
+/** A segment's id. Empty: all sign-ups. The id of a deleted segment matches no sign-up. */
 const segmentFilterSchema = z.union([z.literal(""), z.uuid()], sentences.segment);
 
-/** The state of the newest invitation, `any` of them, or `none`. Empty: all. */
+/** The state of the newest invitation; `any`: every invited person; `none`: people without an invitation. Empty: all sign-ups. */
 const invitationFilterSchema = z.enum(["", "any", "none", ...invitationStates], sentences.invitation);
 
-/** Rows that came in later (ISO 8601) are left out, so that a list that is read again stays where it is. */
+/** ISO 8601. The list leaves out later sign-ups, so that its rows do not move when it is read again. */
 const untilSchema = z.iso.datetime(sentences.since).optional();
 
 /** The filters of a list, an export or a bulk action. */
@@ -164,7 +164,7 @@ const signupOrders = ["asc", "desc"] as const;
 
 export const signupListQuerySchema = signupFilterSchema.extend({
   order: z.enum(signupOrders, sentences.order).default("desc"),
-  /** Ids of the questions whose answers are listed too, with commas between. */
+  /** Comma-separated ids of the questions whose answers are listed too. */
   show: z
     .string(sentences.show)
     .regex(/^$|^[\da-f-]{36}(,[\da-f-]{36}){0,7}$/u, sentences.show)
@@ -191,9 +191,9 @@ export const signupExportQuerySchema = signupListQuerySchema
 export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
 
 /**
- * One line of a list. `website` is null for users. `duplicateOf` is the older sign-up with the same address, if any: this
- * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes. `confirmedAt`: when the person who reads the
- * mailbox said that they sent the form; null until then.
+ * One line of a list. `website` is null for users. `duplicateOf` is the older sign-up with the same address, if any; a duplicate
+ * gets no more mail. `disposableEmail`: the address belongs to a provider of throw-away mailboxes. `confirmedAt`: when the owner of
+ * the mailbox confirmed the sign-up; null until then.
  */
 const signupSummarySchema = z.object({
   id: z.uuid(),
@@ -206,30 +206,32 @@ const signupSummarySchema = z.object({
   duplicateOf: z.uuid().nullable(),
   disposableEmail: z.boolean(),
   confirmedAt: z.iso.datetime().nullable(),
-  /** Made to try the product with: it gets no mail. */
+  /** A sample to try the product with. It gets no mail. */
   sample: z.boolean(),
-  /** Why it is not written to; absent where a decision is answered, null where nothing forbids it. */
+  /** Why the address gets no mail; null when mail is allowed. Absent in the answer to a decision. */
   blockedFor: z.enum(suppressionReasons).nullable().optional(),
 });
 export type SignupSummary = z.infer<typeof signupSummarySchema>;
 
-/** `answers`: those to the questions of `show`, by question id. `receivesNews`: they agreed, and nothing forbids it. */
+/** `answers`: the answers to the questions of `show`, by question id. `receivesNews`: the person agreed, and no rule forbids it. */
 export const listedSignupSchema = signupSummarySchema.extend({
   source: visitSourceSchema.nullable().optional(),
   receivesNews: z.boolean().optional(),
-  /** Of their newest code; null when they were never invited. */
+  /** The state of the newest code; null for a person who was never invited. */
   invitation: z.enum(invitationStates).nullable().optional(),
   starred: z.boolean(),
-  /** Of the people they brought, how many count. */
+  /** How many of the friends that the person brought count. */
   friends: z.int(),
   answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
 });
 export type ListedSignup = z.infer<typeof listedSignupSchema>;
 
 /**
- * `totalIsExact` is false when a search or an answer matches more than `limits.searchTotalMax`: `total` is then that bound.
- * `counts`: how many there are of each status, whichever is listed; null where a search or an answer matches more than that
- * bound. `limited`: how many of all are set aside at their owner's wish (article 18), where nothing narrows the list. `asOf`: until when rows are listed; what has come in since is asked for with it.
+ * `totalIsExact` is false when a search or an answer matches more than `limits.searchTotalMax`; `total` is then that bound.
+ * `counts`: how many sign-ups have each status, regardless of the status filter; null when the search or the answer
+ * matches more than that bound.
+ * `limited`: how many sign-ups are limited at the person's wish (article 18); absent when a filter narrows the list.
+ * `asOf`: the list holds sign-ups up to this time. Clients send it as `since` to count later ones.
  */
 export const signupListSchema = z.object({
   items: z.array(listedSignupSchema),
@@ -247,7 +249,7 @@ export const arrivalsQuerySchema = z.strictObject(
   { since: z.iso.datetime(sentences.since) },
   messages.invalid,
 );
-/** How many came in since, counted up to `limits.searchTotalMax`. */
+/** How many sign-ups arrived after `since`, counted up to `limits.searchTotalMax`. */
 export const arrivalsSchema = z.object({ count: z.int() });
 
 /** The query of a list's address (segment or conditions, other filters, order, columns) under a name that the administrator gave it. */
@@ -277,13 +279,13 @@ export type SignupAnswer = z.infer<typeof signupAnswerSchema>;
 
 export const signupDetailSchema = signupSummarySchema.extend({
   answers: z.array(signupAnswerSchema),
-  /** Set aside at the person's wish: neither decided nor written to. */
+  /** When the sign-up was limited at the person's wish: it cannot be decided and gets no mail. */
   limitedAt: z.iso.datetime().nullable(),
-  /** Where they came from; null where it is not known. */
+  /** Where the visit came from; null when unknown. */
   source: visitSourceSchema.nullable(),
-  /** Null when they were never invited. */
+  /** Null for a person who was never invited. */
   invitation: invitationSchema.nullable(),
-  /** Marked by an administrator, like the note for administrators alone. */
+  /** Marked by an administrator. Only administrators see the star and the note. */
   starred: z.boolean(),
   note: z.string().nullable(),
   referral: signupReferralSchema,
@@ -299,7 +301,7 @@ export const decisionSchema = z.strictObject(
 );
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** For how long a decision can be taken back, in milliseconds, because clocks differ; null when there is nothing to take back. */
+/** For how many milliseconds a decision can be undone: a duration, because clocks differ. Null without a decision to undo. */
 const undoMsSchema = z.int().nullable();
 
 /** The response to a decision or its undo: the fresh sign-up without its answers. */
@@ -320,10 +322,10 @@ export const decisionMessages = {
 const bulkActions = ["approve", "reject", "delete"] as const;
 const bulkActionSchema = z.enum(bulkActions, sentences.action);
 
-/** True: a decision is not announced to the people it is about. */
+/** True: the people concerned get no message about the decision. */
 const silent = z.boolean(messages.invalid).optional();
 
-/** Named sign-ups, or all that a list's filter matches: of those that its reader could know of, when `until` says when it was read. */
+/** Sign-ups by their ids, or all that a list's filter matches. With `until`, only sign-ups that the list showed at that time. */
 export const bulkSchema = z.union(
   [
     z.strictObject({
@@ -352,8 +354,8 @@ export const bulkSchema = z.union(
 export type BulkAction = z.infer<typeof bulkSchema>;
 
 /**
- * How many people a decision would write to if its template is active; of them, how many addresses are not confirmed or of a throw-away
- * service. `isExact`: false when there are more.
+ * How many people a decision would write to if its template is active. `unconfirmed` and `disposable`: how many of their addresses
+ * are not confirmed, or belong to a throw-away service. `isExact`: false when there are more people.
  */
 export const bulkRecipientsSchema = z.object({
   recipients: z.int(),
@@ -375,7 +377,7 @@ const bulkEventSchema = z.discriminatedUnion("type", [
     type: z.literal("result"),
     done: z.int(),
     skipped: z.array(z.object({ reason: z.enum(bulkSkipReasons), count: z.int() })),
-    /** What the decisions can be taken back by; null when there is nothing to take back. */
+    /** The id with which the decisions can be undone; null without a decision to undo. */
     bulkId: z.uuid().nullable(),
     undoMs: undoMsSchema,
   }),
@@ -385,7 +387,7 @@ export type BulkEvent = z.infer<typeof bulkEventSchema>;
 
 export const bulkParamsSchema = z.strictObject({ audience: audienceSchema, bulkId: z.uuid(sentences.id) });
 
-/** How many sign-ups wait again after a bulk decision was taken back. */
+/** How many sign-ups are pending again after a bulk decision was undone. */
 export const bulkUndoneSchema = z.object({ undone: z.int() });
 
 /** The sentence for each reason why a bulk action left sign-ups out. */

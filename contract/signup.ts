@@ -13,14 +13,14 @@ import { websiteAddress } from "./website.ts";
 /** Answers by question id. */
 export type Responses = Record<string, Answer>;
 
-/** The values of the sign-up form, as typed. Brands alone have a website. */
+/** The values of the sign-up form, as typed. Only brands have a website. */
 export type SignupForm = {
   firstname: string;
   name: string;
   email: string;
   website?: string | undefined;
   responses: Responses;
-  /** The box for news; without it one signs up as well. */
+  /** The optional box for news. */
   newsConsent?: boolean | undefined;
 };
 
@@ -49,8 +49,8 @@ export const signupMessages = {
 type FieldMessage = [field: string, message: string | null];
 
 /**
- * Checks a whole sign-up: the same in the browser and on the server.
- * @param questions any list of questions: those that are inactive or of another audience are left out
+ * Checks a whole sign-up, with the same rules in the browser and on the server.
+ * @param questions any questions; inactive questions and questions for another audience are ignored
  * @returns messages by field ("firstname", "name", "email", "website", "responses.<question id>"); empty when all is well
  */
 export function validateSignup(
@@ -115,8 +115,8 @@ export function validateAnswer(question: Question, value: Answer | undefined): s
 }
 
 /**
- * The answers as they are stored: cleaned by the type of their question, blank ones left out.
- * @param questions the visible ones; answers to others are left out
+ * The answers as they are stored: cleaned by the type of their question, without blank ones.
+ * @param questions the visible questions; answers to other questions are dropped
  */
 export function cleanResponses(
   questions: readonly Pick<Question, "id" | "fieldType">[],
@@ -135,7 +135,7 @@ function cleanAnswer(type: QuestionType, value: Answer): Answer {
   return typeof value === "string" ? type.clean(value) : value;
 }
 
-/** An answer to a question whose condition does not hold is no mistake: a form without a script shows those too. */
+/** Accepts answers to questions whose condition is false, because a form without a script shows all questions. */
 function validateResponses(
   audience: Audience,
   questions: readonly Question[],

@@ -9,8 +9,8 @@ import type { VisitSource } from "./sources.ts";
 import type { InvitationState } from "./waves.ts";
 
 /**
- * Pages of the public site that the server draws for one request, without a script in them; each is a component of
- * `web/site/server-pages/`. They know only their input.
+ * Pages of the public site that the server draws for each request, without scripts (exception: `mayHaveScript`). Each is a
+ * component of `web/site/server-pages/` and knows only its input.
  */
 export type SitePage =
   | ({ page: "confirmation"; token: string; place: PlaceLink | null } & Confirmation)
@@ -21,10 +21,10 @@ export type SitePage =
   | {
       page: "my-data";
       token: string;
-      /** The end of the link that opened it. ISO 8601. */
+      /** When the link that opened the page expires (ISO 8601). */
       openUntil: string;
       data: MyData;
-      /** The links to their personal pages, by sign-up. */
+      /** The link to each personal page, by the id of the sign-up. */
       places: Record<string, PlaceLink>;
       notice: MyDataNotice | null;
       correction: Correction | null;
@@ -38,7 +38,7 @@ export type SitePage =
   | { page: "signed-up"; asked: AskedAddress | null }
   | { page: "trouble"; message: string };
 
-/** Buttons that copy and share need a script; no other page that is drawn per request has one. */
+/** The buttons that copy and share need a script. No other page that is drawn per request has a script. */
 export const mayHaveScript = (page: SitePage): boolean =>
   page.page === "place" && page.state === "known" && page.referral !== null;
 
@@ -54,12 +54,12 @@ export type Place =
       state: "known";
       isConfirmed: boolean;
       step: "pending" | "approved" | "rejected" | "invited";
-      /** Null while referrals are off, and for a person who gains nothing from them. */
+      /** Null while referrals are off, and for a person who cannot gain from them. */
       referral: PlaceReferral | null;
     };
 /**
- * `link`: for friends. `friends`: how many confirmed ones count. `sentence`: what `wanted` friends bring. `among`: the person is one of the
- * first so many, rounded up; null unless waves go by points.
+ * `link`: the link for friends. `friends`: how many confirmed friends count. `sentence`: what `wanted` friends bring. `among`: the
+ * person's rank, rounded up ("among the first 500"); null unless waves are ordered by points.
  */
 export type PlaceReferral = {
   link: string;
@@ -69,7 +69,7 @@ export type PlaceReferral = {
   among: number | null;
 };
 
-/** `appAddress`: the app's address with the code; null when people type the code. `until`: null before the message left. */
+/** `appAddress`: the app's address with the code; null when people type the code. `until`: null before the message is sent. */
 export type Invitation =
   | { state: "valid"; code: string; until: string | null; appAddress: string | null }
   | { state: "redeemed" | "revoked" | "expired" | "unknown" };
@@ -77,25 +77,25 @@ export type Invitation =
 /** The form of /inscription. */
 export type SignUpPage = {
   page: "sign-up";
-  /** The refused address signed up before. */
+  /** True when the server refused the address because it signed up before. */
   isKnown: boolean;
   audience: Audience;
-  /** The active ones, of both audiences, in order. */
+  /** The active questions of both audiences, in order. */
   questions: readonly Question[];
-  /** The refused input; null before the first submission. */
+  /** The input that the server refused; null before the first submission. */
   typed: TypedSignUp | null;
   /** Messages by field, as `validateSignup` names fields. */
   problems: Record<string, string>;
   /** The message for the whole form. */
   problem: string | null;
-  /** The questioned address: it is accepted when it is sent again unchanged. */
+  /** An address that seems to receive no mail: the server accepts it when it is sent again unchanged. */
   questioned: string | null;
 };
 
-/** The address that is asked to confirm, as long as its visitor may correct it. */
+/** The address that received a confirmation message, while its visitor may still correct it. */
 export type AskedAddress = {
   email: string;
-  /** Of the form that was sent. */
+  /** The token of the form that was sent. */
   token: string;
   /** The refused correction, and why it was refused. */
   typed: string;
@@ -113,27 +113,28 @@ export type TypedSignUp = {
   newsConsent: boolean;
 };
 
-/** The words about news that a confirmation asks about: accepted in the form, or offered to a person who was imported without a consent. */
+/** The text about news on a confirmation page: accepted in the form, or offered to a person who was imported without a consent. */
 export type AskedNews = { words: string; isOffered: boolean };
 export const offeredNews: AskedNews = { words: newsText, isOffered: true };
 
 /**
- * `ask`: nothing happened yet. `expired`: also when the sign-up is gone. `resent`: a new link is on its way. `askedNews`: null when there is
- * nothing to ask about news. `isImported`: the person did not send a form. `receivesNews`: null when no news were asked about.
+ * `ask`: the person has not clicked yet. `expired`: the link expired, or the sign-up is deleted. `resent`: a new link is on its way.
+ * `askedNews`: null when the page asks nothing about news. `isImported`: the person did not send a form. `receivesNews`: null when
+ * the page asked nothing about news.
  */
 export type Confirmation =
   | { state: "ask"; askedNews: AskedNews | null; isImported: boolean }
   | { state: "confirmed"; receivesNews: boolean | null }
   | { state: "ask_erase" | "erased" | "expired" | "resent" };
 
-/** What the buttons of the page send. The first one asks about the address alone, because no news were asked for. */
+/** The values of the page's buttons. `confirm` is for people who did not ask for news: it confirms only the address. */
 export const confirmationActions = ["confirm", "confirm_with_news", "confirm_address_only"] as const;
 export type ConfirmationAction = (typeof confirmationActions)[number];
 
-/** `unknown`: the token names no address. `kept`: too many changes in an hour, the address gets no news. */
+/** `unknown`: the token belongs to no address. `kept`: after too many changes in an hour, the address stays unsubscribed. */
 export type UnsubscribeState = "ask" | "left" | "returned" | "kept" | "unknown";
 
-/** `ask`: nothing happened yet. `expired`: also when the sign-up is gone, or the address has one by now. */
+/** `ask`: the person has not clicked yet. `expired`: also when the sign-up is deleted, or the new address has signed up meanwhile. */
 export type NewAddress = { state: "ask" | "changed"; email: string } | { state: "expired" };
 
 /** Notices on the page with a person's link for friends. */
@@ -154,7 +155,7 @@ export const myDataNotices = {
 } as const;
 export type MyDataNotice = keyof typeof myDataNotices;
 
-/** A correction that was not taken: what was typed, and what is wrong with it, by field. */
+/** A refused correction: the input, and the problems by field. */
 export type Correction = {
   signupId: string;
   typed: { firstname: string; name: string; website: string };
@@ -163,22 +164,22 @@ export type Correction = {
   problems: Record<string, string>;
 };
 
-/** The data of one address, as its owner sees it. Times in ISO 8601. */
+/** The data of one address, as its owner sees them. Times are ISO 8601. */
 export type MyData = {
   email: string;
   signups: MyDataSignup[];
   consents: MyDataConsent[];
   messages: MyDataMessage[];
-  /** What mail servers and pages reported about messages to the address. */
+  /** Reports of mail servers and pages about messages to the address. */
   events: { kind: EmailEventKind; statusCode: string | null; serverWords: string | null; at: string }[];
-  /** Their earlier requests. */
+  /** The person's earlier requests. */
   requests: { kind: RequestKind; receivedAt: string; closedAt: string | null; outcome: string | null }[];
   /** Whether news would be sent now. */
   receivesNews: boolean;
-  /** The address is blocked by an administrator or unreachable: a consent changes nothing. */
+  /** True when an administrator blocked the address or it is unreachable: a consent has no effect then. */
   isBlocked: boolean;
   isLimited: boolean;
-  /** When they objected to statistics and to what rests on our legitimate interest. */
+  /** When the person objected to statistics and to the other uses that rest on our legitimate interest. */
   objectedAt: string | null;
 };
 export type MyDataSignup = {
@@ -192,30 +193,30 @@ export type MyDataSignup = {
   decidedAt: string | null;
   confirmedAt: string | null;
   disposableEmail: boolean;
-  /** It comes from an imported list, not from the form. */
+  /** True for a sign-up from an imported list instead of the form. */
   isImported: boolean;
-  /** Where their visit came from; null where it is not known, and without a visit. */
+  /** Where the visit came from; null when unknown, and for a sign-up without a visit. */
   source: VisitSource | null;
-  /** How many confirmed friends their link brought. */
+  /** How many confirmed friends the person's link brought. */
   friends: number;
-  /** They came by a friend's link. */
+  /** True when the person came by a friend's link. */
   wasReferred: boolean;
-  /** Their codes, the newest first. */
+  /** The person's invitation codes, newest first. */
   invitations: {
     state: InvitationState;
     createdAt: string;
     sentAt: string | null;
     redeemedAt: string | null;
   }[];
-  /** What administrators noted of them. */
+  /** The star and the note of administrators about the person. */
   starred: boolean;
   note: string | null;
   answers: { question: string | null; answer: string }[];
-  /** The active ones, whose answers can be corrected. */
+  /** The active questions, whose answers can be corrected. */
   questions: Question[];
   responses: Responses;
 };
-/** `at`: when it was sent, or else written. `text`: null once it was deleted. */
+/** `at`: when the message was sent; when it was created if it was not sent. `text`: null once it was deleted. */
 type MyDataMessage = { subject: string; text: string | null; at: string; status: EmailStatus };
 type MyDataConsent = {
   text: string;
@@ -224,6 +225,6 @@ type MyDataConsent = {
   confirmedAt: string | null;
   confirmation: ConsentConfirmation | null;
   withdrawnAt: string | null;
-  /** Where it was given, when it came with an imported list. */
+  /** Where the consent was given, when it came with an imported list. */
   place?: string | null;
 };

@@ -24,7 +24,7 @@ export const siteMessages = {
 const line = lineSchema(siteMessages.required, limits.siteLineMax);
 const optionalLine = z.union([z.string().trim().length(0), line]);
 
-/** With http or https, or nothing. */
+/** An http or https address, or the empty text. */
 const webAddress = z.string(siteMessages.invalidAddress).transform((text, context) => {
   if (text.trim() === "") return "";
   const address = websiteAddress(text);
@@ -38,7 +38,7 @@ const partner = z.strictObject({ name: optionalLine, url: webAddress });
 
 const wholeNumber = (max: number, message: string) => z.int(message).min(1, message).max(max, message);
 
-/** Left out, `cap` and `messages` stay as they are. */
+/** A missing `cap` or `messages` keeps the stored value. */
 const referral = z
   .strictObject({
     on: z.boolean(),
@@ -81,14 +81,14 @@ const siteFields = {
   }),
   stores: z.strictObject({ appStore: webAddress, playStore: webAddress }),
   partners: z.strictObject({ followedBy: partner, accompaniedBy: partner }),
-  /** Left out: as they are. */
+  /** When missing, the stored values stay. */
   invitations: z
     .strictObject({
       appUrl: webAddress,
       validDays: wholeNumber(waveLimits.validDays, siteMessages.days),
     })
     .optional(),
-  /** Left out: as it is. */
+  /** When missing, the stored values stay. */
   referral: referral.optional(),
   mail: z.strictObject({
     color: z
@@ -114,7 +114,7 @@ export type UpdateSiteSettings = z.input<typeof updateSiteSettingsSchema>;
 const text = z.string();
 const partnerRead = z.object({ name: text, url: text });
 
-/** As they are read: placeholders too. `updatedAt` is null as long as nothing was saved. */
+/** The settings as they are read, placeholders included. `updatedAt` is null until the first save. */
 export const siteSettingsSchema = z.object({
   publisher: z.object({
     company: text,

@@ -1,6 +1,6 @@
 import { brand } from "./brand.ts";
 
-/** Everything about the owner that the public site, its legal texts and the footers of mails say. */
+/** All facts about the owner in the public site, its legal texts and the footers of mails. */
 export type SiteSettings = {
   publisher: {
     company: string;
@@ -10,29 +10,29 @@ export type SiteSettings = {
     vat: string;
     director: string;
     phone: string;
-    /** Who is the data protection officer and how to reach them; empty without one. */
+    /** The data protection officer and how to reach them; empty without one. */
     dpo: string;
   };
   host: { company: string; address: string; phone: string; country: string };
   /** The mail provider as the policy names it, and its location. */
   mailProvider: { company: string; country: string };
-  /** Who keeps copies of the backups elsewhere; empty when that is not known or does not happen. */
+  /** The company that stores copies of the backups; empty when unknown or when there are no copies. */
   backupStore: { company: string; country: string };
-  /** Whose mailbox gets the bounces; empty when it is the mail provider's. */
+  /** The company that hosts the bounce mailbox; empty when it is the mail provider. */
   bounceMailbox: { company: string; country: string };
   /** The sites that keep pictures of mails; empty when all pictures are part of their mail. */
   remotePictures: { hosts: string };
-  /** `claimProof`: what proves the tagline's claim, for the owner alone. */
+  /** `claimProof`: the proof of the tagline's claim. The site does not show it. */
   home: { tagline: string; claimProof: string };
   contact: { email: string; communityChat: string; tiktok: string; instagram: string };
-  /** A badge without an address leads nowhere yet. */
+  /** A store's badge without an address is not a link yet. */
   stores: { appStore: string; playStore: string };
   partners: { followedBy: Partner; accompaniedBy: Partner };
-  /** Where the page of an invitation leads, with the code behind `?code=`; empty: the code is typed by hand. For how many days codes count. */
+  /** `appUrl`: the target of an invitation's page, with `?code=` added; empty when people type the code. `validDays`: a code's life. */
   invitations: { appUrl: string; validDays: number };
   /**
-   * While it is on, people have a link for their friends. `sentence`: what `friends` confirmed friends are good for.
-   * `cap`: friends that count for the order of waves. `messages`: whether the first and the decisive friend are announced.
+   * While `on` is true, people have a link for their friends. `sentence`: the reward for `friends` confirmed friends.
+   * `cap`: how many friends count for the order of waves. `messages`: whether a message announces the first and the decisive friend.
    */
   referral: { on: boolean; sentence: string; friends: number; cap: number; messages: boolean };
   /** Email branding: `color` is `#rrggbb`; the footer's text comes above the legally required lines. */
@@ -41,7 +41,7 @@ export type SiteSettings = {
 type Partner = { name: string; url: string };
 
 export const partnerSlots = ["followedBy", "accompaniedBy"] as const;
-/** Pictures that the owner may upload; without one a name is shown in its place: the partner's, or the owner's on top of mails. */
+/** Pictures that the owner may upload. Without a picture a name is shown: the partner's, or the owner's at the top of mails. */
 export const siteImageSlots = [...partnerSlots, "mailLogo"] as const;
 export type SiteImageSlot = (typeof siteImageSlots)[number];
 export const siteImageLabels: Record<SiteImageSlot, string> = {
@@ -50,16 +50,16 @@ export const siteImageLabels: Record<SiteImageSlot, string> = {
   mailLogo: "E-mails",
 };
 
-/** Where a picture is delivered: an address of this site, which changes with its content. */
+/** `address`: the picture's address on this site, which changes with the picture's content. */
 export type SiteImage = { address: string; width: number; height: number };
 
-/** What the public site is rendered from. `changedAt` (ISO 8601) is absent until the owner saves. */
+/** The settings from which the public site is rendered. `changedAt` (ISO 8601) is absent until the owner's first save. */
 export type PublicSite = SiteSettings & {
   images: Partial<Record<SiteImageSlot, SiteImage>>;
   changedAt?: string;
 };
 
-/** Until the owner has said who they are: placeholders in square brackets. */
+/** The settings until the owner's first save, with placeholders in square brackets. */
 export const initialSiteSettings: SiteSettings = {
   publisher: {
     company: "[Raison sociale]",
@@ -98,7 +98,7 @@ export const initialSiteSettings: SiteSettings = {
   mail: { color: "#cd3010", footerText: "" },
 };
 
-/** Whether the tagline claims to be the first, which the owner has to be able to prove (code de la consommation, L121-2). */
+/** True when the tagline claims to be the first without a proof. The law requires one (code de la consommation, L121-2). */
 export function isUnproven({ tagline, claimProof }: SiteSettings["home"]): boolean {
   return /(#|n° ?|no\.? ?)1(?!\d)/i.test(tagline) && claimProof.trim() === "";
 }
@@ -117,7 +117,7 @@ export function isPlaceholder(text: string): boolean {
   return /\[[^[\]]*\]|\.example(\/|$)/.test(text.trim());
 }
 
-/** Whether it is the invented address of the initial settings. Nothing is sent from it. */
+/** True for the invented address of the initial settings. No message is sent from it. */
 export function isExampleSender(email: string): boolean {
   return email === initialSiteSettings.contact.email;
 }

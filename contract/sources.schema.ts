@@ -4,14 +4,14 @@ import { messages } from "./errors.ts";
 import { passageSteps, type VisitSource } from "./sources.ts";
 import { defaultStatsFilters, statsAudiences } from "./stats.ts";
 
-/** Where a visit or a sign-up came from; medium and campaign are empty where nothing named them. */
+/** Where a visit or a sign-up came from; `medium` and `campaign` are empty when the address names none. */
 export const visitSourceSchema = z.object({
   source: z.string(),
   medium: z.string(),
   campaign: z.string(),
 }) satisfies z.ZodType<VisitSource>;
 
-/** `source`: parameters of an address, as a sign-up sends them; cut rather than refused. */
+/** `source`: parameters of an address, as a sign-up sends them; a longer text is cut, not refused. */
 export const passageSchema = z.strictObject({
   step: z.enum(passageSteps, messages.invalid),
   audience: z.enum(audiences, messages.invalid).optional(),
@@ -26,7 +26,7 @@ const sentences = {
 
 const day = z.iso.date(sentences.day).refine((text) => text >= "1900-01-01", sentences.day);
 
-/** Calendar days in Europe/Paris, both included; without them from the first passage or sign-up, until today. */
+/** Calendar days in Europe/Paris, both included. By default from the first passage or sign-up until today. */
 export const sourcesQuerySchema = z
   .strictObject({
     audience: z.enum(statsAudiences, sentences.audience).default(defaultStatsFilters.audience),
@@ -39,8 +39,8 @@ export type SourcesQuery = z.output<typeof sourcesQuerySchema>;
 const count = z.number().int();
 
 /**
- * Pages seen, forms opened and forms begun are passages; the others are sign-ups of the period, as they are now. `invited`: with a code;
- * `redeemed`: it was redeemed.
+ * Passages count pages seen, forms opened and forms begun. The other fields count the sign-ups of the period by their present
+ * state. `invited`: sign-ups with an invitation code. `redeemed`: sign-ups whose code was redeemed.
  */
 const sourceCountsSchema = z.object({
   views: count,
@@ -55,7 +55,7 @@ const sourceCountsSchema = z.object({
 
 export type SourceCounts = z.output<typeof sourceCountsSchema>;
 
-/** A source of null is not known: the sign-up is from before sources were read, or sent none. */
+/** A source of null is unknown: the sign-up is older than the recording of sources, or sent none. */
 const sourceRowSchema = sourceCountsSchema.extend({
   source: z.string().nullable(),
   medium: z.string(),
@@ -64,8 +64,8 @@ const sourceRowSchema = sourceCountsSchema.extend({
 export type SourceRow = z.output<typeof sourceRowSchema>;
 
 /**
- * `items`: the largest first, at most `limits.sourceRows` of them; `totals` counts all. `days`: those of the ten largest sources, without
- * empty ones.
+ * `items`: the largest sources first, at most `limits.sourceRows`. `totals` counts all sources. `days`: the days of the ten
+ * largest sources, without empty days.
  */
 export const sourcesSchema = z.object({
   from: z.string(),

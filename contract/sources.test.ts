@@ -19,7 +19,7 @@ test("a visit's source is read from utm parameters, else from ref, else from a f
   });
 });
 
-test("a visit carries the code of a friend's link beside any source, and nothing that is no code", () => {
+test("a visit carries the code of a friend's link beside any source, and drops an invalid code", () => {
   const code = "0123456789";
   expect(visit("?ami=ABCDEFGHJK")).toMatchObject({ source: "ami", code: "abcdefghjk" });
   expect(visit(`?utm_source=lettre&ami=${code}`)).toMatchObject({ source: "lettre", code });
@@ -56,7 +56,7 @@ test("without a script the source comes from the address of the previous page", 
   });
 });
 
-test("click ids are never read", () => {
+test("a visit's source never contains click ids", () => {
   const visited = visit("?gclid=secret-1&fbclid=secret-2&msclkid=secret-3&ttclid=secret-4&utm_source=google");
   expect(visited).toEqual({ source: "google", medium: "", campaign: "" });
 });
@@ -72,7 +72,7 @@ test("a source is cut to 64 characters, loses control characters and is never a 
   });
 });
 
-test("a carried source is read as it was written", () => {
+test("a source written as query parameters is read back unchanged", () => {
   const source = { source: 'a&b="<#', medium: "e-mail", campaign: "été 100 %" };
   expect(readSource(sourceQuery(source))).toEqual(source);
   const ofFriend = { source: "ami", medium: "", campaign: "", code: "0123456789" };

@@ -1,7 +1,7 @@
 import { limits } from "./limits.ts";
 import { parseUrl } from "./parse-url.ts";
 
-/** Where a visit comes from; medium and campaign are empty where nothing names them. `code`: of the friend whose link it is. */
+/** Where a visit comes from; `medium` and `campaign` are empty when the address names none. `code`: the code of a friend's link. */
 export type VisitSource = { source: string; medium: string; campaign: string; code?: string };
 
 export const referralCodeLength = 10;
@@ -11,14 +11,14 @@ export const directSource: VisitSource = { source: "direct", medium: "", campaig
 /** Counts visits from sources beyond the daily limit of new ones. The SQL function `source_id` uses the same name. */
 export const otherSources: VisitSource = { source: "autres", medium: "", campaign: "" };
 
-/** What a visit does before a form is sent: sees a page, opens the form, touches its first field. */
+/** The steps of a visit before the form is sent: seeing a page, opening the form, filling in its first field. */
 export const passageSteps = ["view", "open", "start"] as const;
 export type PassageStep = (typeof passageSteps)[number];
 export const passagesPath = "/api/passages";
 
 /**
- * Read from the page's address (`utm_*`, else `ref`, else `ami`), else from the referring site. A page of this site that
- * was read without a script passes its own address on as the referrer. Click ids are never read.
+ * Reads the source from the page's address (`utm_*`, else `ref`, else `ami`), else from the referring site. Without a script, the
+ * previous page of this site is the referrer, and its address holds the source. Click ids are never read.
  */
 export function sourceOfVisit(address: string, referrer: string, userAgent: string): VisitSource {
   const [page, from] = [parseUrl(address), parseUrl(referrer)];
@@ -45,7 +45,7 @@ function namedIn({ searchParams }: Address): VisitSource | null {
   };
 }
 
-/** Lower case, one line, at most 64 characters; empty for what may be a mail address. */
+/** Lower case, one line, at most 64 characters; empty for a text that may be an e-mail address. */
 export function normaliseSource(text: string | null): string {
   if (text === null || text.includes("@")) return "";
   const line = text
@@ -73,7 +73,7 @@ export function sourceText(source: VisitSource | null | undefined): string {
   return source ? [source.source, source.medium, source.campaign].filter(Boolean).join(" · ") : "—";
 }
 
-/** Names in hosts and in the package names of apps (`android-app://com.instagram.android`). */
+/** Names of sources in hosts and in the package names of apps (`android-app://com.instagram.android`). */
 const knownNames: readonly string[] =
   "instagram facebook tiktok google pinterest whatsapp youtube linkedin snapchat reddit bing duckduckgo ecosia qwant".split(
     " ",
@@ -102,7 +102,7 @@ function siteName(host: string): string {
   );
 }
 
-/** Browsers within apps often send no referrer. */
+/** User agents of browsers within apps, which often send no referrer. */
 const webviews = /Instagram|FBA[NV]|musical_ly|BytedanceWebview|TikTok|Pinterest|Snapchat|LinkedIn/i;
 
 const webviewName = (userAgent: string) => siteName(webviews.exec(userAgent)?.[0] ?? "");

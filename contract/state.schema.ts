@@ -2,7 +2,7 @@ import { z } from "zod";
 import { messages } from "./errors.ts";
 import { stateActions, stateKeys, stateVerdicts } from "./state.ts";
 
-/** What `GET /api/health` and `GET /api/ready` answer; a failure is an error like any other. */
+/** The answer of `GET /api/health` and `GET /api/ready`. A failure has the body of every other error. */
 export const healthSchema = z.object({ status: z.literal("ok") });
 
 const stateRowSchema = z.object({
@@ -24,7 +24,7 @@ export const stateSchema = z.object({
 });
 export type State = z.infer<typeof stateSchema>;
 
-/** `POST /api/admin/state/clock`: the time of the server's clock that a person saw and confirms. */
+/** `POST /api/admin/state/clock`: the time of the server's clock that an administrator saw and confirms. */
 export const clockConfirmationSchema = z.strictObject(
   { at: z.iso.datetime(messages.invalid) },
   messages.invalid,

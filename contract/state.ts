@@ -26,7 +26,7 @@ export const stateLabels: Record<StateKey, string> = {
   versions: "Versions",
 };
 
-/** The screens, below /admin/dashboard/, where a row is fixed; the others are fixed on the server. */
+/** The screens below /admin/dashboard/ where administrators can fix a row. The other rows are fixed on the server. */
 export const stateScreens: Partial<Record<StateKey, { path: string; label: string }>> = {
   mail: { path: "emails", label: "Ouvrir les réglages e-mail" },
   dns: { path: "emails?tab=domain", label: "Ouvrir le domaine d’envoi" },
@@ -39,7 +39,7 @@ export const clockMessages = {
   changed: "L’horloge du serveur indique autre chose depuis : vérifiez de nouveau.",
 } as const;
 
-/** `warn` and `error` are both to be mended; only `error` is shown on the dashboard. `tenue check` ends with code 1 for an error, 2 for a warning. */
+/** `warn` and `error` both need a fix; the dashboard shows only `error`. `tenue check` exits with 1 for an error, 2 for a warning. */
 export const stateVerdicts = ["ok", "warn", "error", "unknown"] as const;
 export type StateVerdict = (typeof stateVerdicts)[number];
 

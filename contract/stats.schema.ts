@@ -42,12 +42,12 @@ export const crossedQuerySchema = z.strictObject({
 });
 export type CrossedQuery = z.output<typeof crossedQuerySchema>;
 
-/** `isOption`: false for an answer that was given while it was an option; lists do not find it. */
+/** `isOption`: false for an answer whose option was removed since. The filters of lists do not find it. */
 const crossedAnswerSchema = z.object({ answer: z.string(), count, isOption: z.boolean() });
 
 /**
- * `base`: sign-ups that answered both questions. `cells`: by row, then by column, how many gave both answers. Nothing but the base where it is
- * under ten.
+ * `base`: how many sign-ups answered both questions. `cells`: how many gave both answers, by row, then by column. Rows, columns and
+ * cells are empty when `base` is below ten.
  */
 export const crossedSchema = z.object({
   base: count,
@@ -60,7 +60,7 @@ export type Crossed = z.output<typeof crossedSchema>;
 /** `day` is a calendar day in Europe/Paris. */
 export const dayCountsSchema = z.object({ day: z.string(), total: count, user: count, brand: count });
 
-/** `invited`: with a code of an invitation; `redeemed`: it was redeemed. */
+/** `invited`: sign-ups with an invitation code. `redeemed`: sign-ups whose code was redeemed. */
 const statusCountsSchema = z.object({
   total: count,
   pending: count,
@@ -83,7 +83,7 @@ export const overviewSchema = z.object({
   users: statusCountsSchema,
   brands: statusCountsSchema,
   questionCount: count,
-  /** Answered questions over all sign-ups. */
+  /** The number of answered questions, over all sign-ups. */
   totalResponses: count,
   /** The last 14 days, oldest first, days without sign-ups as 0. */
   days: z.array(dayCountsSchema),
@@ -101,14 +101,14 @@ export const statsQuestionSchema = z.object({
 export type StatsQuestion = z.output<typeof statsQuestionSchema>;
 
 const questionStatsSchema = statsQuestionSchema.extend({
-  /** Sign-ups of the chosen type that answered, in any period. */
+  /** Sign-ups of the chosen type that answered the question, in any period. */
   respondents: count,
-  /** Rounded percentage of the sign-ups of the chosen type that were asked; 0 without any. */
+  /** `respondents` as a rounded percentage of the sign-ups of the chosen type that were asked; 0 when none was asked. */
   responseRate: count,
   /** The most frequent first, with their rounded share of `answerTotal`. */
   answers: z.array(z.object({ answer: z.string(), count, percentage: count })),
   answerTotal: count,
-  /** Free text is counted among the newest sign-ups only: how many were read. Null for choices, counted in full. */
+  /** For free text, how many of the newest sign-ups were counted. Null for choices, which are counted over all sign-ups. */
   sampled: z.object({ signups: count }).nullable(),
 });
 export type QuestionStats = z.output<typeof questionStatsSchema>;
@@ -122,12 +122,12 @@ export const statsSchema = z.object({
   /** All sign-ups of the chosen type, in any period. */
   totals: z.object({ total: count, user: count, brand: count }),
   periodTotals: z.object({ total: count, user: count, brand: count }),
-  /** Of as many days just before the period; null for the whole time. */
+  /** The totals of the same number of days just before the period; null for the period 'all'. */
   previousTotals: z.object({ total: count, user: count, brand: count }).nullable(),
   trend: z.array(dayCountsSchema),
   /** Active questions that the chosen type is asked, in order. */
   questions: z.array(statsQuestionSchema),
-  /** The one asked for; the first one when none, or another one, was asked for. Null: there are none. */
+  /** The requested question; the first one when the request names none or an unknown one. Null without questions. */
   question: questionStatsSchema.nullable(),
 });
 export type Stats = z.output<typeof statsSchema>;

@@ -66,7 +66,7 @@ describe("answers", () => {
 });
 
 describe("labels", () => {
-  test("labels are cut after 25 characters with an ellipsis, shorter ones stay as they are", () => {
+  test("labels are cut after 25 characters with an ellipsis, and shorter labels stay unchanged", () => {
     expect(cutText("a".repeat(25), 25)).toBe("a".repeat(25));
     expect(cutText("a".repeat(26), 25)).toBe(`${"a".repeat(25)}…`);
   });

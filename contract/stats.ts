@@ -1,7 +1,7 @@
 import type { Audience, TargetType } from "./audience.ts";
 import { addresses, audiences } from "./audience.ts";
 
-/** Plain rules of the statistics. */
+/** Rules of the statistics that browser and server share. */
 
 export const statsAudiences = ["all", ...audiences] as const;
 export type StatsAudience = (typeof statsAudiences)[number];
@@ -14,7 +14,7 @@ export const defaultStatsFilters = { audience: "all", period: "30" } as const sa
   period: StatsPeriod;
 };
 
-/** Answers to free text are counted in this many of the newest sign-ups only. */
+/** Answers to free text are counted only in this many of the newest sign-ups. */
 export const freeTextSampleSize = 2_000;
 
 export const overviewDays = 14;
@@ -35,7 +35,7 @@ export type DayCounts = { day: string; total: number; user: number; brand: numbe
 export type AnswerCount = { answer: string; count: number };
 export type AnswerShare = AnswerCount & { percentage: number };
 
-/** The rounded percentage of `count` in `total`; 0 when there is nothing to divide by. */
+/** The rounded percentage of `count` in `total`; 0 when `total` is 0. */
 export function percentageOf(count: number, total: number): number {
   return total > 0 ? Math.round((count / total) * 100) : 0;
 }
@@ -52,7 +52,7 @@ export function sumAnswers(counts: readonly AnswerCount[]): AnswerCount[] {
 export type Distribution = {
   /** The most frequent first, with their rounded share of all answers to the question. */
   answers: AnswerShare[];
-  /** How often answers were given. A sign-up with three ticks gave three. */
+  /** The number of given answers. A sign-up with three ticks gave three answers. */
   answerTotal: number;
 };
 
@@ -107,7 +107,7 @@ export function firstDayOf(period: StatsPeriod, today: string, firstSignup: stri
 }
 
 /**
- * The days just before a period, as many as it has itself: "7" on the 21st is the 8th to the 14th. Null for "all",
+ * The days just before a period, the same number as the period has: for "7" on the 21st, the 8th to the 14th. Null for "all",
  * which has no period before it.
  */
 export function daysBefore(period: StatsPeriod, today: string): { first: string; last: string } | null {

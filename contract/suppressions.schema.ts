@@ -16,7 +16,7 @@ export const suppressionMessages = {
   erased: "adresse effacée",
 } as const;
 
-/** The reasons for which an administrator may block an address; the others follow from its owner's requests. */
+/** The reasons for which an administrator may block an address. The other reasons follow from requests of the address's owner. */
 export const addableReasons = ["manual", "unsubscribed", "bounced", "complained"] as const;
 
 export const addSuppressionSchema = z.strictObject(
@@ -24,7 +24,7 @@ export const addSuppressionSchema = z.strictObject(
   messages.invalid,
 );
 
-/** Why an address may be written to again: the journal keeps it, without the address. */
+/** Why the suppression of an address is lifted. The journal keeps the reason without the address. */
 export const liftSuppressionSchema = z.strictObject(
   {
     reason: lineSchema(suppressionMessages.noteRequired, limits.subjectMax).refine(
@@ -50,7 +50,7 @@ export const liftedSuppressionsSchema = z.object({ count: z.int() });
 
 const cursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f-]{36}$/;
 
-/** `email`: of this whole address alone; `reason`: for that reason alone. `before`: the cursor of the previous page. */
+/** Filters: `email` is a whole address. `before`: the cursor of the previous page. */
 export const suppressionQuerySchema = z.strictObject(
   {
     email: z.union([z.literal(""), emailSchema()]).default(""),
@@ -69,9 +69,9 @@ export const suppressionSchema = z.object({
   reason: z.enum(suppressionReasons),
   at: z.iso.datetime(),
   source: z.string(),
-  /** When it ends by itself; null: it stays. */
+  /** When the suppression ends automatically; null when it stays. */
   until: z.iso.datetime().nullable(),
-  /** The reports of servers and services: bounces and complaints. */
+  /** The bounces and complaints that servers and services reported. */
   events: z.array(emailEventSchema),
 });
 export type Suppression = z.infer<typeof suppressionSchema>;

@@ -44,7 +44,7 @@ describe("variables of a template", () => {
     expect(fillTemplate("{{firstName}}", sly)).toBe("{{email}}");
   });
 
-  test("missing and unknown variables are replaced by nothing, and broken braces stay", () => {
+  test("missing and unknown variables become empty, and broken braces stay", () => {
     expect(
       fillTemplate("[{{name}}][{{nom}}]", templateValues({ email: "", variables: {} }, new Date(0))),
     ).toBe("[][]");
@@ -61,7 +61,7 @@ describe("variables of a template", () => {
       '{{<a href="https://x.example/?q={{email}}">date</a>}}',
       '<a href="https://x.example/?q={{email}}">{{date}}</a>',
     ],
-  ])("formats that begin or end inside a variable move out of it: %s", (html, joined) => {
+  ])("formatting tags that begin or end inside a variable move out of it: %s", (html, joined) => {
     expect(joinVariables(html)).toBe(joined);
     expect(joinVariables(joined), "a second time").toBe(joined);
   });
@@ -72,11 +72,11 @@ describe("variables of a template", () => {
     "{{na<br>me}}",
     "{{<b></b>}}",
     "{<b>x</b>}",
-  ])("braces with anything else than formats between them stay: %s", (html) =>
+  ])("braces with anything other than formatting tags between them stay unchanged: %s", (html) =>
     expect(joinVariables(html)).toBe(html),
   );
 
-  test("a value inside an address is percent-encoded, its at sign is not", () => {
+  test("a value inside an address is percent-encoded except its at sign", () => {
     const sly = { ...values, name: "Léa & <Cie>?=#", firstName: "\ud800" };
     const fill = (address: string) => fillTemplate(markAddressVariables(address), sly, escapeHtml);
     expect(fill("https://x.example/{{ name }}?e={{email}}&f={{firstName}}")).toBe(
@@ -85,7 +85,7 @@ describe("variables of a template", () => {
     expect(fill("https://x.example/?e=%7B%7Bemail%7d%7d")).toBe("https://x.example/?e=lou@exemple.fr");
   });
 
-  test("braces that hold no variable are named with what follows them", () => {
+  test("braces that hold no variable are reported with the text after them", () => {
     expect(brokenVariables('<p>{{</p><p style="color:red">name}} {{email}} {{{date}}{ {{}}</p>')).toEqual([
       "{{  name",
       "{{",
@@ -93,11 +93,11 @@ describe("variables of a template", () => {
     expect(unknownVariables("<p>{{</p><p>nom}}</p>")).toEqual([]);
   });
 
-  test("unknown variables are named once each", () => {
+  test("unknown variables are reported once each", () => {
     expect(unknownVariables("{{name}} {{nom}} {{prenom}} {{nom}}")).toEqual(["nom", "prenom"]);
   });
 
-  test("500 variables of a message are kept, with any text between them", () => {
+  test("the first 500 variables of a message are kept, with any text between them", () => {
     const max = limits.mailVariablesMax;
     for (const piece of ["{{name}}", "{{", "{{ ", "{", "{{{a}}}"]) {
       const tooMany = piece.repeat(3 * max);

@@ -1,9 +1,9 @@
 import type { RecipientVariables } from "./email.ts";
 import { limits } from "./limits.ts";
 
-/** Of invitations alone: the code, and the page that explains it. Empty in any other message. */
+/** Only for invitations: the code, and the page that explains it. Both are empty in any other message. */
 const invitationVariables = ["code", "link"] as const;
-/** The recipient's link for their friends, and how many of these count. While the referral is off: empty, and 0. */
+/** The recipient's link for friends, and how many friends count. While referrals are off: empty, and 0. */
 const referralVariables = ["referralLink", "friends"] as const;
 /** The variables of a template, in the editor's order. */
 export const templateVariables = [
@@ -25,16 +25,16 @@ export type TemplateValues = Record<
 > &
   Partial<InvitationValues & ReferralValues>;
 
-/** At most 40 characters without braces and tags between two pairs: linear, and broken braces stay as they are. */
+/** At most 40 characters without braces and tags, so that matching takes linear time and broken braces stay unchanged. */
 const placeholder = /\{\{([^{}<>]{1,40})\}\}/g;
 
 /** Marks a variable inside an address, whose value is percent-encoded. */
 const inAddress = "%";
 
 /**
- * Puts the values in, once: what a value itself contains is never expanded again. A variable that is unknown or has no
- * value becomes empty.
- * @param encode how a value is written: `escapeHtml` for HTML; the default for subjects and plain text
+ * Replaces the variables by their values. A variable inside a value is not replaced. An unknown variable, or one without a value,
+ * becomes empty.
+ * @param encode encodes each value: `escapeHtml` for HTML; the default for subjects and plain text
  */
 export function fillTemplate(
   template: string,
@@ -55,14 +55,14 @@ function encodeForAddress(value: string): string {
   return encodeURIComponent(value.replace(/\p{Cs}/gu, "")).replaceAll("%40", "@");
 }
 
-/** Marks the variables of an address, also those whose braces a browser has encoded. */
+/** Marks the variables of an address, including variables whose braces a browser has encoded. */
 export function markAddressVariables(address: string): string {
   return address
     .replace(/%7B%7B([a-z]{1,40})%7D%7D/gi, "{{$1}}")
     .replace(placeholder, (_match, inner: string) => `{{${inAddress}${nameOf(inner)}}}`);
 }
 
-/** The same address as the author wrote it. */
+/** Undoes `markAddressVariables`: the address as its author wrote it. */
 export function unmarkAddressVariables(address: string): string {
   return address.replaceAll(`{{${inAddress}`, "{{");
 }
@@ -73,9 +73,9 @@ const tag = /<[^<>]*>/g;
 const format = /^<\/?(?:a|b|code|del|em|font|i|mark|s|span|strike|strong|sub|sup|u)\b/i;
 
 /**
- * Brings the parts of a variable together between which formats begin or end, so that `{{<b>name</b>}}` is one. The formats keep
- * their order: those that begin before its first letter hold all of it.
- * @param html attributes are quoted and hold no < or >
+ * Moves formatting tags out of variables: `{{<b>name</b>}}` becomes `<b>{{name}}</b>`. The tags keep their order. Tags before the
+ * first letter of the name go before the variable.
+ * @param html its attributes are quoted and hold no < or >
  */
 export function joinVariables(html: string): string {
   return html.replace(scattered, (match) => {
@@ -95,7 +95,7 @@ export function unknownVariables(template: string): string[] {
   return [...new Set(names.filter((name) => !isTemplateVariable(name)))];
 }
 
-/** The variables of a text that only an invitation fills in, also those between whose parts formats begin or end. */
+/** The variables of a text that only an invitation fills in, including variables with formatting tags inside. */
 export const invitationVariablesIn = (template: string): string[] =>
   namesIn(joinVariables(template), invitationVariables);
 
@@ -107,14 +107,14 @@ function namesIn(template: string, wanted: readonly string[]): string[] {
   return wanted.filter((name) => names.includes(name));
 }
 
-/** The places where two braces open and no variable follows, each with the text after them: they would be sent as they are. */
+/** Opening braces without a variable, each with the text after them. They would be sent unchanged. */
 export function brokenVariables(template: string): string[] {
   const rest = template.replace(placeholder, " ");
   const places = rest.match(/\{\{(?:[^{}<]|<[^<>]*>){0,30}/g) ?? [];
   return [...new Set(places.map((place) => place.replace(tag, " ").trim()))];
 }
 
-/** Whether more variables may begin in a text than a message may hold. Looks no further than that. */
+/** Whether a text has more opening braces than a message may hold variables. Stops reading once it has too many. */
 export function hasTooManyVariables(template: string): boolean {
   let at = -1;
   for (let count = 0; count <= limits.mailVariablesMax; count += 1) {
@@ -135,7 +135,7 @@ export function keepPermittedVariables(template: string): string {
 
 const frenchDate = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris" });
 
-/** Values for one recipient; what is missing is empty. The date is that of sending, in fr-FR, in Paris. */
+/** Values for one recipient; missing values are empty. `date` is the sending date in Paris, in the format of fr-FR. */
 export function templateValues(
   recipient: {
     email: string;
@@ -155,7 +155,7 @@ export function templateValues(
   };
 }
 
-/** Text as HTML shows it, also inside a quoted attribute. */
+/** Escapes a text for HTML, also for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -1,6 +1,6 @@
 import { escapeHtml } from "./template-variables.ts";
 
-/** Plain text as it was typed, for a message: nothing in it is HTML, lines stay lines. */
+/** Converts typed plain text to the HTML of a message: escapes it and keeps its lines. */
 export function textAsHtml(text: string): string {
   const paragraphs = text
     .replace(/\r\n?/g, "\n")

@@ -4,15 +4,15 @@ import { isStorableText, normaliseText, rawShare } from "./text.ts";
 import { isBlank } from "./text-rules.ts";
 
 /**
- * A typed line: storable, without line breaks, normalised, not blank, at most `max` UTF-16 units. Of a text
- * that is far too long only its length is checked.
- * @param required the message when it is missing or blank
+ * A typed line: storable, without line breaks, normalised, not blank, at most `max` UTF-16 units. For a
+ * text that is far too long, only the length is checked.
+ * @param required the message for a missing or blank line
  */
 export function lineSchema(required: string, max: number) {
   return textSchema(required, max).refine((text) => !/[\r\n]/.test(text), messages.invalidText);
 }
 
-/** A line of a draft: it may be empty, and has the same maximum as the final one. */
+/** A line of a draft: it may be empty, and has the same maximum as the final line. */
 export function unfinishedLineSchema(max: number) {
   return unfinishedTextSchema(max).refine((text) => !/[\r\n]/.test(text), messages.invalidText);
 }

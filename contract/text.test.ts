@@ -10,7 +10,7 @@ import { signupMessages, validateAnswer, validateEmail, validateName } from "./s
 import { lineSchema } from "./text.schema.ts";
 import { isStorableText, normalForm, normaliseText } from "./text.ts";
 
-/** Two classes of marks in turns: the order that normalising has to restore costs the square of their number. */
+/** Marks of two classes in the wrong order: the time to sort them while normalising grows with the square of their number. */
 const marks = "\u0301".repeat(16_000) + "\u0323".repeat(16_000);
 
 test("a text with more combining marks in a row than any language writes is refused", () => {
@@ -53,7 +53,7 @@ test.each<[what: string, message: string | null | undefined, required: string]>(
   ["a line", firstMessage(lineSchema("?", 100), invisible), "?"],
   ["an e-mail address", firstMessage(emailSchema("?"), invisible), "?"],
   ["a message", firstMessage(contentSchema, `<p>${invisible}&nbsp;</p>`), "Le contenu est requis"],
-])("%s has to show something", (_, message, required) => {
+])("%s without visible characters is refused", (_, message, required) => {
   expect(message).toBe(required);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Control characters (C0 but tab, line feed and carriage return; C1) have no place in what people type. They are refused,
- * not taken away: they mark a lost letter, which the person can type again.
+ * Control characters: C1, and C0 except tab, line feed and carriage return. They are refused and not removed: each marks a lost
+ * letter, which the person can type again.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
@@ -9,8 +9,8 @@ const directionControls = /\p{Bidi_Control}/gu;
 
 /**
  * More combining marks in a row than any language writes: 30 is the bound of Unicode's stream-safe text format (UAX #15).
- * To normalise such a run takes time that grows with the square of its length. Tried at the beginning of a run only.
- * Controls of direction count, since taking them away joins the text before and after them.
+ * The time to normalise such a run grows with the square of its length. The pattern matches only at the beginning of a run.
+ * Direction controls count as marks, because their removal joins the marks before and after them.
  */
 const endlessMarks = /(?:^|[^\p{M}\p{Bidi_Control}])[\p{M}\p{Bidi_Control}]{31}/u;
 
@@ -19,7 +19,7 @@ export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** How many times longer than its bound a text may be before it is trimmed and normalised; a longer one is refused unread. */
+/** How many times longer than its bound a text may be before trimming and normalising. A longer text is refused unread. */
 export const rawShare = 4;
 
 /** Any text up to this length is normalised in less than a millisecond. In UTF-16 units. */
@@ -34,15 +34,15 @@ export function isStorableText(text: string): boolean {
 }
 
 /**
- * Trimmed, without controls of direction and in Unicode normal form C, so that "é" is found however it was typed. Ask for
- * `isStorableText` before.
+ * Trims a text, removes direction controls and converts it to Unicode normal form C, so that a search finds both forms of "é".
+ * Check it with `isStorableText` before.
  */
 export function normaliseText(text: string): string {
   return normalForm(text.replace(directionControls, ""), "NFC").trim();
 }
 
 /**
- * The one place where a normal form is made: a long text that would block other requests is not normalised.
+ * Normalises a text. All code uses this function, because a long text with endless marks would block other requests.
  * @throws RangeError when more than 30 combining marks follow one another in a text of more than 512 UTF-16 units
  */
 export function normalForm(text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string {

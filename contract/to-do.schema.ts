@@ -13,8 +13,8 @@ export const firstStepLabels: Record<FirstStep, string> = {
 };
 
 /**
- * `fault`: a check of 'État' failed; `opening`: required before the opening to the public; `first`: a first step that the
- * opening does not require; `samples`: to be removed; `notice`: until the administrator dismisses it.
+ * `fault`: a check of 'État' failed. `opening`: required before the opening to the public. `first`: a first step that the opening
+ * does not require. `samples`: samples to remove. `notice`: a notice that the administrator has not dismissed.
  */
 const toDoLevels = ["fault", "opening", "first", "samples", "notice"] as const;
 export type ToDoLevel = (typeof toDoLevels)[number];
@@ -28,13 +28,13 @@ export const toDoLevelLabels: Record<ToDoLevel, string> = {
 };
 
 const toDoRowSchema = z.object({
-  /** Of a notice, its id. */
+  /** Identifies the row; for a notice, its id. */
   key: z.string(),
   level: z.enum(toDoLevels),
   done: z.boolean(),
   sentence: z.string(),
   details: z.array(z.string()),
-  /** The path of the screen where it is done, below /admin/dashboard/. */
+  /** The path, below /admin/dashboard/, of the screen where the administrator does it. */
   link: z.string(),
 });
 export type ToDoRow = z.infer<typeof toDoRowSchema>;

@@ -5,14 +5,14 @@ import { requestMessages } from "./errors.ts";
 const versionMax = 2_147_483_647;
 
 /**
- * The version of everything that several administrators may edit at once, in answers: each save raises it, from 1. Settings
- * that were never saved have 0.
+ * In answers, the version of an object that several administrators may edit at once. It begins with 1, and each save raises it.
+ * Settings that were never saved have 0.
  */
 export const versioned = { version: z.number().int() };
 export type Versioned = z.infer<z.ZodObject<typeof versioned>>;
 
 /**
- * The version that an edit started from, in every PUT. If it is not the current one, the answer is 409 `stale` with the
+ * In every PUT, the version that the edit started from. If it is not the current version, the answer is 409 `stale` with the
  * current state under `current`.
  */
 export const startedFrom = {
@@ -24,8 +24,8 @@ export const startedFrom = {
 
 /**
  * The message of a stale save.
- * @param savedBy whose save came first, null when unknown
- * @param reader who reads it
+ * @param savedBy the administrator who saved first, null when unknown
+ * @param reader the administrator who reads the message
  */
 export function staleMessage(savedBy: string | null, reader: string): string {
   if (savedBy === null) return requestMessages.stale;

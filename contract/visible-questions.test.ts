@@ -33,7 +33,7 @@ test.each([
   expect(idsOf(questions, answer === undefined ? {} : { a: answer })).toEqual(shown);
 });
 
-test("with several chosen options, 'is' needs one that matches, 'isNot' none", () => {
+test("with several chosen options, 'is' needs one match and 'isNot' needs none", () => {
   const several = question("a", 1, { fieldType: "checkbox", options: ["Lin", "Soie"] });
   const questions = [
     several,
@@ -44,7 +44,7 @@ test("with several chosen options, 'is' needs one that matches, 'isNot' none", (
   expect(idsOf(questions, { a: ["Soie"] })).toEqual(["a", "isNot"]);
 });
 
-test("'all' needs every rule, 'any' needs one", () => {
+test("a condition 'all' needs every rule, a condition 'any' needs one rule", () => {
   const rules = when(["a", "is", "Oui"], ["b", "is", "Oui"]);
   const shown = (match: ShowIf["match"], responses: Record<string, string>) =>
     idsOf([question("a", 1), question("b", 2), question("c", 3, { showIf: { ...rules, match } })], responses);

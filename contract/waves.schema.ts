@@ -13,7 +13,7 @@ const fields = {
     .int(waveMessages.count)
     .min(1, waveMessages.count)
     .max(waveLimits.count, `${waveLimits.count.toLocaleString("fr-FR")} au maximum`),
-  /** Of a lottery, as a preview drew it. Left out: a new one. */
+  /** The seed of a lottery, as a preview drew it. Without it, the server draws a new seed. */
   seed: z
     .string(waveMessages.seed)
     .regex(/^[\da-f]{16}$/, waveMessages.seed)
@@ -22,16 +22,16 @@ const fields = {
 
 export const previewWaveSchema = z.strictObject(fields, messages.invalid);
 export type PreviewWave = z.output<typeof previewWaveSchema>;
-/** Whom a wave is to invite, as it is chosen. */
+/** The choice of the people that a wave invites, as a form sends it. */
 export type WaveChoice = z.input<typeof previewWaveSchema>;
 
 export const createWaveSchema = z.strictObject(
   {
     ...fields,
-    /** Chosen by the caller, who may then send the same wave twice: there is one. */
+    /** An id that the caller may choose. It makes the request idempotent: sent twice, it creates one wave. */
     id: z.uuid(messages.invalid).optional(),
     templateId: z.uuid(waveMessages.template),
-    /** Starts it then; without it, `start` does. */
+    /** When the wave starts automatically. Without it, a call of `start` starts the wave. */
     startsAt: z.iso.datetime({ offset: true, error: waveMessages.startsAt }).nullable().optional(),
   },
   messages.invalid,
@@ -40,7 +40,7 @@ export type CreateWave = z.output<typeof createWaveSchema>;
 
 export const waveIdSchema = z.strictObject({ id: z.uuid(waveMessages.notFound) });
 
-/** `count`: people that it would invite now. `available`: all whom it may choose from. `first`: at most ten of them, in order. */
+/** `count`: people that the wave would invite now. `available`: people that it may choose from. `first`: at most ten, in order. */
 export const wavePreviewSchema = z.object({
   count: z.int(),
   available: z.int(),
@@ -59,7 +59,7 @@ export const wavePreviewSchema = z.object({
 });
 export type WavePreview = z.output<typeof wavePreviewSchema>;
 
-/** Of the invited people: each is counted once, by the state of their invitation in this wave. */
+/** Counts each invited person once, by the state of the invitation in this wave. */
 const waveCounts = z.object({
   toSend: z.int(),
   sent: z.int(),
@@ -94,7 +94,7 @@ export type Wave = z.output<typeof waveSchema>;
 /** Newest first. `next`: the `before` of the next page. */
 export const waveListSchema = z.object({ items: z.array(waveSchema), next: z.string().nullable() });
 export const waveListQuerySchema = z.strictObject({ before: placeSchema.optional() }, messages.invalid);
-/** With the days (in Paris) on which codes were redeemed. */
+/** A wave with the days (in Paris) on which its codes were redeemed. */
 export const waveDetailSchema = waveSchema.extend({
   redeemedByDay: z.array(z.object({ day: z.iso.date(), count: z.int() })),
 });

@@ -1,4 +1,4 @@
-/** In which order a wave takes people: by sign-up, by confirmed friends, or drawn. */
+/** The order in which a wave invites people: by the time of sign-up, by confirmed friends, or by lot. */
 export const waveOrders = ["oldest", "points", "lottery"] as const;
 export type WaveOrder = (typeof waveOrders)[number];
 export const waveOrderLabels: Record<WaveOrder, string> = {
@@ -7,7 +7,7 @@ export const waveOrderLabels: Record<WaveOrder, string> = {
   lottery: "Tirage au sort",
 };
 
-/** `stopped`: ended after messages had left. `cancelled`: ended, or undone, before any had. */
+/** `stopped`: ended after messages were sent. `cancelled`: ended or undone before the first message. */
 export const waveStatuses = ["draft", "scheduled", "started", "stopped", "cancelled"] as const;
 export type WaveStatus = (typeof waveStatuses)[number];
 export const waveStatusLabels: Record<WaveStatus, string> = {
@@ -30,7 +30,7 @@ export const invitationStateLabels: Record<InvitationState, string> = {
   bounced: "Non remise",
 };
 
-/** Why a wave leaves a person out: the first that holds. The SQL function `invitation_candidates` decides. */
+/** Why a wave leaves a person out: the first reason that applies. The SQL function `invitation_candidates` decides. */
 export const leftOutReasons = [
   "sample",
   "duplicate",
@@ -42,7 +42,7 @@ export const leftOutReasons = [
   "invited",
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
-/** Of one sign-up, and of several. */
+/** The label for one sign-up, and for several. */
 export const leftOutLabels: Record<LeftOutReason, readonly [one: string, many: string]> = {
   sample: ["inscription d’exemple", "inscriptions d’exemple"],
   duplicate: ["doublon d’une inscription plus ancienne", "doublons d’une inscription plus ancienne"],
@@ -58,11 +58,11 @@ export const leftOutLabels: Record<LeftOutReason, readonly [one: string, many: s
 };
 
 export const waveLimits = {
-  /** People whom one wave invites. */
+  /** The maximum of people that one wave invites. */
   count: 100_000,
-  /** Waves that a page of the list shows. */
+  /** Waves on one page of the list. */
   pageSize: 20,
-  /** For how many days a code may count. */
+  /** The maximum of days that a code is valid. */
   validDays: 90,
   /** Wrong codes per token. */
   wrongCodesPerMinute: 20,

@@ -13,7 +13,7 @@ import {
   webhookOffReasons,
 } from "./webhooks.ts";
 
-/** Whether it may be http is the server's to say (MAIL_PRIVATE_HOSTS), which looks at the host anyway. */
+/** The server checks the host and decides whether http is allowed for it (MAIL_PRIVATE_HOSTS). */
 const urlSchema = z
   .string(webhookMessages.url)
   .max(webhookLimits.urlMax, { error: messages.tooLong(webhookLimits.urlMax), abort: true })
@@ -29,7 +29,7 @@ const choiceFields = {
     .min(1, webhookMessages.events)
     .max(webhookEvents.length, webhookMessages.events)
     .refine((events) => new Set(events).size === events.length, webhookMessages.events),
-  /** Name and address of the person go along. */
+  /** Whether events contain the person's name and address. */
   personal: z.boolean(messages.invalid),
 };
 
@@ -49,7 +49,7 @@ export const updateWebhookSchema = z.strictObject(
 );
 export type UpdateWebhook = z.output<typeof updateWebhookSchema>;
 
-/** `secret` (`whsec_…`) is shown this once; null for a message. */
+/** `secret` (`whsec_…`) is shown only once; null for endpoints of kind `message`. */
 export const createdWebhookSchema = z.object({ id: z.uuid(), secret: z.string().nullable() });
 export const webhookSecretSchema = z.object({ secret: z.string() });
 
@@ -58,15 +58,15 @@ export const webhookIdSchema = z.strictObject({ id: z.uuid(webhookMessages.notFo
 export const webhookSchema = z.object({
   id: z.uuid(),
   kind: z.enum(webhookKinds),
-  /** Null: it was sealed with another AUTH_SECRET. */
+  /** Null when the address was encrypted with another AUTH_SECRET. */
   url: z.string().nullable(),
   events: z.array(z.enum(webhookEvents)),
   personal: z.boolean(),
   isActive: z.boolean(),
   offReason: z.enum(webhookOffReasons).nullable(),
-  /** Since when no delivery has succeeded; null after a success. */
+  /** The first failure since the last successful delivery; null after a success. */
   failingSince: z.iso.datetime().nullable(),
-  /** Until when the former secret signs, too. */
+  /** Until this time deliveries are also signed with the former secret. */
   formerSecretUntil: z.iso.datetime().nullable(),
   /** Deliveries that wait. */
   waiting: z.int(),

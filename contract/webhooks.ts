@@ -34,11 +34,11 @@ export const webhookEventLabels: Record<WebhookEventType, string> = {
   "webhook.test": "Essai",
 };
 
-/** Why an endpoint is off although no administrator switched it off: it answered 410, or failed for five days. */
+/** Why the server switched an endpoint off: it answered 410, or failed for five days. */
 export const webhookOffReasons = ["gone", "failing"] as const;
 export type WebhookOffReason = (typeof webhookOffReasons)[number];
 
-/** `cancelled`: it waited in a backup that was restored. */
+/** `cancelled`: the delivery waited in a backup that was restored. */
 export const deliveryStatuses = ["waiting", "delivered", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export const deliveryStatusLabels: Record<DeliveryStatus, string> = {
@@ -67,7 +67,7 @@ export const webhookLimits = {
   /** An endpoint that fails for this long without a success is switched off. */
   failingDays: 5,
   keptDays: 30,
-  /** An endpoint of the kind `message` gets one post in this time at most. */
+  /** An endpoint of kind `message` gets at most one request in this time. */
   messageEverySeconds: 60,
   testsPerMinute: 10,
   pageSize: 50,

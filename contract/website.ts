@@ -6,9 +6,9 @@ import { isStorableText, normaliseText } from "./text.ts";
 const forbidden = /[\s\p{Cc}\p{Cf}<>"\\`]/u;
 
 /**
- * A web address as it is stored: protocol and www are optional, https:// is added when none was given.
+ * The stored form of a web address. The input may omit protocol and www; https:// is added when the protocol is missing.
  * Other schemes, credentials, and hosts without a dot are refused. Every step is one pass over the text.
- * @returns null when it is no web address
+ * @returns null when the text is not a web address
  */
 export function websiteAddress(text: string): string | null {
   if (text.length > limits.websiteMax * 2 || !isStorableText(text)) return null;
@@ -29,7 +29,7 @@ export function shortWebsite(address: string): string {
     .replace(/^([^/]+)\/$/, "$1");
 }
 
-/** "host" or "host:port". Another scheme ("javascript:…") fails here: what precedes its colon has no dot, or no port follows. */
+/** "host" or "host:port". Another scheme ("javascript:…") fails: the part before its colon has no dot, or no port follows. */
 function isAuthority(authority: string): boolean {
   const [host = "", port, ...more] = authority.split(":");
   if (more.length > 0 || !isHost(host)) return false;

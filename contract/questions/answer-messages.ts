@@ -1,4 +1,4 @@
-/** A quoted message stays to the letter; an example follows it. */
+/** Adds an example after a message of the specification, which stays unchanged. */
 export function withExample(message: string, example: string): string {
   return `${message} (exemple\u00a0: ${example})`;
 }

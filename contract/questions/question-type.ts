@@ -1,10 +1,10 @@
-/** An answer: a text, or a list of texts for the types that take several. */
+/** An answer: a text, or a list of texts for question types with several answers. */
 export type Answer = string | string[];
 
-/** What an answer is checked against. `options` is a list for choices, otherwise null. */
+/** The part of a question that its answer is checked against. `options` is a list for choices, otherwise null. */
 export type AskedQuestion = { options: readonly string[] | null };
 
-/** One kind of question: all that sets it apart but its drawing, which web/lib/questions holds. */
+/** One kind of question: its rules and texts. web/lib/questions draws it. */
 export type QuestionType = TypeOfOneText | TypeOfSeveralTexts;
 
 type TypeOfOneText = TypeOf<string> & { isMultiple: false };
@@ -12,7 +12,7 @@ type TypeOfSeveralTexts = TypeOf<string[]> & { isMultiple: true };
 
 type TypeOf<Value extends Answer> = {
   label: string;
-  /** Answered by choosing among options. Statistics count choices one by one; SQL knows them by the function is_choice. */
+  /** Whether people choose among options. Statistics count each choice; the SQL function `is_choice` has the same list of types. */
   isChoice: boolean;
   emptyAnswer: Value;
   /** The message when a required answer is missing. */
