@@ -1,4 +1,4 @@
-/** The whole schema, as Drizzle and drizzle-kit take it. */
+/** The whole schema, for Drizzle and drizzle-kit. */
 export * from "./schema/admins.ts";
 export * from "./schema/backup.ts";
 export * from "./schema/email.ts";

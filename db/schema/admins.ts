@@ -21,8 +21,8 @@ const timestamps = () => ({
 });
 
 /**
- * Accounts, their sessions, passwords, one-time tokens and second factors. Tokens are stored hashed. A library made these
- * tables; columns that it alone used are left as they are, nothing reads or writes them.
+ * Accounts, their sessions, passwords, one-time tokens and second factors. Tokens are stored hashed. A former library created
+ * these tables. Columns that only the library used remain, and no code reads or writes them.
  */
 export const authUsers = pgTable("auth_users", {
   id: text("id").primaryKey(),
@@ -31,7 +31,7 @@ export const authUsers = pgTable("auth_users", {
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
-  /** When password or second factor changed last: devices that were remembered before do not count any more. */
+  /** When password or second factor changed last. Devices that were remembered before that time no longer count as known. */
   credentialsChangedAt: timestamp("credentials_changed_at", { withTimezone: true }),
   ...timestamps(),
 });
@@ -44,7 +44,7 @@ export const authSessions = pgTable(
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
-    /** When password and second factor were last given again in this session; null: not since the sign-in. */
+    /** When the administrator last confirmed password and second factor in this session; null: not since the sign-in. */
     confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
     userId: text("user_id")
       .notNull()
@@ -103,7 +103,7 @@ export const authTwoFactors = pgTable(
   (table) => [index("auth_two_factors_user").on(table.userId)],
 );
 
-/** Who may enter the back office. `activated_at` is set when the one-time link was first redeemed. */
+/** Administrators of the back office. `activated_at` is set when the one-time link is first redeemed. */
 export const adminUsers = pgTable(
   "admin_users",
   {
@@ -118,23 +118,23 @@ export const adminUsers = pgTable(
   (table) => [uniqueIndex("admin_users_email_key").on(sql`lower(${table.email})`)],
 );
 
-/** How an administrator likes the back office. Without a row everything is at its default. */
+/** An administrator's preferences for the back office. Without a row, the defaults apply. */
 export const adminPreferences = pgTable(
   "admin_preferences",
   {
     adminId: text("admin_id")
       .primaryKey()
       .references(() => adminUsers.id, { onDelete: "cascade" }),
-    /** Single letters act (WCAG 2.1.4 requires a way to switch them off). */
+    /** Whether single letters are shortcuts (WCAG 2.1.4 requires a way to switch them off). */
     singleKeys: boolean("single_keys").notNull().default(true),
     density: text("density").$type<Density>().notNull().default("comfortable"),
-    /** The guided line of the first steps was left. */
+    /** Whether the administrator left the guided first steps. */
     firstStepsLeft: boolean("first_steps_left").notNull().default(false),
   },
   (table) => [check("admin_preferences_density_check", sql`${table.density} in ('comfortable', 'compact')`)],
 );
 
-/** Filters, order and columns of a list under a name: the query of its address. */
+/** Named views of a list: its filters, order and columns as the query of its address. */
 export const savedViews = pgTable(
   "saved_views",
   {
@@ -153,12 +153,12 @@ export const savedViews = pgTable(
   ],
 );
 
-/** Tokens of the API under /api/v1, which die with their maker's rights: `findLiveApiToken` asks for both. */
+/** Tokens of the API under /api/v1. A token is valid only while its creator has the rights; `findLiveApiToken` checks both. */
 export const apiTokens = pgTable(
   "api_tokens",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** SHA-256 of the token, which is stored nowhere. */
+    /** SHA-256 of the token. The token itself is not stored. */
     tokenHash: text("token_hash").notNull().unique(),
     name: text("name").notNull(),
     scopes: jsonb("scopes").$type<TokenScope[]>().notNull(),
@@ -167,7 +167,7 @@ export const apiTokens = pgTable(
       .references(() => adminUsers.id, { onDelete: "cascade" }),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     expiresAt: timestamp("expires_at", { withTimezone: true, precision: 3 }).notNull(),
-    /** To the minute. */
+    /** Precise to the minute. */
     lastUsedAt: timestamp("last_used_at", { withTimezone: true, precision: 3 }),
   },
   (table) => [index("api_tokens_maker").on(table.createdBy)],

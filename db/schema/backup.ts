@@ -5,14 +5,14 @@ import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** One row, made by the migration: when backups are made by themselves and how long they are kept. */
+/** One row, made by the migration: when scheduled backups are made and how long backups are kept. */
 export const backupSettings = pgTable(
   "backup_settings",
   {
     id: integer("id").primaryKey().default(1),
-    /** Null: every night on the embedded database, never on another. */
+    /** Null is the default: every night on the embedded database, never on an external one. */
     scheduled: boolean("scheduled"),
-    /** Of the day, in Paris. */
+    /** The hour of the day in Paris. */
     hour: integer("hour").notNull().default(3),
     keepDays: integer("keep_days").notNull().default(initialRetention.keepDays),
     keepWeeks: integer("keep_weeks").notNull().default(initialRetention.keepWeeks),
@@ -30,7 +30,7 @@ export const backupSettings = pgTable(
   ],
 );
 
-/** What became of each backup. One that never ended was cut off with its process. Not part of a backup itself. */
+/** The result of each backup. A run without an end was interrupted with its process. Backups do not contain this table. */
 export const backupRuns = pgTable(
   "backup_runs",
   {
@@ -42,9 +42,9 @@ export const backupRuns = pgTable(
     file: text("file"),
     bytes: bigint("bytes", { mode: "number" }),
     rows: bigint("rows", { mode: "number" }),
-    /** When it was restored into a scratch database and every count and hash agreed. */
+    /** When the backup was restored into a scratch database and all counts and hashes agreed. */
     verifiedAt: time("verified_at"),
-    /** Why there is none, for administrators. */
+    /** Why the backup failed, for administrators. */
     error: text("error"),
   },
   (table) => [
@@ -54,8 +54,8 @@ export const backupRuns = pgTable(
 );
 
 /**
- * Erasures, blocks and lifted blocks by keyed hash, written in the same transaction. Each instance appends them to
- * `erasures.ndjson` beside its backups, from which a restore replays them.
+ * Erasures, suppressions and lifted suppressions by keyed hash, written in the transaction of the change. Each instance appends
+ * them to `erasures.ndjson` beside its backups. A restore replays them from that file.
  */
 export const erasureLog = pgTable(
   "erasure_log",
@@ -63,7 +63,7 @@ export const erasureLog = pgTable(
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text("kind").$type<"erased" | "suppressed" | "lifted">().notNull(),
     emailHash: text("email_hash").notNull(),
-    /** Of a suppression, as `suppressions` has them, or of an objection (article 21); null for an erasure. */
+    /** The scope of a suppression, as in `suppressions`, or of an objection (article 21); null for an erasure. */
     scope: text("scope").$type<SuppressionScope>(),
     reason: text("reason").$type<SuppressionReason | "objected">(),
     until: time("until"),

@@ -5,7 +5,7 @@ import type { DkimKeyState, DomainProbe } from "#contract/email-domain.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Keys that our own signatures are made with, sealed as the SMTP password is. Two overlap while one is retiring. */
+/** The DKIM keys of our signatures, encrypted like the SMTP password. There are two keys while one of them is retiring. */
 export const dkimKeys = pgTable(
   "dkim_keys",
   {
@@ -13,15 +13,15 @@ export const dkimKeys = pgTable(
     /** The sender's domain in ASCII, as in `d=`. */
     domain: text("domain").notNull(),
     privateKey: text("private_key").notNull(),
-    /** As DNS holds it: the base64 of the SubjectPublicKeyInfo. */
+    /** The key in the form of the DNS: the base64 of the SubjectPublicKeyInfo. */
     publicKey: text("public_key").notNull(),
     /** `prepared`: not seen in DNS yet; `active`: signs; `retiring`: no longer signs, stays in DNS for messages under way. */
     state: text("state").$type<DkimKeyState>().notNull().default("prepared"),
     createdAt: time("created_at").notNull().defaultNow(),
     activatedAt: time("activated_at"),
-    /** When a retiring one is forgotten. */
+    /** When a retiring key is deleted. */
     retiredAt: time("retired_at"),
-    /** Since when the DNS denies an active key; null while it is there or the DNS is silent. */
+    /** When the DNS first answered that an active key is missing; null while the key is there or the DNS does not answer. */
     missingSince: time("missing_since"),
   },
   (table) => [
@@ -39,7 +39,7 @@ export const domainChecks = pgTable(
     domain: text("domain").notNull(),
     checkedAt: time("checked_at").notNull(),
     rows: jsonb("rows").$type<DomainCheckRow[]>().notNull(),
-    /** The message to the mailbox of bounces that the last check sent. */
+    /** The message that the last check sent to the bounce mailbox. */
     probe: jsonb("probe").$type<DomainProbe>(),
   },
   (table) => [check("domain_checks_single", sql`${table.id} = 1`)],

@@ -15,28 +15,31 @@ import { campaigns, emailLog } from "./email.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Bounces, complaints and unsubscriptions of sent messages, and refusals by servers. Each has one row, although sources repeat events. */
+/** Bounces, complaints and unsubscriptions of sent messages, and refusals by servers. An event that sources repeat has one row. */
 export const emailEvents = pgTable(
   "email_events",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Identifies an event that is reported again: "sendgrid:<sg_event_id>", "mailbox:<log id>:<kind>", "smtp:<log id>:<attempt>"; "unsigned:<log id>:<kind>" counts nowhere. */
+    /**
+     * Identifies an event that is reported again: "sendgrid:<sg_event_id>", "mailbox:<log id>:<kind>", "smtp:<log id>:<attempt>".
+     * An event "unsigned:<log id>:<kind>" has no effect.
+     */
     dedupeKey: text("dedupe_key").notNull(),
     kind: text("kind").$type<EmailEventKind>().notNull(),
     source: text("source").$type<EmailEventSource>().notNull(),
     logId: uuid("log_id").references(() => emailLog.id, { onDelete: "set null" }),
     campaignId: uuid("campaign_id").references(() => campaigns.id, { onDelete: "set null" }),
-    /** Empty once erased. */
+    /** Empty once the recipient is erased. */
     recipientHash: text("recipient_hash").notNull(),
     /** RFC 3463, as "5.1.1"; null when the server gave none. */
     statusCode: text("status_code"),
-    /** The server's own words, cut to length; they may repeat an address. */
+    /** The text of the server, shortened. It may contain an address. */
     serverWords: text("server_words"),
     headers: text("headers"),
     at: time("at").notNull().defaultNow(),
     /** Set in the transaction that applies the consequences. */
     appliedAt: time("applied_at"),
-    /** When an administrator lifted its consequences: from then on it no longer counts against its address. */
+    /** When an administrator lifted the consequences. From then on the event no longer counts against its address. */
     liftedAt: time("lifted_at"),
   },
   (table) => [
@@ -50,7 +53,7 @@ export const emailEvents = pgTable(
     index("email_events_log").on(table.logId),
     index("email_events_campaign").on(table.campaignId, table.at),
     index("email_events_open").on(table.id).where(sql`applied_at is null`),
-    // The rows that upkeep still has to erase.
+    // Upkeep reads the rows that it still has to erase.
     index("email_events_known").on(table.at).where(sql`recipient_hash <> ''`),
   ],
 );
@@ -63,11 +66,11 @@ export const bounceMailbox = pgTable(
     uidValidity: bigint("uid_validity", { mode: "number" }),
     lastUid: bigint("last_uid", { mode: "number" }).notNull().default(0),
     lastReadAt: time("last_read_at"),
-    /** Set forward by the instance that reads, so that only one does. */
+    /** The reading instance postpones it, so that no other instance reads at the same time. */
     nextReadAt: time("next_read_at").notNull().defaultNow(),
     failures: integer("failures").notNull().default(0),
     failingSince: time("failing_since"),
-    /** Why, for administrators. */
+    /** Why reading fails, for administrators. */
     error: text("error"),
   },
   (table) => [check("bounce_mailbox_single", sql`${table.id} = 1`)],

@@ -48,11 +48,11 @@ export const emailSettings = pgTable(
     confirmationHourlyCap: integer("confirmation_hourly_cap").notNull().default(500),
     /** Confirmation messages ask to confirm the address. */
     confirmationRequested: boolean("confirmation_requested").notNull().default(true),
-    /** Sign-ups are decided only once their address is confirmed. */
+    /** Administrators can decide a sign-up only once its address is confirmed. */
     decisionsWait: boolean("decisions_wait").notNull().default(false),
     /** Sign-ups that are not confirmed are reminded once and then deleted. */
     deleteUnconfirmed: boolean("delete_unconfirmed").notNull().default(false),
-    /** Where bounces go: the envelope's sender is made of it. Null: they come back to the sender. */
+    /** The address that bounces go to: the envelope sender is derived from it. Null: bounces go to the sender. */
     bounceEmail: text("bounce_email"),
     imapHost: text("imap_host"),
     imapPort: integer("imap_port"),
@@ -61,7 +61,7 @@ export const emailSettings = pgTable(
     /** The public key that SendGrid signs its events with. */
     sendgridWebhookKey: text("sendgrid_webhook_key"),
     updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-    /** Raised only by an administrator's save: a secret that is sealed again makes no open form stale. */
+    /** Raised only when an administrator saves. Encrypting a secret again does not raise it, so that open forms do not become stale. */
     version: integer("version").notNull().default(1),
   },
   (table) => [
@@ -76,7 +76,7 @@ export const emailSettings = pgTable(
   ],
 );
 
-/** One row while nothing may leave: written by a restore, taken away by a person. */
+/** One row while all mail is held: a restore writes it, a super administrator removes it. */
 export const mailHold = pgTable(
   "mail_hold",
   {
@@ -89,13 +89,13 @@ export const mailHold = pgTable(
 
 export const emailTemplates = pgTable("email_templates", {
   id: uuid("id").primaryKey().defaultRandom(),
-  /** What sends it by itself: "signup", "approved" or "rejected". */
+  /** The event that sends the template automatically: "signup", "approved" or "rejected". */
   event: text("event").unique(),
   name: text("name").notNull(),
   subject: text("subject").notNull(),
   content: text("content").notNull(),
   isActive: boolean("is_active").notNull().default(true),
-  /** Why every admin may send this text as a service message, and the version to which that applies. */
+  /** Why every admin may send this text as a service message, and the version of the text that this permission covers. */
   serviceReason: text("service_reason"),
   serviceVersion: integer("service_version"),
   updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
@@ -113,7 +113,7 @@ export const emailTemplateVersions = pgTable(
     name: text("name").notNull(),
     subject: text("subject").notNull(),
     content: text("content").notNull(),
-    /** An administrator's e-mail; null for what the product came with. */
+    /** The administrator's e-mail; null for the text that the product came with. */
     savedBy: text("saved_by"),
     savedAt: timestamp("saved_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
   },
@@ -124,42 +124,42 @@ export const campaigns = pgTable(
   "campaigns",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Empty in a draft that has none yet, as the content may be. */
+    /** May be empty in a draft, like the content. */
     subject: text("subject").notNull(),
-    /** As written in the editor, sanitised; what is sent (inlined CSS, attached pictures, text part) is made from it. */
+    /** The sanitised text of the editor. The sent message (inlined CSS, attached pictures, text part) is made from it. */
     content: text("content").notNull(),
     recipientType: text("recipient_type").$type<RecipientType>().notNull(),
     statusFilter: text("status_filter").$type<RecipientStatusFilter>().notNull(),
-    /** No foreign key: without its segment a campaign reaches no recipient, rather than all. */
+    /** No foreign key, because a campaign whose segment is deleted must reach no recipient. Null would mean all recipients. */
     segmentId: uuid("segment_id"),
     /** The segment's name, also after the segment was deleted. */
     segmentName: text("segment_name"),
     status: text("status").$type<CampaignStatus>().notNull(),
     simulated: boolean("simulated").notNull().default(false),
-    /** `news` goes to people who agreed to it; `service` to everyone whom the filters name, for the given reason; `confirmation`: see `import_to_confirm`. */
+    /** `news`: to people who agreed to news. `service`: to all people of the filters. `confirmation`: see `import_to_confirm`. */
     kind: text("kind").$type<CampaignKind>().notNull().default("news"),
     reason: text("reason"),
-    /** Messages in all, and how many of them are through; the rest waits. Kept with every result that is recorded. */
+    /** All messages, and how many of them have each result; the rest waits. Every recorded result updates these counts. */
     total: integer("total").notNull().default(0),
     sent: integer("sent").notNull().default(0),
     failed: integer("failed").notNull().default(0),
     cancelled: integer("cancelled").notNull().default(0),
-    /** Recipients who left between the start and the sending. */
+    /** Messages to recipients who left between the start and the sending. */
     skipped: integer("skipped").notNull().default(0),
-    /** What came back, and who left or complained because of it; counted with the events that say so. */
+    /** Bounces, unsubscriptions and complaints that the campaign caused. The transaction that stores the event counts it. */
     bounced: integer("bounced").notNull().default(0),
     unsubscribed: integer("unsubscribed").notNull().default(0),
     complained: integer("complained").notNull().default(0),
     pausedReason: text("paused_reason"),
-    /** Set while no server is reached: when it is tried again. Paused with it, it goes on by itself. */
+    /** The next attempt while no server can be reached; otherwise null. A paused campaign with this time resumes automatically. */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }),
-    /** How often the server was tried since it paused by itself. */
+    /** How often the server was tried since the campaign paused automatically. */
     probes: integer("probes").notNull().default(0),
-    /** Fingerprint of a start; one that is not finished refuses a second identical one. Empty in a draft. */
+    /** Fingerprint of a start. An unfinished campaign prevents a second start with the same fingerprint. Empty in a draft. */
     fingerprint: text("fingerprint").notNull(),
-    /** The campaign whose missing messages it sends again. */
+    /** The campaign whose missing messages this campaign sends again. */
     resendOf: uuid("resend_of").references((): AnyPgColumn => campaigns.id, { onDelete: "set null" }),
-    /** Of a draft: raised by each save. */
+    /** The version of a draft, which each save raises. */
     version: integer("version").notNull().default(1),
     createdBy: text("created_by").notNull(),
     updatedBy: text("updated_by"),
@@ -187,14 +187,14 @@ export const campaigns = pgTable(
   ],
 );
 
-/** How far the purges of the log have come: everything up to `last_created_at` and `last_id` is done. */
+/** The progress of the purges of the mail log: all rows up to `last_created_at` and `last_id` are done. */
 export const mailPurges = pgTable("mail_purges", {
   kind: text("kind").$type<"texts" | "addresses">().primaryKey(),
   lastCreatedAt: timestamp("last_created_at", { withTimezone: true, precision: 3 }).notNull(),
   lastId: uuid("last_id").notNull(),
 });
 
-/** One row per message, written before anything is sent. A row in status "pending" with a lease is in a worker's hands. */
+/** One row per message, written before anything is sent. A worker is sending a row with status "pending" and a lease. */
 export const emailLog = pgTable(
   "email_log",
   {
@@ -202,7 +202,7 @@ export const emailLog = pgTable(
     recipientEmail: text("recipient_email").notNull(),
     recipientName: text("recipient_name"),
     subject: text("subject").notNull(),
-    /** What was written; null for bulk, where the campaign holds it, and for a template that has not been filled in yet. */
+    /** The text of the message. Null for a campaign, which holds the text, and for a template that is not filled in yet. */
     content: text("content"),
     /** The recipient's values for {{name}} and {{firstName}}. */
     variables: jsonb("variables").$type<RecipientVariables>().notNull().default({}),
@@ -210,17 +210,17 @@ export const emailLog = pgTable(
     campaignId: uuid("campaign_id").references(() => campaigns.id, { onDelete: "cascade" }),
     status: text("status").$type<EmailStatus>().notNull().default("pending"),
     emailType: text("email_type").$type<EmailType>().notNull(),
-    /** What it waits with: lanes are sent side by side, and each has its own limits. */
+    /** The queue in which the message waits. Lanes are sent in parallel, and each has separate limits. */
     lane: text("lane").$type<EmailLane>().notNull().default("direct"),
-    /** `news` leaves only while its recipient agrees to news. */
+    /** A message with `news` is sent only while its recipient agrees to news. */
     purpose: text("purpose").$type<CampaignKind>().notNull().default("service"),
-    /** `address_hash(recipient_email)`; a trigger sets what a statement leaves out. Empty once erased. */
+    /** `address_hash(recipient_email)`; a trigger sets it when a statement omits it. Empty once the recipient is erased. */
     recipientHash: text("recipient_hash").notNull().default(sql`''`),
-    /** Its recipient is erased; one that is under way then is scrubbed as it ends. */
+    /** When the recipient was erased. A message that is under way at that time is emptied when its sending ends. */
     erasedAt: timestamp("erased_at", { withTimezone: true, precision: 3 }),
-    /** A keyed hash of the mailbox, for the limits per mailbox of what strangers and forgetful people cause. */
+    /** A keyed hash of the mailbox. Strangers and forgetful people cause messages, so these have limits per mailbox. */
     mailboxKey: text("mailbox_key"),
-    /** A confirmation that waits for the day to end in which its mailbox got another; one per mailbox at most. */
+    /** A confirmation that waits because its mailbox got another one within 24 hours. At most one per mailbox. */
     waitsForMailbox: boolean("waits_for_mailbox").notNull().default(false),
     errorMessage: text("error_message"),
     attempts: integer("attempts").notNull().default(0),
@@ -230,7 +230,7 @@ export const emailLog = pgTable(
     leasedUntil: timestamp("leased_until", { withTimezone: true, precision: 3 }),
     sentAt: timestamp("sent_at", { withTimezone: true, precision: 3 }),
     failedAt: timestamp("failed_at", { withTimezone: true, precision: 3 }),
-    /** When it left or may have left, from its lease on; null again when nothing left. What the caps count. */
+    /** When the message was or may have been sent: set with the lease, null again when it was not sent. The caps count it. */
     departedAt: timestamp("departed_at", { withTimezone: true, precision: 3 }),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     searchText: text("search_text")
@@ -251,7 +251,7 @@ export const emailLog = pgTable(
     check("email_log_lane_check", sql`${table.lane} in ('campaign', 'direct', 'confirmation', 'link')`),
     check(
       "email_log_lane_campaign_check",
-      // What is sent again of a campaign that has ended goes with the direct messages and stays the campaign's.
+      // A message of an ended campaign that is sent again uses the lane 'direct' and still belongs to the campaign.
       sql`case when ${table.campaignId} is null then ${table.lane} <> 'campaign' else ${table.lane} in ('campaign', 'direct') end`,
     ),
     check(
@@ -273,7 +273,7 @@ export const emailLog = pgTable(
       .on(table.mailboxKey)
       .where(sql`status = 'pending' and waits_for_mailbox`),
     index("email_log_mailbox").on(table.mailboxKey).where(sql`mailbox_key is not null`),
-    // Of what is over alone: a message changes several times before, and each time would pay for it.
+    // Without pending messages: they change several times, and each change would have to update this expensive index.
     index("email_log_search")
       .using("gin", sql`${table.searchText} gin_trgm_ops`)
       .where(sql`status <> 'pending'`),

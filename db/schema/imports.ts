@@ -15,7 +15,7 @@ import type { ImportStatus } from "#contract/imports.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Files of sign-ups from elsewhere. A row stays as history, without anything about a person; its lines go after some days. */
+/** Imported files of sign-ups. A row stays as history and holds no personal data. Its lines are deleted after some days. */
 export const imports = pgTable(
   "imports",
   {
@@ -25,10 +25,10 @@ export const imports = pgTable(
     createdAt: time("created_at").notNull().defaultNow(),
     /** The titles of the columns. */
     columns: jsonb("columns").$type<string[]>().notNull(),
-    /** Of the last rehearsal; null before the first. */
+    /** The settings of the last rehearsal; null before the first. */
     settings: jsonb("settings").$type<ImportSettings>(),
     total: integer("total").notNull().default(0),
-    /** The last line that was imported, in the same transaction as its sign-ups: where an import resumes, and from where an undo walks back. */
+    /** The last imported line, written in the transaction of its sign-ups. An import resumes after it; an undo goes back from it. */
     lastLine: integer("last_line").notNull().default(0),
     imported: integer("imported").notNull().default(0),
     known: integer("known").notNull().default(0),
@@ -36,7 +36,7 @@ export const imports = pgTable(
     invalid: integer("invalid").notNull().default(0),
     undone: integer("undone").notNull().default(0),
     finishedAt: time("finished_at"),
-    /** Until then the lines are kept: some days after the upload. */
+    /** When the lines are deleted, some days after the upload. */
     expiresAt: time("expires_at").notNull(),
   },
   (table) => [
@@ -48,17 +48,17 @@ export const imports = pgTable(
   ],
 );
 
-/** The lines of an imported file, as they are in it. */
+/** The unchanged lines of an imported file. */
 export const importRows = pgTable(
   "import_rows",
   {
     importId: uuid("import_id")
       .notNull()
       .references(() => imports.id, { onDelete: "cascade" }),
-    /** Where it begins in the file; the titles are line 1. */
+    /** The number of the line in the file; the titles are line 1. */
     line: integer("line").notNull(),
     cells: jsonb("cells").$type<string[]>().notNull(),
-    /** `address_hash` of each address in the line, by which erasing a person finds it. */
+    /** `address_hash` of each address in the line, so that the erasure of a person finds the line. */
     emailHashes: text("email_hashes").array().notNull(),
   },
   (table) => [

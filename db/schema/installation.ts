@@ -7,13 +7,13 @@ export const installation = pgTable(
   {
     id: integer("id").primaryKey().default(1),
     key: uuid("key").notNull().defaultRandom(),
-    /** Of the AUTH_SECRET that sealed what is stored; null before the first start that noted it. */
+    /** Fingerprint of the AUTH_SECRET that encrypts the stored secrets; null until a start has stored it. */
     secretFingerprint: text("secret_fingerprint"),
   },
   (table) => [check("installation_single", sql`${table.id} = 1`)],
 );
 
-/** One row from the first upkeep on: when the last one ran whose clock was believed. Not part of a backup. */
+/** One row from the first upkeep on: the time of the last upkeep with a plausible clock. Backups do not contain this table. */
 export const upkeepClock = pgTable(
   "upkeep_clock",
   {
@@ -24,8 +24,8 @@ export const upkeepClock = pgTable(
 );
 
 /**
- * One row, made by the migration: which process runs the migrations that cannot be part of a transaction (indexes made
- * concurrently). A session's lock would leak behind a pooler.
+ * One row, made by the migration: the process that runs the migrations outside of a transaction (`create index concurrently`).
+ * A lease instead of an advisory lock, because a pooler may leave a session's lock behind.
  */
 export const migrationLease = pgTable(
   "migration_lease",

@@ -11,27 +11,27 @@ export const waves = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     audience: text("audience").$type<Audience>().notNull(),
-    /** No foreign key: without its segment a wave invites no one, rather than all sign-ups. */
+    /** No foreign key, because a wave whose segment is deleted must invite no person. Null would mean all sign-ups. */
     segmentId: uuid("segment_id"),
-    /** A scheduled wave starts only with the conditions that were chosen for it. */
+    /** The version of the segment: a scheduled wave starts only if the conditions are still those that were chosen. */
     segmentVersion: integer("segment_version"),
     /** The segment's sentence, as it was when the wave was made or started. */
     sentence: text("sentence"),
     order: text("order").$type<WaveOrder>().notNull(),
-    /** How many people it invites at most. */
+    /** The maximum of people that the wave invites. */
     count: integer("count").notNull(),
     /** A lottery orders people by `md5(seed || ':' || id)`, so that anyone can repeat it. */
     seed: text("seed"),
     templateId: uuid("template_id").notNull(),
-    /** A scheduled wave starts only with the text that was chosen for it. */
+    /** The version of the template: a scheduled wave starts only if the text is still the one that was chosen. */
     templateVersion: integer("template_version").notNull(),
     status: text("status").$type<WaveStatus>().notNull(),
     startsAt: time("starts_at"),
     startedAt: time("started_at"),
     endedAt: time("ended_at"),
-    /** People whom its start froze. */
+    /** The number of people that the start selected. */
     total: integer("total").notNull().default(0),
-    /** Why it did not start by itself, in French. */
+    /** Why the wave did not start automatically, in French. */
     problem: text("problem"),
     createdBy: text("created_by").notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
@@ -52,8 +52,9 @@ export const waves = pgTable(
 );
 
 /**
- * One row per code; the newest of a sign-up is its invitation. Its state follows from the columns (`invitation_state`). Triggers on the mail log
- * and its events set `sent_at`, `expires_at`, `bounced_at` and, for a message that is cancelled or skipped, `revoked_at`.
+ * One row per code. The newest code of a sign-up is its invitation. The SQL function `invitation_state` derives the state from the
+ * columns. Triggers on the mail log and its events set `sent_at`, `expires_at` and `bounced_at`. They set `revoked_at` when the
+ * message is cancelled or skipped.
  */
 export const invitations = pgTable(
   "invitations",
@@ -63,11 +64,11 @@ export const invitations = pgTable(
     audience: text("audience").$type<Audience>().notNull(),
     /** No foreign key, because the sign-up is in one of two tables. The invitation is deleted with it. */
     signupId: uuid("signup_id").notNull(),
-    /** SHA-256. */
+    /** SHA-256 of the code. */
     codeHash: text("code_hash").notNull(),
-    /** Encrypted, for a message that is still to leave; null once the code is useless. */
+    /** The encrypted code, for a message that is not sent yet; null once the code is useless. */
     codeSealed: text("code_sealed"),
-    /** For how many days after its sending. */
+    /** How many days after the sending the code is valid. */
     validDays: integer("valid_days").notNull(),
     /** The row of the mail log, which may be deleted earlier. */
     messageId: uuid("message_id").notNull(),
@@ -77,17 +78,17 @@ export const invitations = pgTable(
     remindedAt: time("reminded_at"),
     bouncedAt: time("bounced_at"),
     redeemedAt: time("redeemed_at"),
-    /** SHA-256 of token and idempotency key of the call that redeemed it. */
+    /** SHA-256 of the token and the idempotency key of the call that redeemed the code. */
     redeemedBy: text("redeemed_by"),
     revokedAt: time("revoked_at"),
-    /** A newer code took its place. */
+    /** When a newer code replaced this one. */
     replacedAt: time("replaced_at"),
   },
   (table) => [
     check("invitations_audience_check", sql`${table.audience} in ('user', 'brand')`),
     check("invitations_replaced_check", sql`${table.replacedAt} is null or ${table.revokedAt} is not null`),
     uniqueIndex("invitations_code").on(table.codeHash),
-    // Two waves never invite one person twice.
+    // Prevents two waves from inviting the same person.
     uniqueIndex("invitations_person").on(table.signupId).where(sql`revoked_at is null`),
     index("invitations_signup").on(table.signupId, table.createdAt),
     index("invitations_wave").on(table.waveId),

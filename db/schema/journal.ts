@@ -11,14 +11,14 @@ export const journalEntries = pgTable(
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     subject: text("subject"),
-    /** The hour of which the entry counts something (`details.count`); null for what is recorded one by one. */
+    /** The hour in which the entry counts events (`details.count`); null for an entry about a single event. */
     countedHour: timestamp("counted_hour", { withTimezone: true }),
     details: jsonb("details").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
   },
   (table) => [
     index("journal_entries_at").on(table.at, table.id),
     index("journal_entries_action_at").on(table.action, table.at),
-    // The few entries that name a person.
+    // For the few entries that name a person.
     index("journal_entries_named").on(table.id).where(sql`details ? 'email'`),
     uniqueIndex("journal_entries_counted").on(table.action, table.countedHour),
     index("journal_entries_actor_at").on(table.actor, table.at),

@@ -13,7 +13,7 @@ export const adminNotices = pgTable(
   (table) => [index("admin_notices_created").on(table.createdAt)],
 );
 
-/** Who dismissed a notice. */
+/** The administrators who dismissed a notice. */
 export const adminNoticeDismissals = pgTable(
   "admin_notice_dismissals",
   {

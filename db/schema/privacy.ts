@@ -25,8 +25,8 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**
- * One row, made by the migration: the key of `address_hash()`. It lives here, and not under AUTH_SECRET, because who left
- * must stay recognisable after a change of that (docs/decisions/0017). The pads are the key's, as HMAC has them (RFC 2104).
+ * One row, made by the migration: the key of `address_hash()`. It does not depend on AUTH_SECRET, because suppressed addresses must
+ * stay recognisable when that changes (docs/decisions/0017). The pads are those of HMAC, made from the key (RFC 2104).
  */
 export const addressKey = pgTable(
   "address_key",
@@ -39,7 +39,7 @@ export const addressKey = pgTable(
   (table) => [check("address_key_single", sql`${table.id} = 1`)],
 );
 
-/** Texts beside the form, by version. Never changed once shown. */
+/** The consent texts beside the form, by version. A text never changes once the form has shown it. */
 export const consentTexts = pgTable("consent_texts", {
   version: text("version").primaryKey(),
   text: text("text").notNull(),
@@ -47,8 +47,8 @@ export const consentTexts = pgTable("consent_texts", {
 });
 
 /**
- * Consents: the exact words, when they count from (`confirmed_at`), by which button (`confirmation`), and until (`withdrawn_at`). No IP
- * address.
+ * Consents, without IP addresses. A consent counts from `confirmed_at` until `withdrawn_at`. `text_version` refers to its exact
+ * words, and `confirmation` is the button that confirmed it.
  */
 export const consents = pgTable(
   "consents",
@@ -63,11 +63,11 @@ export const consents = pgTable(
       .references(() => consentTexts.version),
     givenAt: time("given_at").notNull().defaultNow(),
     confirmedAt: time("confirmed_at"),
-    /** Null before the answer, and for those from before it was stored. One that was declined is withdrawn without having counted. */
+    /** Null before the answer, and for consents older than this column. A declined consent is withdrawn and never counted. */
     confirmation: text("confirmation").$type<ConsentConfirmation>(),
     withdrawnAt: time("withdrawn_at"),
     withdrawnBy: text("withdrawn_by").$type<WithdrawnBy>(),
-    /** Given elsewhere, and imported with its proof: the text names place and words. Null: given here. */
+    /** `import`: given elsewhere and imported with its proof; the text names place and words. Null: given here. */
     origin: text("origin").$type<"import">(),
   },
   (table) => [
@@ -79,28 +79,28 @@ export const consents = pgTable(
     ),
     check("consents_origin_check", sql`${table.origin} = 'import'`),
     check("consents_withdrawn_check", sql`(${table.withdrawnAt} is null) = (${table.withdrawnBy} is null)`),
-    // One that counts or may come to count, per sign-up and purpose; what was withdrawn stays beside it.
+    // At most one consent that counts, or may count later, per sign-up and purpose. Withdrawn consents stay stored.
     uniqueIndex("consents_open").on(table.signupId, table.purpose).where(sql`withdrawn_at is null`),
     index("consents_signup").on(table.signupId),
     index("consents_address").on(table.emailHash),
   ],
 );
 
-/** Addresses that are not written to, by their keyed hash alone. */
+/** Addresses that get no mail, stored only as keyed hashes. */
 export const suppressions = pgTable(
   "suppressions",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     emailHash: text("email_hash").notNull(),
-    /** `news`: no news; `all`: only mail that the person asks for. `erased` is always `all`. */
+    /** `news`: no news; `all`: only mail that the person asks for. A suppression with reason `erased` always has `all`. */
     scope: text("scope").$type<SuppressionScope>().notNull(),
     reason: text("reason").$type<SuppressionReason>().notNull(),
     at: time("at").notNull().defaultNow(),
-    /** Who or what: an administrator's e-mail, or the page. */
+    /** The e-mail of the administrator, or the page, that suppressed the address. */
     source: text("source").notNull(),
-    /** When it ends by itself: upkeep deletes it then. Null: it stays for `suppressionYears` after the last reason for it. */
+    /** When upkeep deletes the suppression. Null: it stays for `suppressionYears` after the last reason for it. */
     until: time("until"),
-    /** The last time that there was a reason for it again; null: not since `at`. */
+    /** The last time that there was another reason for it; null: not since `at`. */
     renewedAt: time("renewed_at"),
   },
   (table) => [
@@ -136,7 +136,7 @@ export const privacyRequests = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     kind: text("kind").$type<RequestKind>().notNull(),
     emailHash: text("email_hash").notNull(),
-    /** By the person's own page, or written down by an administrator. */
+    /** `person`: made on the person's page. `admin`: recorded by an administrator. */
     source: text("source").$type<"person" | "admin">().notNull(),
     receivedAt: time("received_at").notNull().defaultNow(),
     dueAt: time("due_at").notNull(),

@@ -19,9 +19,9 @@ export const questionnaireItems = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     /** Null: always asked. */
     showIf: jsonb("show_if").$type<ShowIf>(),
-    /** By present option, what it was called before: answers keep the text that was chosen. */
+    /** The earlier names of each present option, because answers keep the chosen text. */
     formerOptions: jsonb("former_options").$type<Record<string, string[]>>(),
-    /** Raised only by a save of the form: switching or moving a question makes no open form stale. */
+    /** Raised only by a save of the form. Switching or moving a question does not raise it, so that open forms do not become stale. */
     version: integer("version").notNull().default(1),
   },
   (table) => [
@@ -45,8 +45,8 @@ export const questionnaireState = pgTable(
 );
 
 /**
- * Questions that were deleted while sign-ups still hold answers to them; a background job takes the answers away.
- * `audience` and `last_id` say how far it came: all sign-ups of that audience up to that id are done.
+ * Deleted questions to which sign-ups still hold answers; a background job removes the answers. `audience` and `last_id` are its
+ * progress: all sign-ups of that audience up to that id are done.
  */
 export const answerRemovals = pgTable("answer_removals", {
   questionId: uuid("question_id").primaryKey(),
@@ -57,7 +57,7 @@ export const answerRemovals = pgTable("answer_removals", {
 
 /**
  * Questions that were deleted less than 30 s ago and can be restored: `question` is the row of `questionnaire_items`.
- * Only when the time for that is over are their answers taken away.
+ * Their answers are removed only after that time.
  */
 export const deletedQuestions = pgTable("deleted_questions", {
   questionId: uuid("question_id").primaryKey(),

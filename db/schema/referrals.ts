@@ -5,17 +5,17 @@ import type { HeldReason, ReferralVerdict } from "#contract/referrals.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** The code of a person's link, made when the link is first shown. No foreign keys in these tables: sign-ups are of two tables. */
+/** The code of a person's link, made when the link is first shown. No foreign keys in this file, because sign-ups are in two tables. */
 export const referralCodes = pgTable(
   "referral_codes",
   {
     signupId: uuid("signup_id").primaryKey(),
     audience: text("audience").$type<Audience>().notNull(),
     code: text("code").notNull().unique(),
-    /** Of the person's address, as `createMailboxKey` makes it. */
+    /** The key of the person's mailbox, as `createMailboxKey` makes it. */
     mailboxKey: text("mailbox_key").notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
-    /** When the message about the first friend, and about the decisive one, was written. A new code keeps both. */
+    /** When the messages about the first and about the decisive friend were created. A new code keeps both times. */
     firstToldAt: time("first_told_at"),
     decisiveToldAt: time("decisive_told_at"),
   },
@@ -23,8 +23,8 @@ export const referralCodes = pgTable(
 );
 
 /**
- * One row per friend: a sign-up that came with a code, written by its own statement. Whether it counts follows from the row and its
- * sign-up (`counted_friends`).
+ * One row per friend: a sign-up that came with a code. The statement that stores the sign-up writes the row. The SQL function
+ * `counted_friends` decides from the row and its sign-up whether the friend counts.
  */
 export const referrals = pgTable(
   "referrals",
@@ -52,14 +52,14 @@ export const referrals = pgTable(
   ],
 );
 
-/** From where sign-ups of the last day came, as keyed hashes with a key of that day: what repeats itself is held for review. */
+/** Devices and networks of the last day's sign-ups, hashed with a key of that day. Friends with a repeated hash wait for a review. */
 export const referralDevices = pgTable(
   "referral_devices",
   {
     signupId: uuid("signup_id").primaryKey(),
-    /** Network and browser. */
+    /** A hash of network and browser. */
     deviceKey: text("device_key").notNull(),
-    /** Of those with a code alone. */
+    /** A hash of the network; only for sign-ups with a code. */
     networkKey: text("network_key"),
     createdAt: time("created_at").notNull().defaultNow(),
   },

@@ -4,7 +4,7 @@ import type { ShieldState } from "#contract/shield.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Form tokens that a sign-up was stored with, as long as they could be used again. Written by the sign-up's own statement. */
+/** Form tokens of stored sign-ups, until they expire, so that none is used twice. The statement that stores the sign-up writes them. */
 export const usedFormTokens = pgTable(
   "used_form_tokens",
   {
@@ -15,7 +15,7 @@ export const usedFormTokens = pgTable(
   (table) => [index("used_form_tokens_expires").on(table.expiresAt)],
 );
 
-/** Until when a network's allowance of sign-ups is used up. The key is an HMAC: it names no address. */
+/** The rate limit of each network: its allowance is used up until `used_until`. The key is an HMAC, so it reveals no address. */
 export const signupBuckets = pgTable("signup_buckets", {
   key: text("key").primaryKey(),
   usedUntil: time("used_until").notNull(),
@@ -32,7 +32,7 @@ export const shieldCounts = pgTable("shield_counts", {
   robot: integer("robot").notNull(),
 });
 
-/** One row. `forced` by a super admin overrides the measured state; `since` is when the current one began. */
+/** One row. `forced` by a super admin overrides the measured state; `since` is when the current state began. */
 export const shieldState = pgTable(
   "shield_state",
   {

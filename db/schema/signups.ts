@@ -15,7 +15,7 @@ import type { Audience, SignupStatus, TargetType } from "#contract/audience.ts";
 import type { Conditions } from "#contract/segments.ts";
 import type { Responses } from "#contract/signup.ts";
 
-/** ASCII and the letters of French and its neighbours: what a search for two letters looks for beside them. */
+/** ASCII and the letters of French and similar languages. A search for two letters adds each of them, because the index has trigrams. */
 export const knownCharacters = String.raw`\u0001-\u007fß-öø-ÿœ`;
 /** Sign-ups with any other character in them. An index and the search share this condition. */
 export const hasOtherLetters = sql.raw(
@@ -33,43 +33,43 @@ const columns = () => ({
   responses: jsonb("responses").$type<Responses>().notNull().default({}),
   status: text("status").$type<SignupStatus>().notNull().default("pending"),
   createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-  /** When the last decision was taken, or the time for its undo extended; what a short undo compares with. */
+  /** When the last decision was taken or the time to undo it was extended. The undo compares this time. */
   decidedAt: timestamp("decided_at", { withTimezone: true, precision: 3 }),
   /**
-   * The older sign-up with the same address, of rows that were stored before addresses had one form. Deleting that one
-   * makes the oldest duplicate take its place (trigger `promote_duplicates`).
+   * The older sign-up with the same address, for rows from before addresses had a canonical form. When the older one is deleted,
+   * the oldest duplicate takes its place (trigger `promote_duplicates`).
    */
   duplicateOf: uuid("duplicate_of"),
-  /** The address is of a provider of throw-away mailboxes. */
+  /** Whether the address belongs to a provider of throw-away mailboxes. */
   disposableEmail: boolean("disposable_email").notNull().default(false),
-  /** The bulk decision that decided it; null when it was decided by itself, or is pending. */
+  /** The bulk decision that decided the sign-up; null for a single decision and for a pending sign-up. */
   bulkId: uuid("bulk_id"),
-  /** `address_hash(email)`, by which consents, blocked addresses and messages are found. A trigger sets what a statement leaves out. */
+  /** `address_hash(email)`, which finds consents, suppressions and messages. A trigger sets it when a statement omits it. */
   emailHash: text("email_hash").notNull().default(sql`''`),
-  /** The texts that were shown beside the form and accepted by sending it; null before they had versions. */
+  /** The version of the texts that the person accepted by sending the form; null for sign-ups from before versions. */
   textsVersion: text("texts_version"),
   /** When the mailbox's owner confirmed the sign-up. */
   confirmedAt: timestamp("confirmed_at", { withTimezone: true, precision: 3 }),
-  /** When they were reminded to; of an imported sign-up, when a request of a campaign left to its address (`follow_confirmation_request`). */
+  /** When the person was reminded to confirm. For an imported one, when a campaign's request was sent (`follow_confirmation_request`). */
   remindedAt: timestamp("reminded_at", { withTimezone: true, precision: 3 }),
   /** The person's last act after the form. A year without activity counts from it, or from our decision. */
   activeAt: timestamp("active_at", { withTimezone: true, precision: 3 }),
-  /** Kept, but neither decided, written to nor counted, at their wish (article 18). */
+  /** When the person limited the use of the data (article 18): the sign-up stays, but is not decided, written to or counted. */
   limitedAt: timestamp("limited_at", { withTimezone: true, precision: 3 }),
-  /** Not counted in statistics, at their wish (article 21). */
+  /** When the person objected to statistics (article 21). */
   objectedAt: timestamp("objected_at", { withTimezone: true, precision: 3 }),
   /** A sample made by the back office: it receives no mail, and all samples are removed at once. */
   sample: boolean("sample").notNull().default(false),
-  /** Of `sources`, which keeps its rows: no foreign key, whose check would lock the same row for every sign-up. Null: not known. */
+  /** The id in `sources`, whose rows stay. No foreign key, because its check would lock the same row for every sign-up. Null: unknown. */
   sourceId: integer("source_id"),
-  /** Of `imports`: it was not sent by its person, who was never asked to confirm it. Null: it was. */
+  /** The import that the sign-up came from: its person did not send it and was not asked to confirm it. Null: sent by the form. */
   importId: uuid("import_id"),
   /** A star and a note of the back office about the person. */
   starred: boolean("starred").notNull().default(false),
   note: text("note"),
-  /** Raised by a correction. */
+  /** Each correction raises it. */
   version: integer("version").notNull().default(1),
-  /** When the row was written last (trigger `signup_touched`), by the clock and not by its transaction's start: see `findSettledTime`. */
+  /** When the row was last written (trigger `signup_touched`), not when its transaction began: see `findSettledTime`. */
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
 });
 
@@ -131,7 +131,7 @@ export const brandSignups = pgTable(
   ],
 );
 
-/** Version 0.2.0 has rows here until the sign-ups from before it have addresses in one form. `migrations.ts` refuses an unfinished one. */
+/** Version 0.2.0 keeps rows here until older sign-ups have canonical addresses. `migrations.ts` refuses an unfinished migration. */
 export const addressMigrations = pgTable("address_migrations", {
   audience: text("audience").$type<Audience>().primaryKey(),
   lastCreatedAt: timestamp("last_created_at", { withTimezone: true, precision: 3 }),
@@ -139,7 +139,7 @@ export const addressMigrations = pgTable("address_migrations", {
   requestedAt: timestamp("requested_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
 });
 
-/** Bulk decisions of the last day: what a short undo asks for. `finished_at` is when their last sign-up was decided, or the time for the undo extended. */
+/** Bulk decisions of the last day, for the undo. `finished_at`: when the last sign-up was decided, or the time to undo extended. */
 export const bulkDecisions = pgTable("bulk_decisions", {
   id: uuid("id").primaryKey(),
   audience: text("audience").$type<Audience>().notNull(),

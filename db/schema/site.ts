@@ -16,7 +16,7 @@ export const siteSettings = pgTable(
   (table) => [check("site_settings_single", sql`${table.id} = 1`)],
 );
 
-/** Pictures that the owner uploaded, checked by their bytes. */
+/** Pictures that the owner uploaded. The server checked their type by their bytes. */
 export const siteImages = pgTable(
   "site_images",
   {

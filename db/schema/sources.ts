@@ -3,16 +3,16 @@ import { check, date, index, integer, pgTable, text, unique, uniqueIndex } from 
 import type { Audience } from "#contract/audience.ts";
 import type { PassageStep } from "#contract/sources.ts";
 
-/** Where visits and sign-ups come from. The SQL function `source_id` finds a row or adds it, a bounded number per day. */
+/** Where visits and sign-ups come from. The SQL function `source_id` finds a row or adds one, up to a limit per day. */
 export const sources = pgTable(
   "sources",
   {
     id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
     source: text("source").notNull(),
-    /** Empty where nothing named it, as is the campaign. */
+    /** Empty when the address named none; the same for `campaign`. */
     medium: text("medium").notNull(),
     campaign: text("campaign").notNull(),
-    /** In Europe/Paris. */
+    /** The day in Europe/Paris. */
     createdOn: date("created_on").notNull().default(sql`(now() at time zone 'Europe/Paris')::date`),
   },
   (table) => [
@@ -21,7 +21,7 @@ export const sources = pgTable(
   ],
 );
 
-/** Counts of what visits do before a sign-up: nothing here is about a person. */
+/** Counts of the steps that visits take before a sign-up, without personal data. */
 export const passages = pgTable(
   "passages",
   {

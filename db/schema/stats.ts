@@ -3,8 +3,8 @@ import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 
 /**
- * Ledger of counts (docs/decisions/0039). Triggers on the sign-up tables append what changed and never update a row, so
- * sign-ups never wait for one another; a job folds the changes into the totals. Total = folded + changes, at any moment.
+ * Ledger of counts (docs/decisions/0039). Triggers on the sign-up tables append changes and never update a row, so sign-ups never
+ * wait for one another. A job adds the changes to the stored totals. At any time, the total is the stored total plus the changes.
  */
 export const signupCountChanges = pgTable("signup_count_changes", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
@@ -13,7 +13,7 @@ export const signupCountChanges = pgTable("signup_count_changes", {
   day: date("day").notNull(),
   status: text("status").$type<SignupStatus>().notNull(),
   delta: integer("delta").notNull(),
-  /** The answers that came or went with it, as stored: what they count for depends on the question at the time of reading. */
+  /** The stored answers of the added or removed sign-up. The question, at the time of reading, decides how they count. */
   responses: jsonb("responses").$type<Responses>().notNull(),
 });
 

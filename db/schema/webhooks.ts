@@ -22,7 +22,7 @@ import type {
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Where events are delivered. Address and secrets are sealed: who knows the address of a message's endpoint can post there. */
+/** Targets of events. Addresses are encrypted like the secrets, because anyone who knows a message endpoint's address can post there. */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
@@ -34,12 +34,12 @@ export const webhookEndpoints = pgTable(
     formerSecretSealed: text("former_secret_sealed"),
     formerSecretUntil: time("former_secret_until"),
     events: text("events").array().$type<WebhookEvent[]>().notNull(),
-    /** Whether name and address of the person go along. They are read at the delivery and stored nowhere else. */
+    /** Whether deliveries contain the person's name and address. They are read at the delivery and stored nowhere else. */
     personal: boolean("personal").notNull().default(false),
     isActive: boolean("is_active").notNull().default(true),
     offReason: text("off_reason").$type<WebhookOffReason>(),
     failingSince: time("failing_since"),
-    /** Of the last post of kind `message`. */
+    /** When the last request to an endpoint of kind `message` was sent. */
     lastMessageAt: time("last_message_at"),
     leasedBy: uuid("leased_by"),
     leasedUntil: time("leased_until"),
@@ -55,22 +55,22 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** The outbox: written in the transaction of the change, and only for an event that an active endpoint has chosen. */
+/** The outbox. The transaction of a change writes its event, but only if an active endpoint has chosen this type. */
 export const webhookEvents = pgTable(
   "webhook_events",
   {
-    /** The receiver recognises a repeated delivery by it. */
+    /** The receiver recognises a repeated delivery by this id. */
     id: uuid("id").primaryKey().defaultRandom(),
     position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     type: text("type").$type<WebhookEventType>().notNull(),
-    /** Ids and states. */
+    /** Ids and states, without personal data. */
     data: jsonb("data").$type<Record<string, unknown>>().notNull(),
     signupId: uuid("signup_id"),
     /** The bulk decision that caused it. */
     bulkId: uuid("bulk_id"),
-    /** When it happened, or when its decision becomes final. */
+    /** When the event happened, or when its decision becomes final. */
     at: time("at").notNull(),
-    /** When its deliveries were written; null: not yet. */
+    /** When the deliveries of the event were written; null before that. */
     dispatchedAt: time("dispatched_at"),
   },
   (table) => [
@@ -97,7 +97,7 @@ export const webhookDeliveries = pgTable(
     httpStatus: integer("http_status"),
     error: text("error").$type<DeliveryError>(),
     durationMs: integer("duration_ms"),
-    /** Whether personal fields went along with the last attempt. */
+    /** Whether the last attempt contained personal fields. */
     personal: boolean("personal").notNull().default(false),
     createdAt: time("created_at").notNull(),
   },
