@@ -1,4 +1,4 @@
-/** For drizzle-kit, which `npm run generate` installs apart (tools/workshop). */
+/** The configuration of drizzle-kit, which `npm run generate` installs in a separate folder (tools/workshop). */
 export default {
   dialect: "postgresql",
   schema: "./db/schema.ts",

@@ -1,10 +1,10 @@
 import { defineConfig, devices } from "@playwright/test";
 import { browserArguments, browserPath } from "./test/support/browser.ts";
 
-/** They write the pictures of the documents: `npm run screenshots`. */
+/** The tests that write the pictures of the documents. Only `npm run screenshots` runs them. */
 const screenshots = process.env.SCREENSHOTS ? [] : ["screenshots.spec.ts"];
 
-/** Whole flows on the built server and web, at 1440 px; those tagged `@mobile` also on a phone of 390 px. */
+/** Tests of whole flows on the built server and web, at 1440 px. Tests with the tag `@mobile` also run on a phone of 390 px. */
 export default defineConfig({
   testDir: "./test/browser",
   outputDir: "./test-results/pages",
@@ -13,7 +13,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // Repeating shows what is flaky, and the report names it. At a desk nothing is repeated.
+  // In CI a failed test is repeated, so that the report names flaky tests. Local runs repeat no test.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"], ["json", { outputFile: process.env.BROWSER_REPORT ?? "test-results/browser.json" }]],
   use: {

@@ -4,22 +4,22 @@ import { defineConfig } from "vitest/config";
 import { browserArguments, browserPath } from "./test/support/browser.ts";
 import { contractSet } from "./test/support/contract-set.ts";
 
-/** CI runs `api` whole on PostgreSQL, and on the embedded database what differs there. */
+/** CI runs the whole project `api` on PostgreSQL, and the tests of `contractSet` on the embedded database too. */
 const isContractRun = process.env.API_TESTS === "contract";
-/** `npm run test:system` runs the long half too. */
+/** `npm run test:system` also runs the long tests. */
 const isLongRun = process.env.SYSTEM_TESTS === "long";
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
   test: {
-    // Repeating shows what is flaky, and the report names it. At a desk nothing is repeated.
+    // In CI a failed test is repeated, so that the report names flaky tests. Local runs repeat no test.
     retry: process.env.CI ? 1 : 0,
-    // Limits end what hangs. A busy machine must cost seconds, never a verdict.
+    // The limits are for tests that hang. They are long, so that no test fails because the machine is busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     pool: "forks",
-    // Much of the time is waiting, for processes and browsers: one more than there are cores.
+    // One more than the number of cores, because tests often wait for processes and browsers.
     maxWorkers: 3,
     projects: [
       {
@@ -29,7 +29,7 @@ export default defineConfig({
           include: ["{contract,db,server,web,artwork,scripts,tools}/**/*.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/*.{api,ui}.test.*"],
           environment: "node",
-          // Loading the same modules for each file took a third of the time; the setup file resets what a file changed.
+          // Loading the same modules for each file took a third of the time; the setup file resets the changes of each file.
           isolate: false,
           setupFiles: "test/support/fresh-file.ts",
         },
@@ -49,7 +49,7 @@ export default defineConfig({
       {
         extends: true,
         css: { postcss: { plugins: [mantine()] } },
-        // A package that Vite meets only while tests run would make it reload the page under them.
+        // If Vite found a package only while tests run, it would reload their page.
         optimizeDeps: { entries: ["web/admin/main.tsx", "web/site/home.entry.ts", "web/**/*.ui.test.tsx"] },
         test: {
           name: "ui",
@@ -59,7 +59,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            // The page's first load on a busy machine took longer than the default of one minute, which ends the run.
+            // On a busy machine the first load of the page took longer than the default of one minute, after which the run ends.
             connectTimeout: 5 * 60_000,
             viewport: { width: 1440, height: 900 },
             provider: playwright({

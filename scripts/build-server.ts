@@ -5,8 +5,8 @@ import { prepareDatabase, preparedDatabaseName } from "#server/lib/database/prep
 import { leastNode } from "#server/lib/node-version.ts";
 
 /**
- * Bundles the server and its threads into build/server: our code and the small libraries in few files, so that a start
- * reads few of them. Packages with native code, WebAssembly or their own thread stay packages.
+ * Bundles the server and its threads into build/server. Our code and the small libraries become few files, which makes a start
+ * faster. Packages with native code, WebAssembly or their own thread stay packages.
  */
 const root = resolve(import.meta.dirname, "..");
 const outDir = resolve(root, "build/server");
@@ -33,10 +33,10 @@ await build({
         "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
       },
       output: {
-        // Flat, so that each chunk finds the entry of a thread beside itself.
+        // All files are in one folder, so that each chunk finds the entry of a thread in its folder.
         entryFileNames: "[name].js",
         chunkFileNames: "[name]-[hash].js",
-        charset: "ascii", // V8 keeps a text with one other character at two bytes each
+        charset: "ascii", // with one other character in a text, V8 stores two bytes per character
         // Comments of libraries are removed; licences stay.
         comments: { legal: true, annotation: false, jsdoc: false },
       },

@@ -6,13 +6,13 @@ import { createServer, type ViteDevServer } from "vite";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 
 /**
- * `npm run dev`: the API restarts when its sources change, screens and pages reload in the browser through Vite. One
- * address for both; the API listens one port above it. Pages show the initial settings of the site.
+ * `npm run dev`: the API restarts when its sources change; Vite reloads screens and pages in the browser. Both have one address,
+ * and the API listens on the next port. Pages show the initial settings of the site.
  */
 const port = Number(process.env.PORT ?? 3000);
 const apiPort = port + 1;
 const root = resolve(import.meta.dirname, "..");
-/** Paths of the API process; pages that it draws per request are those of the last build. */
+/** Paths of the API process. The pages that it draws per request come from the last build. */
 const ofTheServer = [
   "/api",
   "/site-images",
@@ -75,7 +75,7 @@ function adminPage(): string {
   return readFileSync(resolve(webRoot, "admin/index.html"), "utf8").replace("./main.tsx", "/admin/main.tsx");
 }
 
-/** Rendered at each request; React takes the page over at once instead of late. */
+/** Renders the page at each request. React hydrates it immediately instead of later. */
 async function sitePage(server: ViteDevServer, path: string): Promise<string> {
   const { renderSite } = (await server.ssrLoadModule("/site/renderer.tsx")) as Prerender;
   const entry = "/site/home.entry.ts";

@@ -29,7 +29,7 @@ test("operations.md names existing files and this version", () => {
   expect(read("CHANGELOG.md")).toContain(`\n## [${version}] - `);
 });
 
-test("the proxies' files log no path and no address of a visitor", () => {
+test("the configuration files of the proxies log no path and no address of a visitor", () => {
   const servers = read("deploy/nginx.conf")
     .split(/^server \{$/m)
     .slice(1);

@@ -1,5 +1,5 @@
 // Called by npm's pre-scripts: `node scripts/prepare.mjs install browser build`. Runs on the system's Node (>= 20) before
-// anything is installed: standard library only.
+// anything is installed, so it imports only the standard library.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -45,7 +45,7 @@ function runToEnd(command, args, { env = {}, quiet = false } = {}) {
 function ensureInstalled(folder = ".", { withTools = true } = {}) {
   if (isInstalled(folder, { withTools })) return;
   say(`installing packages (npm ci${folder === "." ? "" : ` in ${folder}`})`);
-  const attempts = 3; // a registry that stumbles once should not end a first start
+  const attempts = 3; // a single failure of the registry should not fail a first start
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     // NODE_ENV=production would leave out the build tools.
     const options = ["ci", "--include=dev", "--prefix", folder, "--no-audit", "--no-fund"];
@@ -61,7 +61,7 @@ function removeUnread(folder) {
     rmSync(join(root, folder, "node_modules", path), { recursive: true, force: true });
 }
 
-/** Whether a folder's packages are there as its lock file wants them, by npm's own record, written when an installation has ended. */
+/** Whether a folder's packages match its lock file. Reads npm's record, which npm writes at the end of an installation. */
 function isInstalled(folder = ".", { withTools = true } = {}) {
   const record = join(root, folder, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
@@ -76,7 +76,7 @@ function isInstalled(folder = ".", { withTools = true } = {}) {
 
 const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages ?? {};
 
-/** Removes build and test tools; the built product still runs. */
+/** Removes the build and test tools, which the built product does not need. */
 function removeTools() {
   const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
   if (!Object.values(installed).some(({ dev }) => dev)) return;
@@ -99,7 +99,7 @@ const builds = {
   },
 };
 
-/** Rebuilds stale parts, both at once: each of them waits for single threads. */
+/** Rebuilds stale parts in parallel, because each build is partly single-threaded. */
 async function ensureBuilt() {
   const stale = staleBuilds();
   if (stale.length === 0) return;
@@ -124,7 +124,7 @@ async function build(command) {
   return code ?? 1;
 }
 
-/** `npm start`: the built product needs no tools to run, and NODE_ENV=production removes them. */
+/** For `npm start`. With NODE_ENV=production it removes the tools, which the built product does not need. */
 async function prepareStart() {
   ensureInstalled(".", { withTools: false });
   await ensureBuilt();
@@ -181,10 +181,10 @@ const chromiumPlaces = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/** Chromium without its own windows: the same engine, and a third less work per page. */
+/** Chromium without windows: the same engine with a third less work per page. */
 const headlessShell = "/usr/bin/chromium-headless-shell";
 
-/** The path of a Chromium for the browser tests: Debian's without windows where it can be had, since a whole one takes far longer. */
+/** The path of a Chromium for the browser tests: Debian's headless shell when available, because a full Chromium is much slower. */
 function ensureTestBrowser() {
   const debianPackage = "chromium-headless-shell";
   const isChosen = Boolean(process.env.CHROMIUM_PATH) || existsSync(headlessShell);
@@ -192,7 +192,7 @@ function ensureTestBrowser() {
   return findBrowser([headlessShell, ...chromiumPlaces], debianPackage);
 }
 
-/** The path of a whole Chromium, for the film, the pictures and Lighthouse. */
+/** The path of a full Chromium, for the film, the pictures and Lighthouse. */
 function ensureChromium() {
   return findBrowser(chromiumPlaces, "chromium");
 }
@@ -215,7 +215,7 @@ const mayInstall = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-ge
 /**
  * Installs a Debian package; needs root and apt.
  * @param {string} name
- * @param {{ needed?: boolean }} options not needed: nothing ends when it cannot be had
+ * @param {{ needed?: boolean }} options `needed: false`: a package that cannot be installed is no error
  */
 function installDebianPackage(name, { needed = true } = {}) {
   say(`installing Debian's ${name}`);

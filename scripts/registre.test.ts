@@ -29,14 +29,14 @@ const rules = [...text.matchAll(/^\| (\d+) \| (.+) \| (\d+) \|$/gm)].map(([, num
   tests: Number(tests),
 }));
 
-test("each test that names a rule names one of the register's, and each rule has a test", () => {
+test("each number above a test is a rule of the register, and each rule has a test", () => {
   const numbers = rules.map(({ number }) => number);
   expect(new Set(tagged)).toEqual(new Set(numbers));
   expect(new Set(numbers).size).toBe(rules.length);
   expect(tagged.length).toBeGreaterThan(100);
 });
 
-test("no file with a test of a rule skips a group or a table of tests", () => {
+test("no file with a test of a rule of the register skips a group or a table of tests", () => {
   const skipping = sources.filter(
     (source) => source.includes("// registre: ") && /\b(?:describe\.skip|skip\.each)\b/.test(source),
   );
@@ -65,6 +65,6 @@ test.each([
   `${attemptLimits.windowMs / minuteMs} minutes pour les essais`,
   `${formTokenLimits.maxAgeMs / (60 * minuteMs)} heures pour un jeton`,
   `${sessionLimits.idleMs / (60 * minuteMs)} heures sans activité, ${sessionLimits.absoluteMs / (24 * 60 * minuteMs)} jours au plus`,
-])("the register's period is the software's: %s", (period) => {
+])("the register states the period that the software uses: %s", (period) => {
   expect(text.replaceAll("\u00a0", " ")).toContain(period);
 });

@@ -1,6 +1,6 @@
 // Adds up the JSON reports of Vitest and Playwright: `node scripts/sum-tests.mjs REPORT=EXIT_CODE …`. It names each flaky test
-// and each failure, and ends with the line "N passed, N failed". A runner that failed without a failed test (an error outside
-// of a test, no report) counts as one failure.
+// and each failure, and ends with the line "N passed, N failed". A runner that failed without a failed test (an error
+// outside of a test, or no report) counts as one failure.
 import { readFileSync } from "node:fs";
 
 const results = process.argv.slice(2).flatMap((argument) => {
@@ -35,7 +35,7 @@ function fromVitest({ name: file, status, assertionResults }) {
   const tests = assertionResults
     .filter((test) => test.status === "passed" || test.status === "failed")
     .map(({ fullName, status: own, failureMessages }) => {
-      // Vitest keeps the errors of failed attempts before a success.
+      // Vitest keeps the errors of attempts that failed before a success.
       const isFlaky = own === "passed" && failureMessages.length > 0;
       return { name: `${file} ${fullName}`, outcome: isFlaky ? "flaky" : own };
     });

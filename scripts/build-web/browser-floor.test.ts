@@ -5,7 +5,7 @@ import { browserTargets, missingBuiltIns, missingStyles } from "./browser-floor.
 
 const root = resolve(import.meta.dirname, "../..");
 
-test("the floor is Baseline 2022: iOS 15.4, Chrome 109, Firefox ESR 115", () => {
+test("the oldest supported browsers are iOS 15.4, Chrome 109 and Firefox ESR 115", () => {
   expect(browserTargets).toEqual(["chrome109", "edge109", "firefox115", "safari15.4", "ios15.4"]);
 });
 
@@ -21,11 +21,11 @@ test.each([
   ["counts.entries().map(row)", [".entries().map("]],
   ["typeof URL.canParse === 'function' && URL.canParse(a)", []],
   ["Object.entries(counts).map(row); z.union([a, b]); [...list].sort().at(-1)", []],
-])("%s is found to need newer browsers: %j", (code, found) => {
+])("missingBuiltIns finds in %s the built-ins %j", (code, found) => {
   expect(missingBuiltIns(code)).toEqual(found);
 });
 
-test("no source that browsers run calls a built-in that the oldest of them lack", () => {
+test("no source that browsers run calls a built-in that the oldest supported browsers lack", () => {
   const sources = globSync("{contract,web}/**/*.{ts,tsx}", { cwd: root }).filter(
     (path) => !/test(-helpers)?\.tsx?$/.test(path),
   );
@@ -36,7 +36,7 @@ test("no source that browsers run calls a built-in that the oldest of them lack"
   expect(found).toEqual([]);
 });
 
-test("no style sheet mixes colours in a way that the oldest browsers lack", () => {
+test("no style sheet uses a colour function that the oldest supported browsers lack", () => {
   const sheets = globSync("web/**/*.css", { cwd: root });
   expect(sheets.length).toBeGreaterThan(50);
   expect(sheets.flatMap((path) => missingStyles(readFileSync(resolve(root, path), "utf8")))).toEqual([]);

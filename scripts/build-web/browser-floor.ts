@@ -5,12 +5,12 @@ import type { Plugin } from "vite";
 const manifest = resolve(import.meta.dirname, "../../package.json");
 const { browserslist } = JSON.parse(readFileSync(manifest, "utf8")) as { browserslist: string[] };
 
-/** The oldest browsers that are served, as `browserslist` in package.json states them, for Vite's `target`. */
+/** The oldest supported browsers from `browserslist` in package.json, in the form of Vite's `target`. */
 export const browserTargets = browserslist.map((entry) =>
   entry.replace(" >= ", "").replace("ios_saf", "ios"),
 );
 
-/** Syntax is compiled for the floor. Built-ins that its browsers lack are not: sites and their packages do without. */
+/** Built-ins that the oldest supported browsers lack. The build compiles syntax but adds no built-ins, so no script may use these. */
 const missing = [
   /\.(?:toSorted|toReversed|toSpliced|with|isWellFormed|toWellFormed|checkVisibility)\(/g,
   /\bPromise\.(?:withResolvers|try)\b|\b(?:Object|Map)\.groupBy\b|\bArray\.fromAsync\b|\bRegExp\.escape\b/g,
@@ -23,8 +23,8 @@ const missing = [
 ];
 
 /**
- * What a script calls that a browser of the floor does not have; a lookbehind there is a syntax error of the whole file. A call
- * that is tested for first, as zod does, is none.
+ * The built-ins that a script calls and that an oldest supported browser lacks. A lookbehind in a regular expression makes the
+ * whole file a syntax error there. A call behind a test for the built-in, as in zod, is allowed.
  */
 export function missingBuiltIns(code: string): string[] {
   const calls = missing.flatMap((pattern) => code.match(pattern) ?? []);
@@ -36,7 +36,7 @@ export function missingStyles(styles: string): string[] {
   return styles.match(/\b(?:color-mix|light-dark|oklch|oklab)\(|@(?:container|scope)\b/g) ?? [];
 }
 
-/** Ends a build one of whose files, packages included, needs what the floor lacks. Runs after `usedStyles`. */
+/** Fails the build when a file, packages included, needs a feature that the oldest supported browsers lack. Runs after `usedStyles`. */
 export const browserFloor: Plugin = {
   name: "browser-floor",
   enforce: "post",

@@ -39,7 +39,7 @@ export async function buildSite({ root, outDir, rendererDir }: Folders): Promise
   cpSync(join(rendererDir, "assets"), join(outDir, "assets"), { recursive: true, filter: isPicture });
   rmSync(join(rendererDir, "assets"), { recursive: true });
   writeFileSync(join(rendererDir, "parts.json"), JSON.stringify(parts));
-  // Lazy chunks have other names in the renderer, which never fetches them.
+  // In the renderer lazy chunks have other names, and the renderer never fetches them.
   const renderer = readFileSync(join(rendererDir, "renderer.js"), "utf8").replaceAll(
     /\/assets\/[\w.-]+\.js/g,
     "",
@@ -47,7 +47,7 @@ export async function buildSite({ root, outDir, rendererDir }: Folders): Promise
   ensureAssetsExist([...Object.values(parts), renderer], outDir);
 }
 
-/** Two builds must give an asset the same name, or a page would name a missing file. */
+/** Fails when a page would name a missing file: both builds must give an asset the same name. */
 function ensureAssetsExist(texts: string[], outDir: string): void {
   const named = texts.flatMap((text) => text.match(/\/assets\/[\w.-]+/g) ?? []);
   const missing = named.find((address) => !existsSync(join(outDir, address)));
@@ -85,7 +85,7 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
   return `/${chunk.file}`;
 }
 
-/** Pages already hold the CSS of their lazy parts, so no part has to preload it. */
+/** Removes the preloading of CSS, because pages already contain the CSS of their lazy parts. */
 const withoutPreloads: Plugin = {
   name: "without-preloads",
   enforce: "pre",
@@ -93,14 +93,14 @@ const withoutPreloads: Plugin = {
     id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : undefined,
 };
 
-/** What the home page, the dialog and React's client import of two CommonJS packages, in which a bundler cannot see what is unused. */
+/** The used exports of two CommonJS packages, in which a bundler cannot find the unused ones. */
 const used = {
   react:
     /^(?:__CLIENT_INTERNALS\w+|Component|version|use(?:Callback|DeferredValue|Effect|LayoutEffect|Memo|Ref|State))$/,
   "react-dom": /^(?:__DOM_INTERNALS\w+|createPortal)$/,
 };
 
-/** Removes the other exports. Ends a build whose modules import one of them. */
+/** Removes the exports that are not in `used`. Fails the build when a module imports such an export. */
 const withoutUnused: Plugin = {
   name: "without-unused",
   transform(code, id) {
@@ -145,7 +145,7 @@ async function cssOf(shared: InlineConfig, input: string): Promise<string> {
   return sheets.map((sheet) => (sheet.type === "asset" ? String(sheet.source) : "")).join("");
 }
 
-/** The address of the file, which its page alone asks for. */
+/** Builds the script of the personal page, which no other page loads. @returns the file's address */
 async function placeScript(shared: InlineConfig, source: string, outDir: string): Promise<string> {
   const code = await scriptOf(shared, join(source, "place.entry.ts"));
   const address = `/assets/place-${createHash("sha256").update(code).digest("base64url").slice(0, 8)}.js`;
@@ -173,7 +173,7 @@ async function buildRenderer(shared: InlineConfig, source: string, outDir: strin
   await build({
     ...shared,
     ssr: { noExternal: true },
-    define: { "process.env.NODE_ENV": '"production"' }, // or both of React's builds would be in it, and the slow one run
+    define: { "process.env.NODE_ENV": '"production"' }, // otherwise the bundle would contain both builds of React and run the slow one
     build: {
       ssr: join(source, "renderer.tsx"),
       outDir,

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 
-/** Text that is the same on every server. Files that contain the public address are compressed when the server starts. */
+/** Text files with the same content on every server. Files with the public address are compressed when the server starts. */
 const compressible = /\.(js|css|svg|vtt|webmanifest|ico)$/;
 const brotli = promisify(brotliCompress);
 
-/** Writes `file.br` beside every text file of a folder that gains by it. The server makes gzip for the few clients that ask for it. */
+/** Writes `file.br` beside each text file that becomes smaller. The server makes gzip for the few clients that need it. */
 export async function compressFolder(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))

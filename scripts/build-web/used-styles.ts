@@ -3,12 +3,12 @@ import type { Plugin, Rolldown } from "vite";
 
 /** Mantine's colours that the theme does not use, although their variables are in its style sheet. */
 const foreignColor = /^--mantine-color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange)-/;
-/** The name of a class of Mantine's components; their modules hold it as a text. */
+/** The class name of a Mantine component. The component's module contains it as a text. */
 const componentClass = /\.(m_[\da-f]+)/g;
 
 /**
- * Removes the styles of components that no script draws: Mantine's sheet holds all of its hundred. A screen that
- * imports the sheet of one component keeps it, and the first sheet leaves it out.
+ * Removes the styles of components that no script draws, because Mantine's sheet holds a hundred components. A screen that imports
+ * the sheet of one component keeps it, and the first sheet omits that component.
  */
 export const usedStyles: Plugin = {
   name: "used-styles",

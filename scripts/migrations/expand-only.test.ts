@@ -13,7 +13,7 @@ test.each([
   "ALTER TYPE mood RENAME VALUE 'sad' TO 'low';",
   'ALTER TABLE "notes" ADD COLUMN "at" timestamp NOT NULL;',
   'CREATE TABLE "a" ("id" int);--> statement-breakpoint\nDROP INDEX "b";',
-])("the statement %s breaks the version that still runs", (sql) => {
+])("the statement %s is reported, because it breaks the previous version", (sql) => {
   expect(newer(sql)).not.toEqual([]);
 });
 
@@ -24,11 +24,11 @@ test.each([
   "ALTER TYPE mood ADD VALUE 'glad';",
   '-- no transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "a" ON "notes" ("body");',
   '-- contract: nothing reads it since 0.3.0\nALTER TABLE "notes" DROP COLUMN "body";',
-])("the statement %s leaves the version before running", (sql) => {
+])("the statement %s is allowed, because the previous version keeps running", (sql) => {
   expect(newer(sql)).toEqual([]);
 });
 
-test("a note covers its own statement only, and comments are not SQL", () => {
+test("a contract note covers only its own statement, and SQL in comments is not checked", () => {
   expect(newer('-- contract: unused\nDROP TABLE "a";--> statement-breakpoint\nDROP TABLE "b";')).toHaveLength(
     1,
   );

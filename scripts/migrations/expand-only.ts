@@ -1,4 +1,4 @@
-/** The newest migration of 0.2.0. Newer migrations must leave the version before them running. */
+/** The newest migration of 0.2.0. After newer migrations, the previous version must still run. */
 const lastOfFirstRelease = 28;
 
 type MigrationFile = { name: string; text: string };
@@ -19,8 +19,8 @@ const contracting: [RegExp, string][] = [
 const note = /^\s*--\s*contract\b.*\S/im;
 
 /**
- * Statements of newer migrations that would break the version before while it still runs: one release adds, the next moves over,
- * and a later one removes, with a line `-- contract: why it is unused` in the statement.
+ * Statements of newer migrations that would break the previous version while it still runs. One release adds the new form, the
+ * next release uses it, and a later release removes the old form with a line `-- contract: why it is unused` in the statement.
  */
 export function findContractions(files: MigrationFile[]): string[] {
   return files

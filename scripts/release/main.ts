@@ -1,4 +1,4 @@
-/** `npm run release [-- --to FOLDER]`: makes tenue-VERSION.tar.gz of what is built, in dist/ by default. */
+/** `npm run release [-- --to FOLDER]`: makes tenue-VERSION.tar.gz of the present build, in dist/ by default. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -13,9 +13,9 @@ export type NodePackage = {
   name: string;
   folder: string;
   manifest: Manifest;
-  /** The machine code of another package, for one kind of machine. */
+  /** Whether the package only holds another package's machine code for one platform. */
   isNative: boolean;
-  /** Files under the folder from which the others are reached; none: all files. */
+  /** Files of the folder that lead to the other needed files; empty when all files are needed. */
   entries: string[];
 };
 
@@ -61,7 +61,7 @@ export function filesOfPackage({ folder, entries }: NodePackage): string[] {
 
 const isFile = (folder: string, name: string) => statSync(join(folder, name)).isFile();
 
-/** Relative paths in quotes of a script, as imports and `new URL("./x", import.meta.url)` do. */
+/** The quoted relative paths in a script, from imports and from `new URL("./x", import.meta.url)`. */
 function filesNamedIn(path: string): string[] {
   const names = readFileSync(path, "utf8").matchAll(/["'`](\.{1,2}\/[\w./-]+)["'`]/g);
   return [...names]

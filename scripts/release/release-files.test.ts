@@ -11,5 +11,5 @@ test("npm start and a release start the server with the same memory settings", (
   expect(scripts.start).toBe(`${environment} exec node ${nodeOption} build/server/main.js`);
   expect(executable.split("\n")[0]).toBe(`#!/usr/bin/env -S ${environment} node ${nodeOption}`);
   const dockerfile = readFileSync(join(root, "deploy/Dockerfile"), "utf8");
-  expect(dockerfile).toContain('ENTRYPOINT ["/opt/tenue/bin/tenue"]'); // its first line has the settings
+  expect(dockerfile).toContain('ENTRYPOINT ["/opt/tenue/bin/tenue"]'); // the first line of that file has the settings
 });

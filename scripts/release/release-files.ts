@@ -32,24 +32,24 @@ const copied = [
   "LICENSE",
   "SECURITY.md",
 ];
-/** Source maps, snapshots and container files are for clones. */
+/** Leaves out source maps, snapshots and container files, which only clones need. */
 const isLeftOut = (name: string) => /\.map$|_snapshot\.json$|^Dockerfile$|^compose\.yaml$/.test(name);
 
 /**
- * glibc returns freed memory to the system, and V8 keeps 48 MB at most for young objects. glibc reads its setting before a
- * process runs, so each way to start a server names it: `npm start`, this release and the image. docs/performance.md has the figures.
+ * Makes glibc return freed memory to the system, and V8 keep at most 48 MB for young objects. glibc reads its setting before a
+ * process runs. So `npm start`, this release and the image each set it. docs/performance.md has the figures.
  */
 export const memorySettings = {
   environment: "MALLOC_TRIM_THRESHOLD_=131072",
   nodeOption: "--max-semi-space-size=16",
 };
 
-/** Starts `tenue COMMAND`. CommonJS, so that any Node gets as far as the line that names the one it needs. */
+/** Starts `tenue COMMAND`. It is CommonJS, so that an old Node can still print which version it needs. */
 export const executable = `#!/usr/bin/env -S ${memorySettings.environment} node ${memorySettings.nodeOption}
 import("../build/server/tenue.js");
 `;
 
-/** Lays out a release in an empty folder. One build gives the same files, with the same rights; two builds differ in the prepared database. */
+/** Lays out a release in an empty folder. The same build always gives the same files and rights; other builds have another database. */
 export function layOutRelease(root: string, folder: string, commit: string): void {
   const product = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Product;
   const put = (name: string, content: string | Buffer, mode = 0o644) => {
@@ -78,7 +78,7 @@ export function layOutRelease(root: string, folder: string, commit: string): voi
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** A release is also an npm package: everything is inside, and nothing is fetched. */
+/** The package.json of a release, which is also an npm package: it contains everything, so npm fetches nothing. */
 function manifest(product: Product, packages: NodePackage[], commit: string) {
   const names = packages.filter(({ isNative }) => !isNative).map(({ name }) => name);
   return {

@@ -5,7 +5,7 @@ import { basename, dirname } from "node:path";
 import { constants, gzipSync } from "node:zlib";
 
 /**
- * Packs a folder so that the same content gives the same bytes: names in order, one date, no owner.
+ * Packs a folder so that the same content gives the same bytes: sorted names, one date, no owner.
  * @param date in seconds since 1970
  * @returns the archive's SHA-256, hexadecimal
  */

@@ -72,7 +72,7 @@ test.each([
   expect(reasons({ [path]: text })).toEqual([]);
 });
 
-test("files that import each other are reported as a circle, types included", () => {
+test("files that import each other are reported as a circle, also for imports of types", () => {
   const circle = {
     "web/lib/a.ts": 'import type { B } from "./b.ts";',
     "web/lib/b.ts": 'import { c } from "./c.ts";',
@@ -94,7 +94,7 @@ test("an unused exception is reported", () => {
   expect(checkWalls(files, [exception])).toHaveLength(1);
 });
 
-test("arrows that run back up are counted in files and folders", () => {
+test("imports that close a circle are counted between files and between folders", () => {
   const files = project({
     "web/lib/a.ts": 'import { b } from "../admin/b.ts";',
     "web/lib/e.ts": "export const e = 1;",

@@ -16,7 +16,7 @@ import {
 
 type Violation = { from: string; to: string; why: string };
 
-/** Everything that breaks a wall, then the exceptions that nothing needs any more. */
+/** All violations of the walls, then the unused exceptions. */
 export function checkWalls(files: CodeFile[], allowed: Exception[] = exceptions): Violation[] {
   const broken = [...files.flatMap(brokenImports), ...circlesIn(files), ...foreignTables(files)];
   const covers = (entry: Exception, { from, to }: Violation) =>
@@ -86,7 +86,7 @@ function circlesIn(files: CodeFile[]): Violation[] {
   }));
 }
 
-/** Files with the files that they import. */
+/** Each file with the files that it imports. */
 export function importGraph(files: CodeFile[]): Map<string, Set<string>> {
   const known = new Set(files.map(({ path }) => path));
   const targets = (file: CodeFile) =>

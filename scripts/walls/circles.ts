@@ -1,7 +1,7 @@
-/** Nodes with the nodes (a set, or the keys of a map) that each of them leads to. */
+/** Each node with the nodes that it leads to: a set, or the keys of a map. */
 type Graph = Map<string, { keys(): Iterable<string> }>;
 
-/** The sets of nodes that reach each other (Tarjan), without single nodes. */
+/** The strongly connected components of a graph with at least two nodes (Tarjan). */
 export function findCircles(graph: Graph): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -4,11 +4,11 @@ import { parseSync } from "oxc-parser";
 export type CodeFile = {
   path: string;
   lines: number;
-  /** What it imports, `import type` and `import()` too: a path of the project or a package's name. */
+  /** The imports, including `import type` and `import()`: a path of the project or a package's name. */
   imports: Import[];
   /** Texts of string and template literals, which may hold SQL. */
   literals: string[];
-  /** SQL names of the tables that it declares. */
+  /** SQL names of the tables that the file declares. */
   tables: string[];
 };
 
@@ -18,7 +18,7 @@ export type Node = { type: string; start: number; end: number; [key: string]: un
 
 /**
  * @param path relative to the root, with slashes
- * @throws Error when the text is no TypeScript
+ * @throws Error when the text is not TypeScript
  */
 export function readCodeFile(path: string, text: string): CodeFile {
   const { program, errors } = parseSync(path, text);
@@ -29,7 +29,7 @@ export function readCodeFile(path: string, text: string): CodeFile {
   return file;
 }
 
-/** Enters every node below a value of the syntax tree. */
+/** Calls `enter` for every node below a value of the syntax tree. */
 export function visit(value: unknown, enter: (node: Node) => void): void {
   if (Array.isArray(value)) for (const item of value) visit(item, enter);
   else if (isNode(value)) {

@@ -21,7 +21,7 @@ function median(values: number[]): number {
 }
 
 /**
- * The arrows that run back up: in each folder, the fewest imports between its children that must go so that no circle is left.
+ * In each folder, the smallest set of imports between its children whose removal leaves no circle.
  */
 function arrowsBack(files: CodeFile[], top: string): string[] {
   const graph = importGraph(files.filter(({ path }) => path.startsWith(top)));
@@ -34,7 +34,7 @@ function foldersAbove(path: string, top: string): string[] {
   return [top, ...parts.map((_, index) => `${top}${parts.slice(0, index + 1).join("/")}/`)];
 }
 
-/** For each child of a folder the other children that its files import, and by how many arrows. */
+/** For each child of a folder, the other children that its files import, with the number of these imports. */
 function childArrows(graph: Map<string, Set<string>>, folder: string): Arrows {
   const arrows: Arrows = new Map();
   for (const [from, targets] of graph) {
@@ -63,7 +63,7 @@ function findArrowsBack(arrows: Arrows, folder: string): string[] {
   );
 }
 
-/** Orders a circle's nodes from below: next is the node with the fewest imports of the rest. */
+/** Orders the nodes of a circle from the lowest: next is always the node with the fewest imports of the remaining nodes. */
 function findFewestArrowsBack(circle: string[], arrows: Arrows): [string, string][] {
   const left = new Set(circle);
   const back: [string, string][] = [];

@@ -1,15 +1,15 @@
 /** The walls as data. `npm run check` holds them; CONTRIBUTING.md explains them. */
 
-/** What an area may import of the project, and which packages; without `packages`, any. */
+/** The parts of the project and the packages that an area may import; without `packages`, it may import every package. */
 export type Area = { area: string; except?: RegExp; mayImport: string[]; packages?: string[]; why: string };
 
-/** A file imports its own floor and lower ones, never a higher one. */
+/** A file may import its own floor and lower floors, but no higher floor. */
 export type Floors = { name: string; floors: RegExp[] };
 
 /** Subfolders that never import each other. */
 export type Apart = { folder: string; shared: string[]; why: string };
 
-/** An import or use that is allowed despite a wall, with its reason. Both ends are prefixes: a folder, a file or a table. */
+/** An import or use that is allowed despite a wall, with its reason. `from` and `to` are prefixes of a folder, a file or a table. */
 export type Exception = { from: string; to: string; why: string };
 
 export const testFile = /\.test\.tsx?$|\.test-helpers\.tsx?$|^test\//;
@@ -74,7 +74,7 @@ export const apart: Apart[] = [
 /** Only the feature itself imports these; every other file of a feature is open to others. */
 export const privateRoles = /\.(queries|view)\.ts$/;
 
-/** Which folder holds a table's statements. `lib/database` may use every table. */
+/** The folder that holds a table's statements. `lib/database` may use every table. */
 export const tableOwners: Record<string, string> = {
   authUsers: "server/accounts/",
   authSessions: "server/accounts/",

@@ -33,7 +33,7 @@ const turns = 300;
 const face = faceOf({ ...initialSiteSettings, images: {}, revision: "bench" }, "https://tenue.example");
 type Bed = { database: Database; mail: Mail; sink: MailSink };
 
-/** A campaign with pause 0 against a bare nodemailer pool that sends the same messages to the same server, in turns. */
+/** Compares a campaign without pauses with a bare nodemailer pool, which sends the same messages to the same server, in turns. */
 export async function run({ databaseUrl, log }: BenchOptions): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const serverUrl of [databaseUrl, undefined]) {
@@ -95,7 +95,7 @@ async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["
   }
 }
 
-/** @returns messages a second, from the start, which freezes the recipients, to the last one recorded */
+/** @returns messages per second, from the start of the campaign, which selects the recipients, to the last recorded message */
 async function sendCampaign({ database: { db, pool }, mail, sink }: Bed, round: number): Promise<number> {
   const begin = performance.now();
   const { id } = await start({ db }, round);
@@ -139,7 +139,7 @@ async function sendBare(port: number): Promise<number> {
   return messages / seconds;
 }
 
-/** How long the start of a campaign to 100,000 people takes, and what the process holds afterwards that it did not before. */
+/** Measures how long the start of a campaign to 100,000 people takes, and how much memory the process gains. */
 async function measureFreeze(
   database: Database,
 ): Promise<{ id: string; seconds: number; mebibytes: number }> {
@@ -151,7 +151,7 @@ async function measureFreeze(
   return { id, seconds, mebibytes: Math.max(0, process.memoryUsage.rss() - before) / 2 ** 20 };
 }
 
-/** @returns milliseconds of the median turn: what was sent is recorded and the next messages are leased, in one statement */
+/** @returns milliseconds of the median statement that records sent messages and leases the next ones */
 async function measureTurns({ db }: Database, campaignId: string): Promise<number> {
   const { signal } = new AbortController();
   const queue = createLaneQueue(

@@ -20,7 +20,7 @@ const [city, rhythm, styles] = benchQuestions;
 type Measured = { ms: number; mebibytes: number };
 type Cells = Record<string, Measured>;
 
-/** What a person does, at growing numbers of sign-ups on PostgreSQL: how long it takes, and the most memory that its process held. */
+/** Measures duration and peak memory of a person's actions, at growing numbers of sign-ups on PostgreSQL. */
 export async function run(options: BenchOptions): Promise<BenchRow[]> {
   const rows = new Map<string, BenchRow>();
   const database = await createBenchDatabase(options.databaseUrl);
@@ -120,9 +120,9 @@ async function measureCommands(database: BenchDatabase, serverUrl: string): Prom
   }
 }
 
-/** @returns the median time, and the most memory that the process held */
+/** @returns the median time and the process's peak memory */
 async function measure(pid: number, times: number, work: () => Promise<void>): Promise<Measured> {
-  await writeFile(`/proc/${pid}/clear_refs`, "5"); // the peak begins again
+  await writeFile(`/proc/${pid}/clear_refs`, "5"); // resets the peak
   const taken: number[] = [];
   for (let turn = 0; turn < times; turn += 1) {
     const begin = performance.now();
@@ -152,7 +152,7 @@ async function measureCommand(args: string[], { databaseUrl, dataDir }: BenchDat
   const ended = promise.then(() => true);
   let mebibytes = 0;
   while (!(await Promise.race([ended, pause(50, false)]))) {
-    mebibytes = Math.max(mebibytes, await peakOf(child.pid ?? 0).catch(() => 0)); // it may have just ended
+    mebibytes = Math.max(mebibytes, await peakOf(child.pid ?? 0).catch(() => 0)); // the process may just have ended
   }
   return { ms: performance.now() - begin, mebibytes };
 }

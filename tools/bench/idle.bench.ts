@@ -15,7 +15,7 @@ const targets = {
   postgresql: "≤ 60 transactions/min",
 } as const;
 
-/** The work of a server without requests. Both databases at once, because an idle server leaves the machine to the other. Linux only. */
+/** Measures a server without requests. Both databases run in parallel, because idle servers do not disturb each other. Linux only. */
 export async function run({ databaseUrl, seconds, log }: BenchOptions): Promise<BenchRow[]> {
   return Promise.all(
     [databaseUrl, undefined].map(async (serverUrl) => {
@@ -62,7 +62,7 @@ async function readUsage(pid: number, databaseUrl: string | undefined) {
   const [stat, io] = await Promise.all(
     ["stat", "io"].map((name) => readFile(`/proc/${pid}/${name}`, "utf8")),
   );
-  // After the name in brackets, which may hold spaces: state is the first field, utime the twelfth.
+  // The fields begin after the name in brackets, which may contain spaces. The first field is state, the twelfth utime.
   const fields = (stat ?? "").slice((stat ?? "").lastIndexOf(")") + 2).split(" ");
   return {
     at: performance.now(),

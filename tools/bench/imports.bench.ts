@@ -10,12 +10,12 @@ import { count, median, milliseconds, percentile, times } from "./lib/statistics
 const lines = 100_000;
 const goalSeconds = 60;
 const goalRatio = 3;
-/** Between two sign-ups, each sent whether or not the one before has its answer. */
+/** The pause between two sign-ups. Each is sent even if the previous one has no answer yet. */
 const signupPauseMs = 20;
 const quietMs = 10_000;
 const [city, , styles] = benchQuestions;
 
-/** A list of 100,000 people with consents and two answers: sent, rehearsed, imported and undone, while people sign up. */
+/** Uploads, rehearses, imports and undoes a list of 100,000 people with consents and two answers, while people sign up. */
 export async function run(options: BenchOptions): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const databaseUrl of [options.databaseUrl, undefined]) rows.push(await measure(databaseUrl, options));
@@ -109,7 +109,7 @@ async function administrator(server: MeasuredServer): Promise<Call> {
   };
 }
 
-/** @throws when lines were left out: the import would be quicker */
+/** @throws when the import omitted lines, because it would be faster than a whole one */
 async function ended(call: Call, id: string, status: ImportStatus): Promise<void> {
   for (;;) {
     const state = await call("GET", `/${id}`);

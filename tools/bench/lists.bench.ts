@@ -100,7 +100,7 @@ function pathOf(query: Record<string, string | number>): string {
   return `/api/admin/signups/user?${new URLSearchParams(entries)}`;
 }
 
-/** A page that is empty by mistake would be quick. */
+/** Checks that the page has rows, because an empty page would be faster. */
 async function checkAnswer({ port }: MeasuredServer, cookie: string, path: string): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
   const { items, total } = (await answer.json()) as SignupList;

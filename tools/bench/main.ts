@@ -6,7 +6,7 @@ import { markdownTables, replaceTable } from "./lib/markdown-table.ts";
 /** One table, or several that belong together. */
 type Bench = { run(options: BenchOptions): Promise<BenchRow[] | BenchRow[][]> };
 
-/** By name, in the order in which they run when none is named. */
+/** The benchmarks by name. Without a name, all of them run in this order. */
 const benches: Record<string, () => Promise<Bench>> = {
   signups: () => import("./signups.bench.ts"),
   lists: () => import("./lists.bench.ts"),

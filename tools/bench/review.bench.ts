@@ -6,14 +6,14 @@ import { seedSignups } from "./lib/seed-signups.ts";
 import { count, median, percentile, times as timesOf } from "./lib/statistics.ts";
 
 const slowdown = 4;
-/** For each second that a rate is measured elsewhere: 25 times each, unless a quick try is asked for. */
+/** How often each gesture is repeated per second of `seconds`: 25 times by default, fewer in a quick trial. */
 const gesturesPerSecond = 5;
 /** The period of a million sign-ups: the newest is now, and none is old enough to be deleted. */
 const yearMs = 365 * 24 * 60 * 60 * 1_000;
 
 /**
- * Decisions and pages in Chromium, measured by the page, at the largest number of sign-ups on PostgreSQL with a processor four
- * times slower; each against the browser's time for ten new rows. Needs the built site.
+ * Measures decisions and pages of a list in Chromium, at the largest number of sign-ups on PostgreSQL with a four times slower
+ * processor. Compares each with the time that the browser alone needs for ten new rows. Needs the built site.
  */
 export async function run({ sizes, seconds, databaseUrl, log }: BenchOptions): Promise<BenchRow[]> {
   const size = Math.max(...sizes);

@@ -10,7 +10,7 @@ import { count, median } from "./lib/statistics.ts";
 
 const embeddedSize = 50_000;
 
-/** Every screen of the back office in Chromium, on the embedded database with 50,000 sign-ups. Needs the built site. */
+/** Measures every screen of the back office in Chromium, on the embedded database with 50,000 sign-ups. Needs the built site. */
 export async function run({ sizes, seconds, log }: BenchOptions): Promise<BenchRow[]> {
   const size = Math.min(embeddedSize, Math.max(...sizes));
   const server = await startServerProcess({ entry: "build", postgresUrl: "" });
@@ -27,7 +27,7 @@ export async function run({ sizes, seconds, log }: BenchOptions): Promise<BenchR
   }
 }
 
-/** The demo data: both audiences, answers, the last 120 days. */
+/** Inserts the demo data: both audiences, with answers, over the last 120 days. */
 async function seedEmbedded(server: ServerProcess, size: number): Promise<void> {
   await server.kill("SIGTERM");
   const database = await openDatabase({ dataDir: server.dataDir, log: silentLogger });

@@ -96,7 +96,7 @@ async function measure(server: MeasuredServer, cookie: string, rules: SegmentRul
   return roundMilliseconds(percentile(latenciesMs, 0.95));
 }
 
-/** A segment that misses its question would be quick. */
+/** Checks that the segment matches sign-ups, because a segment without its question would be faster. */
 async function checkAnswer(
   { port }: MeasuredServer,
   {

@@ -10,13 +10,13 @@ import { median, milliseconds, perSecond, times } from "./lib/statistics.ts";
 import { postWithWrk, type WrkResult } from "./lib/wrk.ts";
 
 const connections = 64;
-/** Twice as many as variants: each runs twice in each position, because the earlier ones leave work for the database. */
+/** Twice the number of variants. Each variant runs twice in each position, because earlier variants leave work for the database. */
 const rounds = 8;
 const targets = { postgresql: 1.5, embedded: 2 } as const;
-/** More than any run takes: a run that used them up would fail. */
+/** More tokens than a run can use, because a run without tokens would fail. */
 const tokensPerSecond = 20_000;
 
-/** `POST /api/signups/user` in turns with bare inserts through the server's pool, with one more thing at a time. */
+/** Measures `POST /api/signups/user` in turns with bare inserts through the server's pool. Each variant adds one feature. */
 export async function run(options: BenchOptions): Promise<BenchRow[]> {
   const receiver = createServer((request, response) =>
     request.resume().on("end", () => response.writeHead(204).end()),
@@ -38,12 +38,12 @@ export async function run(options: BenchOptions): Promise<BenchRow[]> {
 
 type Variant = {
   title: string;
-  /** Limits, tokens and proofs. */
+  /** Whether limits, tokens and proofs are on. */
   guarded: boolean;
   /** Where the visits come from. */
   source?: string;
   setUp?: (server: MeasuredServer) => Promise<void>;
-  /** The share that it may lose against the earlier variant `than`. */
+  /** The share of the rate that this variant may lose against the earlier variant `than`. */
   lossMax?: { than: string; loss: number };
 };
 
@@ -83,7 +83,7 @@ async function start(serverUrl: string | undefined, variant: Variant): Promise<R
     await database.remove();
   };
   try {
-    if (variant.guarded) await server.forceShield("calm"); // so many at once are an attack, which would ask for proofs
+    if (variant.guarded) await server.forceShield("calm"); // so many sign-ups would count as an attack and require proofs
     await variant.setUp?.(server);
     return { ...variant, server, results: [], stop };
   } catch (error) {
@@ -168,7 +168,7 @@ function signUp({ server, guarded, source }: Running, { seconds, run }: Load): P
   });
 }
 
-/** Tokens that are a minute old, as after filling the form. */
+/** Tokens that are a minute old, like those of a filled form. */
 function agedTokens(count: number): string[] {
   const issuedAt = new Date(Date.now() - 60_000);
   return Array.from({ length: count }, () => mintFormToken(authSecret, { audience: "user", issuedAt }));

@@ -29,7 +29,7 @@ if (values.write) {
   await writeFile(documentPath, replaceTable(await readFile(documentPath, "utf8"), "site", table));
 }
 
-/** Lighthouse's mobile preset on the built site, each value the median of the runs; then the slow link, and the opening of the dialog. */
+/** Measures the built site: Lighthouse's mobile preset (medians of the runs), the slow link, and the opening of the dialog. */
 async function measureSite(runs: number): Promise<BenchRow[][]> {
   const server = await startServerProcess({ entry: "build" });
   const browser = await chromium.launch({ executablePath, args: browserArguments });

@@ -13,7 +13,7 @@ const targets = {
   embedded: "≤ 1.5 s, ≤ 240 MiB, first start ≤ 2.5 s",
 } as const;
 
-/** From the start of the process to its first answer, on a new database and on existing data, and its memory when idle. */
+/** Measures the time from the start of the process to its first answer, on a new database and on existing data, and its idle memory. */
 export async function run({ databaseUrl, log }: BenchOptions): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const serverUrl of [databaseUrl, undefined]) {

@@ -13,11 +13,14 @@ const numbered = [...sampleQuestions, ...demoQuestions].filter(({ options }) =>
   options?.every((option) => lowestOf(option) !== null),
 );
 
-test("samples ask for the age and the size of a collection in ranges", () => {
+test("sample questions ask for the age and the size of a collection in ranges", () => {
   expect(numbered.map(({ question }) => /âge|pièces/.exec(question)?.[0])).toEqual(["pièces", "âge"]);
 });
 
-test.each(numbered)("the options of '$question' are in ascending order", ({ options }) => {
-  const starts = options?.map(lowestOf) ?? [];
-  expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => Number(a) - Number(b)));
-});
+test.each(numbered)(
+  "the options of the sample question '$question' are in ascending order",
+  ({ options }) => {
+    const starts = options?.map(lowestOf) ?? [];
+    expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => Number(a) - Number(b)));
+  },
+);

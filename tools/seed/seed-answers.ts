@@ -5,10 +5,10 @@ import { bestSellers, favouriteBrands, remarks, wishes } from "./seed-words.ts";
 
 type Options = { seed: number; optionalShare: number };
 
-/** `jsonb_build_object` takes a hundred arguments. */
+/** `jsonb_build_object` accepts at most a hundred arguments. */
 const questionsPerObject = 50;
 
-/** The answers of the sign-up with the number `n`, as a jsonb expression. Questions left out have no key. */
+/** The answers of the sign-up with the number `n`, as a jsonb expression. Unanswered questions have no key. */
 export function answersExpression(questions: readonly Question[], options: Options): SQL {
   const pairs = questions.map((question, index) => {
     const answer = answerExpression(question, { ...options, salt: 1_000 * (index + 1) });
@@ -37,7 +37,7 @@ function givenAnswer(question: Question, place: Place): SQL {
   return isMultiple ? ticked(options, place) : sql`to_jsonb(${favoured(options, place)})`;
 }
 
-/** A type that no words are known for stays without answer. */
+/** The answer to a free-text question. A type without known words stays unanswered. */
 function written({ fieldType, question }: Question, { seed, salt }: Place): SQL {
   switch (fieldType) {
     case "email":
@@ -52,12 +52,12 @@ function written({ fieldType, question }: Question, { seed, salt }: Place): SQL 
   }
 }
 
-/** More people chose earlier options. */
+/** Picks one option; earlier options are picked more often. */
 function favoured(options: readonly string[], { seed, salt }: Place): SQL {
   return sql`(${texts(options)})[1 + floor(${options.length} * power(${unit(seed, salt + 1)}, 1.7))::int]`;
 }
 
-/** Each option for itself, and at least one. */
+/** Picks each option independently, but at least one. */
 function ticked(options: readonly string[], place: Place): SQL {
   const parts = options.map((option, index) => {
     const share = 0.12 + 0.5 / (index + 1);

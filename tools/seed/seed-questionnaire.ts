@@ -8,7 +8,7 @@ export type SeedQuestion = Omit<Question, "id" | "orderPosition">;
 
 const asked = { required: true, active: true, options: null };
 
-/** All six types, all three audiences, one question that is optional per kind and one that is switched off. */
+/** Questions of all six types and all three audiences. Some are optional, and one is switched off. */
 export const demoQuestions: SeedQuestion[] = [
   {
     ...asked,
@@ -83,7 +83,7 @@ export const demoQuestions: SeedQuestion[] = [
   },
 ];
 
-/** Adds questions behind those that are there. */
+/** Adds questions after the existing ones. */
 export async function insertQuestions(db: Db, questions: readonly SeedQuestion[]): Promise<void> {
   const last = sql<number>`(select coalesce(max(order_position), 0) from ${questionnaireItems})`;
   await db

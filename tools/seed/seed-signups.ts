@@ -12,7 +12,7 @@ import {
   slug,
 } from "./seed-words.ts";
 
-/** Some of the sign-ups of one audience: the numbers `first` to `last` out of `offset + 1` to `offset + total`. */
+/** A part of the sign-ups of one audience: the numbers `first` to `last` out of `offset + 1` to `offset + total`. */
 export type Batch = {
   audience: Audience;
   first: number;
@@ -27,10 +27,10 @@ export type Batch = {
   optionalShare: number;
 };
 
-/** Together with the waves the dates reach back 120 days. */
+/** The sine waves in `people` extend these days to 120. */
 const days = 115;
 
-/** Made by the database itself out of its numbers, so that a million need no million parameters. Returns how many were added. */
+/** The database makes the sign-ups from their numbers, because a million rows would need millions of parameters. Returns the count. */
 export async function insertBatch(db: Db, batch: Batch): Promise<number> {
   const { audience, seed } = batch;
   const table = sql.identifier(audience === "user" ? "beta_signups" : "brand_signups");
@@ -55,7 +55,7 @@ export async function insertBatch(db: Db, batch: Batch): Promise<number> {
   return result.rows[0]?.count ?? 0;
 }
 
-/** Two in five want news, whether they have confirmed their address or not; of those that have, a few have left since. */
+/** Two in five people want news, with a confirmed address or not. A few of the confirmed people have unsubscribed. */
 function consentsOf({ audience, now }: Batch): SQL {
   const chance = sql`hashtextextended(id::text, 1) & 1023`;
   return sql`agreed as (
@@ -91,7 +91,7 @@ function people(batch: Batch): SQL {
     from (${named}) as named`;
 }
 
-/** Days before now: more and more sign-ups a day. Waves laid over it make weeks and busier months. */
+/** The age in days. The number of sign-ups per day grows over time; the sine waves in `people` add busier weeks and months. */
 function age({ seed, offset, total }: Batch): SQL {
   return sql`${days} * (1 - power((n - ${offset}::bigint - ${unit(seed, 8)}) / ${total}::float8, 0.7))`;
 }
@@ -117,7 +117,7 @@ function askedOf({ audience, questions }: Batch): Question[] {
   );
 }
 
-/** One of the words, by the number of the row and a salt. */
+/** Picks one of the words by the number of the row and a salt. */
 function pick(words: readonly string[], seed: number, salt: number): SQL {
   return sql`(${texts(words)})[1 + floor(${words.length} * ${unit(seed, salt)})::int]`;
 }

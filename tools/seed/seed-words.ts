@@ -57,7 +57,7 @@ export const remarks = lines(`
   Le reste, on verra à l’usage.
   C’est tout ce que je demande, mais c’est déjà beaucoup.`);
 
-/** The part before the @, or of a host name, that a name becomes: ASCII letters and digits. */
+/** Converts a name to ASCII letters and digits for a local part or a host name. */
 export function slug(text: string): string {
   return text
     .normalize("NFKD")

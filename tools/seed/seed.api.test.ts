@@ -34,7 +34,7 @@ async function rows(audience: (typeof audiences)[number]): Promise<Row[]> {
   return (await database.pool.query<Row>(`select * from ${table} order by created_at`)).rows;
 }
 
-test("four sign-ups in five are users, one is a brand", async () => {
+test("four of five demo sign-ups are users, and one is a brand", async () => {
   expect(result).toEqual({ user: 240, brand: 60, questions: 10 });
   expect([(await rows("user")).length, (await rows("brand")).length]).toEqual([240, 60]);
 });
@@ -47,7 +47,7 @@ test.each(audiences)("every demo sign-up would pass the form: %s", async (audien
   }
 });
 
-test("dates lie in the last 120 days, decisions after the sign-up, and every status occurs", async () => {
+test("demo sign-ups are from the last 120 days, were decided after their sign-up, and have every status", async () => {
   const all = [...(await rows("user")), ...(await rows("brand"))];
   for (const { created_at, decided_at, status } of all) {
     expect(created_at.getTime()).toBeLessThanOrEqual(now.getTime());
@@ -58,7 +58,7 @@ test("dates lie in the last 120 days, decisions after the sign-up, and every sta
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["pending", "approved", "rejected"]));
 });
 
-test("most people confirmed their address, some want news, and a few left", async () => {
+test("most demo people confirmed their address, some want news, and a few unsubscribed", async () => {
   const { rows: counts } = await database.pool.query(`
     select (select count(confirmed_at) from beta_signups)::int + (select count(confirmed_at) from brand_signups)::int as confirmed,
       count(*) filter (where allowed)::int as reached, count(withdrawn_at)::int as gone,
@@ -71,13 +71,13 @@ test("most people confirmed their address, some want news, and a few left", asyn
   expect(stopped).toBe(gone);
 });
 
-test("addresses belong to reserved domains only", async () => {
+test("demo addresses belong to reserved domains only", async () => {
   for (const { email } of [...(await rows("user")), ...(await rows("brand"))]) {
     expect(email).toMatch(/^[a-z0-9.-]+@(?:\w+\.example|example\.(?:com|org|net))$/);
   }
 });
 
-test("the settled ledger agrees with the rows", async () => {
+test("the ledger agrees with the demo sign-ups after `settleLedger`", async () => {
   const totals = async () =>
     (await database.pool.query("select * from answer_totals order by question_id, signup_type, answer_value"))
       .rows;
@@ -88,12 +88,12 @@ test("the settled ledger agrees with the rows", async () => {
   expect(changes.rows).toEqual([]);
 });
 
-test("a database that holds sign-ups is refused unless forced", async () => {
+test("the seed refuses a database that holds sign-ups unless it is forced", async () => {
   expect(await refusal(database.db, false)).toContain("already holds 300 sign-ups");
   expect(await refusal(database.db, true)).toBeNull();
 });
 
-test("the same number makes the same people and answers; adding makes new people", async () => {
+test("the same seed number makes the same people and answers, and a second run adds new people", async () => {
   const other = await createTestDatabase();
   try {
     await seedSignups(other.db, { signups: 300, now });
@@ -119,6 +119,6 @@ test("a seed without sign-ups makes only the questionnaire", async () => {
   }
 });
 
-test("names become plain letters in addresses", () => {
+test("names become plain ASCII letters in demo addresses", () => {
   expect(slug("D’Alméida Nguyễn & Sœur")).toBe("dalmeida-nguyen-et-soeur");
 });

@@ -52,7 +52,7 @@ export async function seedSignups(db: Db, options: SeedOptions): Promise<SeedRes
         last,
         offset,
         total,
-        // Users and brands are different people.
+        // Another seed per audience, so that users and brands are different people.
         seed: 2 * seed + (audience === "brand" ? 1 : 0),
         now,
         textsVersion,
@@ -93,7 +93,7 @@ async function main(): Promise<number> {
   const signups = wholeNumber(values.signups ?? "200");
   const seed = wholeNumber(values.seed ?? "1");
   if (signups === null || seed === null || seed > 1_000_000) return fail(usage);
-  // The secret is asked of servers on PostgreSQL; nothing here signs or encrypts anything.
+  // `readConfig` requires a secret with PostgreSQL, but this tool neither signs nor encrypts.
   const unused = process.env.DATABASE_URL ? { AUTH_SECRET: "unused: demo data needs no secret" } : {};
   const config = readConfig({ ...unused, ...process.env });
   ensureSecretOfNewFolder(config);

@@ -7,7 +7,7 @@ import { runCommand } from "./run-command.ts";
 
 const limitMs = 45 * 60_000;
 
-/** The version's own configuration, except the database, which is prepared here. */
+/** A copy of the previous version's configuration, with a database that this tool prepares. */
 const configName = "upgrade.vitest.config.ts";
 const config = `import own from "./vitest.config.ts";
 
@@ -29,7 +29,7 @@ type Report = {
 type Failure = { file: string; test: string };
 export type ApiTestsOutcome = { files: number; passed: number; failed: Failure[]; unsteady: Failure[] };
 
-/** Later additions to the schema fail them, or a function that changed on purpose. */
+/** Tests that fail because the schema has additions, or because a function changed on purpose. */
 const boundToTheirSchema = [
   // Search keys of 0.2.0 kept accents.
   "browser and database make the same search key",
@@ -40,8 +40,8 @@ const boundToTheirSchema = [
 ];
 
 /**
- * Plays the previous version's tests, unchanged, on copies of a database that the present version migrated. Failures
- * run once more, alone, because of busy machines. Tests that are bound to their own schema do not count.
+ * Runs the unchanged tests of the previous version on copies of a database that the present version migrated. Failed tests run
+ * a second time alone, because the machine may be busy. Tests in `boundToTheirSchema` do not count.
  */
 export async function playApiTests(
   previous: PreviousVersion,

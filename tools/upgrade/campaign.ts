@@ -7,7 +7,7 @@ type Server = Pick<ServerProcess, "sql">;
 type Started = { id: string; total: number };
 const endsWithinMs = 120_000;
 
-/** Mail that is under way while the versions change: each recipient gets it once. */
+/** A campaign that runs while the versions change: each recipient must get it once. */
 export class Campaign {
   readonly total: number;
   readonly #id: string;
@@ -19,7 +19,7 @@ export class Campaign {
     this.#sink = sink;
   }
 
-  /** To all sign-ups. @param lastsMs about so long, by the pauses between messages */
+  /** Starts a campaign to all sign-ups. @param lastsMs its approximate duration, from which the pauses between messages follow */
   static async start(call: AdminCall, sink: MailSink, lastsMs: number): Promise<Campaign> {
     const audience = "recipientType=all&statusFilter=all&kind=service";
     const recipients = await call("GET", `/api/admin/campaigns/recipients?${audience}`);
@@ -48,7 +48,7 @@ export class Campaign {
     return new Campaign(started as Started, sink);
   }
 
-  /** Waits for its end. @returns faults, one per line */
+  /** Waits for the end of the campaign. @returns faults, one per line */
   async faults(server: Server, signal: AbortSignal): Promise<string[]> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(endsWithinMs)]);
     let state = await this.#read(server);
@@ -60,7 +60,7 @@ export class Campaign {
       "select id, recipient_email as recipient from email_log where campaign_id = $1",
       [this.#id],
     );
-    // A message is identified by its row in the log.
+    // The message id begins with the id of the log row.
     const arrived = (await this.#sink.received()).map(({ messageId }) => messageId.split("@")[0] ?? "");
     const once = new Set(arrived);
     const missing = messages.filter(({ id }) => !once.has(id)).length;

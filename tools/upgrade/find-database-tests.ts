@@ -5,7 +5,7 @@ const importedFrom = /^(?:import(?! type)|export)[^;]*? from "(\.{1,2}\/[^"]+|#(
 /** Up to 0.2.0 the tests' support was under server/testing. */
 const supportFolders = ["server/testing", "test/support"];
 const database = "test-database.ts";
-/** Such a server makes its database by itself, with its own migrations. */
+/** Tests that import this file are excluded: its server makes its own database with its own migrations. */
 const ownServer = "server-process.ts";
 
 /** The tests of a version that run on a copy of the prepared database, as paths in its folder. */

@@ -9,7 +9,7 @@ import { runSideBySide, type SideBySideOutcome } from "./side-by-side.ts";
 const usage = "npm run test:upgrade -- [--from REV] [--seconds 10] [tests|side-by-side …]";
 const trials = ["tests", "side-by-side"];
 
-/** Ten seconds of load per phase; a run that takes longer than this is aborted. */
+/** A run that takes longer is aborted. */
 const limitMs = 2 * 60 * 60_000;
 
 const { positionals, values } = parseArgs({

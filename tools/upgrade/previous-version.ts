@@ -9,9 +9,9 @@ const installLimitMs = 8 * 60_000;
 
 export type PreviousVersion = {
   folder: string;
-  /** Its own Node and tools first. */
+  /** The PATH in which the previous version's Node and tools come first. */
   path: string;
-  /** Starts its API from its sources. */
+  /** Starts the previous version's API from its sources. */
   launch: Launch;
 };
 
@@ -23,7 +23,7 @@ export function previousTag(): string {
   return tag;
 }
 
-/** The revision's files with the packages of its lock file, in a folder that the caller removes. */
+/** Unpacks a revision with the packages of its lock file into a folder, which the caller removes. */
 export async function unpackVersion(
   revision: string,
   folder: string,

@@ -4,8 +4,8 @@ import { once } from "node:events";
 type Command = { cwd: string; env?: Record<string, string>; limitMs: number; signal: AbortSignal };
 
 /**
- * Runs a command to its end. It gets SIGTERM when it takes longer than it may, or when all of it is called off.
- * @returns its exit code, null when it was ended
+ * Runs a command to its end. The command gets SIGTERM after its time limit, or when the whole run is aborted.
+ * @returns the exit code, null when a signal ended the command
  */
 export async function runCommand(
   program: string,

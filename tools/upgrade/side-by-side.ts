@@ -23,8 +23,8 @@ export type SideBySideOutcome = Pick<Visitors, "phases"> & {
 };
 
 /**
- * The previous version at work, the present one started beside it on the same PostgreSQL (which it migrates), the previous
- * one ended, with visitors all the time and a campaign that begins before and ends after.
+ * Runs the previous version, starts the present version beside it on the same PostgreSQL, which it migrates, and then ends the
+ * previous one. Visitors sign up all the time. A campaign begins before the change and ends after it.
  */
 export async function runSideBySide(options: Options): Promise<SideBySideOutcome> {
   const sink = await startMailSink();
@@ -72,7 +72,7 @@ async function updateUnderLoad({ previous, serverUrl, seconds, log, signal, sink
     });
     await phase("both", [old, next]);
     visitors.enter("the previous version ends", [next]);
-    await visitors.haveLeft(old); // a balancer lets it finish: kept connections end with the server
+    await visitors.haveLeft(old); // like a load balancer: open requests finish before the server ends
     await old.kill("SIGTERM");
     await phase("the present version alone", [next]);
     over.abort();

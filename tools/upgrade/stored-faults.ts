@@ -2,10 +2,10 @@ import { newestKnownMigration } from "#server/lib/database/migrations.ts";
 import type { ServerProcess } from "#test/support/server-process.ts";
 import type { Visitors } from "./visitors.ts";
 
-/** Asked beside the servers, as long as the process that made the database is not removed. */
+/** A direct connection to the database. It works until the process that created the database is removed. */
 type Database = Pick<ServerProcess, "sql">;
 
-/** Each person who was answered 201 is stored once with their answer, and no other person is. */
+/** Checks that each person who got 201 is stored once with their answer, and that no other person is stored. */
 export async function storedFaults({ confirmed }: Visitors, { sql }: Database): Promise<string[]> {
   const stored = await sql<{ id: string; email: string; answered: boolean }>(
     "select id, email, responses <> '{}' as answered from beta_signups",

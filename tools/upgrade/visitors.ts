@@ -4,18 +4,18 @@ import { setTimeout as pause } from "node:timers/promises";
 type Server = { url: string };
 type Phase = { name: string; signups: number; reads: number; errors: string[] };
 
-/** So many visitors at a time, each with a breath between two forms: enough to be there at any moment, no benchmark. */
+/** The number of parallel visitors. Each pauses between two forms: there is always a visitor, but this is not a benchmark. */
 const clients = 6;
 const breathMs = 20;
 const answerLimitMs = 30_000;
 
 /**
- * People who read the questionnaire and sign up, and an administrator who reads the list, by turns on each server that is
- * in service, as a load balancer would lead them. Anything but the expected answer is an error.
+ * People who read the questionnaire and sign up, and an administrator who reads the list. They use the servers in service by
+ * turns, as behind a load balancer. Every unexpected answer is an error.
  */
 export class Visitors {
   readonly phases: Phase[] = [];
-  /** Ids of sign-ups that were answered 201, by address. */
+  /** Ids of the sign-ups that were answered with 201, by address. */
   readonly confirmed = new Map<string, string>();
   readonly #cookie: string;
   readonly #questionId: string;
@@ -28,7 +28,7 @@ export class Visitors {
     this.#questionId = questionId;
   }
 
-  /** From now on visitors use these servers, and results are noted under this name. */
+  /** Begins a phase: visitors use these servers, and results are recorded under this name. */
   enter(name: string, servers: Server[]): void {
     this.#servers = servers;
     this.phases.push({ name, signups: 0, reads: 0, errors: [] });
@@ -61,7 +61,7 @@ export class Visitors {
       email,
       responses: { [this.#questionId]: "Au fil des saisons" },
     };
-    // About every third form is sent twice at once, as by a hand that trembles: to two versions when there are two.
+    // About every third form is sent twice at once, like a double click: to both versions when two are in service.
     const key = randomUUID();
     const times = this.#turn % 3 === 0 ? 2 : 1;
     const ids = await Promise.all(Array.from({ length: times }, () => this.#signUp(form, key)));
@@ -106,7 +106,7 @@ export class Visitors {
     }
   }
 
-  /** @returns the body of the expected answer; null, with a note, for any other and for a broken connection */
+  /** @returns the body of the expected answer; for another answer or a broken connection, records the fault and returns null */
   async #askServer<Body extends object>(
     url: string,
     expected: number,

@@ -42,14 +42,14 @@ export async function openPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Opens an address and waits until nothing changes any more. */
+/** Opens an address and waits until the page no longer changes. */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.goto(`/admin/dashboard${address}`);
   await page.locator("main h1").waitFor();
   await settled(page);
 }
 
-/** The page's processor, so many times slower. */
+/** Slows the page's processor down by this factor. */
 export async function slowDown(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate });

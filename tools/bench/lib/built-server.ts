@@ -10,7 +10,7 @@ const entry = resolve(import.meta.dirname, "../../../build/server/main.js");
 
 const [mallocSetting = "", mallocValue = ""] = memorySettings.environment.split("=");
 
-/** Starts the bundle as `npm start` does. @returns its process, and how long its first answer took */
+/** Starts the bundle as `npm start` does. @returns its process, and the milliseconds until its first answer */
 export async function startBuiltServer({
   databaseUrl,
   dataDir,

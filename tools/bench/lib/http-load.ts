@@ -22,8 +22,8 @@ type LoadOptions = {
 const headEnd = Buffer.from("\r\n\r\n");
 
 /**
- * Keeps every connection busy with one request after the other. Written on bare sockets: an HTTP client would need
- * more of the machine than the server that is measured.
+ * Keeps every connection busy with one request after the other. It uses bare sockets, because an HTTP client would need more
+ * processor time than the measured server.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const result: LoadResult = { rate: 0, latenciesMs: [], statuses: {} };

@@ -17,7 +17,7 @@ export const operator = { email: "bench@tenue.example", isSuperAdmin: true, rece
 
 export const content = "<h1>La bêta ouvre</h1><p>Bonjour {{firstName}}, votre accès est prêt.</p>";
 
-/** No pause and no cap: as fast as it goes. */
+/** Settings without pause and cap, to send at full speed. */
 export function smtpSettings(port: number) {
   return updateEmailSettingsSchema.parse({
     version: 0,
@@ -50,7 +50,7 @@ export async function addPeople({ pool }: Pick<Database, "pool">, count: number)
   );
 }
 
-/** @param round keeps one start from being taken for another's twin */
+/** @param round makes the text unique, because the server refuses a second start of the same campaign */
 export function start({ db }: Pick<Database, "db">, round: number) {
   const campaign: z.output<typeof startCampaignSchema> = {
     subject: `La bêta ouvre ${round}`,

@@ -10,14 +10,14 @@ export function markdownTable(rows: readonly BenchRow[]): string {
   ].join("\n");
 }
 
-/** Several tables follow each other. */
+/** Writes one table, or several one after the other. */
 export function markdownTables(tables: readonly BenchRow[] | readonly BenchRow[][]): string {
   const several = tables.filter((table): table is BenchRow[] => Array.isArray(table));
   if (several.length > 0) return several.map(markdownTable).join("\n\n");
   return markdownTable(tables as readonly BenchRow[]);
 }
 
-/** Puts the table between `<!-- bench:name -->` and `<!-- /bench:name -->`; at the end when the markers are missing. */
+/** Puts the table between `<!-- bench:name -->` and `<!-- /bench:name -->`; appends it when the markers are missing. */
 export function replaceTable(document: string, name: string, table: string): string {
   const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const block = `${start}\n${table}\n${end}`;

@@ -25,7 +25,7 @@ const application = compose(
   {
     db: database.db,
     publicDb: database.publicDb,
-    // The load sets the clients' addresses, as a proxy would.
+    // The load generator sets the clients' addresses like a proxy.
     config: { ...readConfig({ ...process.env, TRUST_PROXY: "127.0.0.1" }), baseUrl, authSecret },
     log: silentLogger,
     announce: () => {},
@@ -33,7 +33,7 @@ const application = compose(
   },
   { resolver: everyDomainAccepts },
 );
-// Mail is never started: nothing is sent during a measurement. Webhooks are delivered where a bench has some.
+// Mail is not started, so that no measurement sends messages. Webhooks are delivered if a benchmark has any.
 application.webhooks.start();
 const server = createAdaptorServer({ fetch: application.app.fetch }) as Server;
 server.listen(0, "127.0.0.1");
@@ -70,7 +70,7 @@ async function insertQuestions(pool: pg.Pool): Promise<void> {
 
 type BareInserts = Extract<ServerOrder, { type: "bare-inserts" }>;
 
-/** The same row as a sign-up's, one statement and one commit each. */
+/** Inserts rows like those of sign-ups, each with one statement and one commit. */
 async function measureBareInserts({ seconds, inFlight, run }: BareInserts): Promise<number> {
   const start = performance.now();
   const until = start + seconds * 1000;

@@ -9,7 +9,7 @@ export type ServerOrder =
   | { type: "bare-inserts"; seconds: number; inFlight: number; run: string }
   | { type: "sign-in" }
   | { type: "stop" };
-/** Its answers. */
+/** Answers of the measured process. */
 export type ServerReport =
   | { type: "ready"; port: number }
   | { type: "bare-rate"; rate: number }
@@ -24,16 +24,16 @@ export type MeasuredServer = {
   signIn(): Promise<string>;
   /** Calls the API as a super administrator. @throws when it refuses */
   administer(method: "POST" | "PUT", path: string, body: object): Promise<void>;
-  /** Stops the process where it is while another one is measured: what it does in the background would take part of the processor. */
+  /** Stops the process (SIGSTOP) while another one is measured, because its background work would take processor time. */
   pause(): void;
   resume(): void;
-  /** Holds the pressure state; null follows the counts. */
+  /** Forces a state of the shield; null lets the counts decide. */
   forceShield(state: ShieldState | null): Promise<void>;
   stop(): Promise<void>;
 };
 
 type ServerSettings = {
-  /** As SIGNUP_LIMIT_PER_MINUTE: 0 switches limits, tokens and proofs off, undefined leaves them as they are by default. */
+  /** SIGNUP_LIMIT_PER_MINUTE: 0 switches limits, tokens and proofs off; undefined keeps the default. */
   signupLimit?: number;
 };
 

@@ -4,18 +4,18 @@ import type { Page } from "@playwright/test";
 
 /** Milliseconds from an input to the frame that shows its result. */
 export type Watched = {
-  /** The event that begins it, by the moment at which the browser got the input. */
+  /** The input event. Its time stamp is the time at which the browser received the input. */
   event: "keydown" | "click";
-  /** True as soon as the result is in the document: an expression of the page. */
+  /** An expression that runs in the page and is true as soon as the document contains the result. */
   shown: string;
 };
 
 const limitMs = 60_000;
 
 /**
- * From an input to the frame that shows its result: after each change of the document or of the focus the page looks whether it is
- * there. The frame counts as painted when a message that was posted from its own callbacks arrives: the browser hands it over after the
- * frame, and before other tasks.
+ * Measures the time from an input to the frame that shows its result. After each change of the document or of the focus, the page
+ * checks for the result. The frame counts as painted when a message arrives that its animation callback posted: the browser
+ * delivers this message after the frame and before other tasks.
  */
 export async function timeToPaint(
   page: Page,
@@ -52,7 +52,7 @@ export async function countCalls(page: Page): Promise<void> {
     };`);
 }
 
-/** Until no call is under way and nothing has changed for a while. */
+/** Waits until no call is under way and the page has not changed for `quietMs`. */
 export async function settled(page: Page, quietMs = 400): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     let timer;

@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { goTo } from "./back-office.ts";
 import { settled, timeToPaint } from "./painted.ts";
 
-/** Something an administrator does again and again. */
+/** An action that an administrator repeats often. */
 export type Gesture = {
   title: string;
-  /** Null: the reference of the others. */
+  /** Null for the reference with which the others are compared. */
   goalMs: number | null;
-  /** @param repetitions how often it will be done */
+  /** @param repetitions how often the gesture will be repeated */
   prepare?: (page: Page, repetitions: number) => Promise<void>;
-  /** Does it once. @returns milliseconds until its result is painted */
+  /** Performs the gesture once. @returns milliseconds until its result is painted */
   once: (page: Page) => Promise<number>;
 };
 
@@ -112,8 +112,8 @@ export const gestures: Gesture[] = [
 ];
 
 /**
- * The browser's own time: a key puts the rows of one page in the place of another's, as ready markup. The page is of no use
- * to React afterwards.
+ * The time that the browser alone needs: a key replaces the rows of one page by those of another, as ready markup. React cannot
+ * use the page afterwards.
  */
 export const bareRows: Gesture = {
   title: "ten rows put there by the browser alone",
@@ -139,7 +139,7 @@ export const bareRows: Gesture = {
   },
 };
 
-/** One gesture, as often as said, with a breath between. */
+/** Repeats one gesture with a pause between the repetitions. */
 export async function measureGesture(
   page: Page,
   { prepare, once }: Gesture,

@@ -1,4 +1,4 @@
-/** The measured server's secret, so that the load can make tokens that are old enough. */
+/** The measured server's secret, so that the load generator can make form tokens that are old enough. */
 export const authSecret = "a-secret-for-benchmarks-that-is-long-enough";
 
 /** Four questions that every sample sign-up answers. */

@@ -5,22 +5,22 @@ import { settled, timeToPaint } from "./painted.ts";
 /** Milliseconds from the click on a screen's link in the menu to its content. */
 export type ScreenTimes = {
   label: string;
-  /** Its code has to come from the server. */
+  /** Opened for the first time: the code of the screen comes from the server. */
   first: number[];
-  /** The same, but the pointer rested on the link before the click. */
+  /** Opened for the first time, but the pointer rested on the link before the click. */
   pointed: number[];
-  /** It was open before: shown from the cache and read again. */
+  /** Opened again: shown from the cache while the data are refetched. */
   again: number[];
 };
 
-/** From the pointer's arrival on a link to the end of the click, for a quick hand. */
+/** The time from the pointer's arrival on a link to the end of the click, for a fast user. */
 export const pointedMs = 200;
 const menu = "nav[aria-label='Menu d’administration']";
 
-/** A screen that asks the server for nothing, opened from the header. */
+/** A screen without calls to the server, opened from the header. */
 const start = { label: "Aide", address: "/help" };
 
-/** Every screen of the menu. */
+/** Measures every screen of the menu. */
 export async function measureScreens(
   office: BackOffice,
   rounds: number,
@@ -75,7 +75,7 @@ async function measurePointed(context: BrowserContext, { label }: ScreenTimes): 
   return time;
 }
 
-/** Content: the screen's heading is there and nothing is loading. */
+/** Opens a screen from the menu. Its content is there when the heading is visible and no part is loading. */
 async function choose(page: Page, label: string, pointed = 0): Promise<number> {
   const link = page.locator(`${menu}, header`).getByRole("link", { name: label, exact: true });
   const address = await link.getAttribute("href");

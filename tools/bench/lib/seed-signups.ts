@@ -27,8 +27,8 @@ const names = [
 const firstDay = new Date("2025-01-01T00:00:00Z");
 
 /**
- * Sign-ups of users from the number `from` up to `to`, by set-based SQL; the ledger is recounted afterwards.
- * @param since when the first one signed up: a million span a year, and a server with its upkeep deletes what is older than that
+ * Inserts the sign-ups of users from the number `from` up to `to` with set-based SQL, and then recounts the ledger.
+ * @param since when the first one signed up. A million sign-ups span a year, and a server's upkeep deletes older ones.
  */
 export async function seedSignups(
   databaseUrl: string,
@@ -49,7 +49,7 @@ export async function seedSignups(
   }
 }
 
-/** Four of ten sign-ups that have no consent yet agree to news. */
+/** Adds a consent to news to four of ten sign-ups that have none. */
 export async function seedConsents(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -72,7 +72,7 @@ const [city, rhythm, styles, age] = benchQuestions;
 const anyOf = (options: readonly string[], factor: number) =>
   `(array[${options.map((option) => `'${option}'`).join(", ")}])[1 + (n * ${factor}) % ${options.length}]`;
 
-/** Every choice follows from the number by multiplication with a prime: no two runs differ. */
+/** Every choice follows from the number by multiplication with a prime, so that all runs have the same data. */
 const insertion = `
   insert into beta_signups (firstname, name, email, email_hash, status, created_at, responses)
   select ($3::text[])[1 + (n * 7919) % cardinality($3::text[])],

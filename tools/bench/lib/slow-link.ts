@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { BenchRow } from "./bench-options.ts";
 
-/** A slow telephone: 400 ms to every answer, 400 kb/s. */
+/** A slow mobile connection: 400 ms of latency, 400 kb/s. */
 const slowLink = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const phone = { viewport: { width: 390, height: 844 }, locale: "fr-FR" };
 const call = 'a[href="/inscription"]';
@@ -35,7 +35,7 @@ const ways: Way[] = [
   },
 ];
 
-/** From the click on a link of the home page, with an empty cache, to its target. */
+/** Measures the time from the click on a link of the home page to the linked page, with an empty cache. */
 export async function measureSlowLink(browser: Browser, url: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { way, javaScriptEnabled, ready, target, goal } of ways) {
@@ -61,7 +61,7 @@ export async function measureSlowLink(browser: Browser, url: string): Promise<Be
   return rows;
 }
 
-/** From the press on the call to the next frame, with a processor four times slower: the delay that the visitor notices. */
+/** Measures the delay that a visitor notices, from the press on the call to action to the next frame, on a 4 times slower processor. */
 export async function measureOpening(browser: Browser, url: string): Promise<BenchRow[]> {
   const context = await browser.newContext(phone);
   const page = await context.newPage();
@@ -96,7 +96,7 @@ async function reactThere(page: Page): Promise<void> {
   await page.locator(`${call}[aria-haspopup]`).first().waitFor({ timeout: 60_000 });
 }
 
-/** Measured by the page in the frame after the click: the visible reaction. */
+/** The milliseconds until the first visible reaction, which the page measures in the frame after the click. */
 async function firstReaction(page: Page): Promise<number | null> {
   const reported = new Promise<number>((resolve) => {
     page.on("console", (message) => {

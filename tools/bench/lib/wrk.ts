@@ -19,8 +19,8 @@ type WrkOptions = {
 };
 
 /**
- * POSTs with wrk, which needs a tenth of the processor that a client in Node would take from the server it measures.
- * @throws when an answer was not a success: a refusal is faster than the work
+ * Sends POST requests with wrk, which needs a tenth of the processor time of a client in Node.
+ * @throws when an answer was not a success, because a refusal is faster than a stored sign-up
  */
 export async function postWithWrk(options: WrkOptions): Promise<WrkResult> {
   const folder = await mkdtemp(join(tmpdir(), "tenue-wrk-"));
