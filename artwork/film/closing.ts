@@ -8,7 +8,7 @@ import { land, mix, settle } from "./timing.ts";
 
 const lines = ["THE #1 FRENCH APP", "FOR CLOTHES", "INSPIRATION"];
 
-/** The tagline, the name, and someone who walks on. */
+/** The last scene: the tagline, the name, and a person who walks past. */
 export const closing: Scene = {
   start: 11.8,
   ground: papers.paper,

@@ -22,7 +22,7 @@ export function drawFilm(t: number): string {
   return sheet.svg(content + sweeping(t), scene.ground);
 }
 
-/** Between two scenes a whole sheet of paper passes in front. */
+/** The transition between two scenes: a sheet of paper sweeps across the picture. */
 function sweeping(t: number): string {
   const next = scenes.slice(1).findIndex((scene) => Math.abs(t - scene.start) < sweepLength / 2);
   const [from, to] = [scenes[next], scenes[next + 1]];

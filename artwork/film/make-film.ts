@@ -111,7 +111,7 @@ async function exportPoster(file: string): Promise<void> {
   await sharp(file).jpeg({ quality: 80, mozjpeg: true }).toFile(`${target}poster.jpg`);
 }
 
-/** With moments as arguments: only look at these drawings, in the temporary folder. */
+/** Times in seconds. With such arguments the script only writes these drawings to the temporary folder, for a check. */
 const moments = process.argv.slice(2).map(Number);
 const folder = await mkdtemp(join(tmpdir(), "tenue-film-"));
 if (moments.length > 0) {

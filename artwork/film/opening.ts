@@ -14,7 +14,7 @@ const word = [
   { d: letters.e, x: 942, y: 0, turn: 0 },
 ];
 
-/** The letters fall into place one after the other, then the hook lands on the T. */
+/** The letters fall into place one after the other, then the hanger's hook lands on the T. */
 function fallingWordmark(t: number, fill: string): string {
   const set = word.map(({ d, x, y, turn }, i) => {
     const p = land(t, i * 0.16, 0.48);

@@ -21,7 +21,7 @@ const looks = [
 ];
 const words = ["Chacun", "sa", "tenue."];
 
-/** One walk, six people: the figure changes, the step goes on. */
+/** Six people in one walk: the figure changes, and the step continues. */
 export const parade: Scene = {
   start: 2.6,
   ground: papers.paper,

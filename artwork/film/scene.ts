@@ -7,9 +7,9 @@ export interface Scene {
   /** Seconds from the beginning of the film. */
   start: number;
   ground: string;
-  /** The paper that sweeps across when the scene ends. */
+  /** The colour of the paper that sweeps across at the end of the scene. */
   sweep: string;
-  /** Everything at `t` seconds into the scene: the same `t` gives the same drawing. */
+  /** Draws the scene at `t` seconds after its start. The same `t` always gives the same drawing. */
   draw(sheet: Sheet, t: number): string;
 }
 

@@ -32,7 +32,7 @@ function heart(sheet: Sheet, x: number, y: number, scale: number): string {
     : sheet.group(sheet.piece(outline, papers.red, { lift: 7 }), { x, y, scale, rotate: -10 });
 }
 
-/** A phone of black paper; looks pass by in it and one is liked. */
+/** A phone of black paper. It shows several outfits one after the other, and one of them gets a like. */
 export const sharing: Scene = {
   start: 9.2,
   ground: papers.sand,

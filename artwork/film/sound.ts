@@ -1,11 +1,11 @@
 const rate = 44100;
 const beat = 0.325;
-/** Steps of a pentatonic scale above 196 Hz; null rests. */
+/** Steps of a pentatonic scale above 196 Hz; null is a rest. */
 const pattern = [0, 4, 7, null, 9, 7, 4, null, 2, 4, 9, null, 12, 9, 7, 4] as const;
 
 const pitch = (step: number) => 196 * 2 ** (step / 12);
 
-/** One plucked string: overtones that die sooner the higher they are. */
+/** Adds the sound of a plucked string, whose higher overtones fade faster. */
 function pluck(samples: Float64Array, at: number, frequency: number, gain: number): void {
   const start = Math.round(at * rate);
   const end = Math.min(samples.length, start + Math.round(1.1 * rate));

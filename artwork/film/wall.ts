@@ -77,7 +77,7 @@ const references: readonly Reference[] = [
   (s) => s.group(bag(s), { x: 440, y: 590, scale: 0.62, rotate: -7 }),
 ];
 
-/** References fly in and are pinned to the wall. */
+/** Reference pictures fly in and are pinned to the wall. */
 export const wall: Scene = {
   start: 6.6,
   ground: papers.petrol,

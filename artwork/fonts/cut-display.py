@@ -2,8 +2,8 @@
 
     pip install fonttools==4.66.1 brotli==1.2.0 && python artwork/fonts/cut-display.py
 
-One axis is left, the optical size, which browsers set to the size in CSS pixels by themselves. Weight and contrast go
-along with it: sturdy up to 40 px, where hairlines must survive a screen of one dot per pixel, the hairline cut from 112 px on.
+The font keeps one axis, the optical size, which browsers set automatically to the font size in CSS pixels. Weight and
+contrast follow it: strong up to 40 px, so that thin lines stay visible on low-resolution screens, and fine from 112 px on.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ from fontTools.varLib.instancer import OverlapMode, instantiateVariableFont
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "artwork/node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2"
 TARGET = ROOT / "web/lib/fonts/fraunces-display.woff2"
-# Size in the page: where Fraunces itself is asked for that size.
+# Font size on the page: the axis values of Fraunces for that size.
 CUTS = {40: {"opsz": 40, "wght": 450}, 112: {"opsz": 144, "wght": 400}}
 CHARACTERS = (
     "U+0020-007E,U+00A0-00FF,U+0152,U+0153,U+0178,U+2010-2015,U+2018-201E,U+2020,U+2022,U+2026,"
@@ -35,7 +35,7 @@ def cut(font: TTFont) -> TTFont:
 def master(place: dict[str, int]) -> TTFont:
     font = cut(TTFont(SOURCE))
     font = instantiateVariableFont(font, {**place, "SOFT": 0, "WONK": 0}, overlap=OverlapMode.KEEP_AND_DONT_SET_FLAGS)
-    del font["STAT"]  # names the axes that are gone
+    del font["STAT"]  # it names the removed axes
     return font
 
 

@@ -4,7 +4,7 @@ import { papers } from "./palette.ts";
 import type { Sheet } from "./sheet.ts";
 import { button } from "./wardrobe.ts";
 
-/** About 300 by 360. */
+/** About 300 by 360 units. */
 export const boot: Garment = (sheet) => {
   const shaft: Point[] = [
     [-70, -180, 1],
@@ -42,7 +42,7 @@ export const boot: Garment = (sheet) => {
   ].join("");
 };
 
-/** About 300 by 300. */
+/** About 300 by 300 units. */
 export const bag: Garment = (sheet) =>
   [
     sheet.line(
@@ -82,7 +82,7 @@ export const bag: Garment = (sheet) =>
     button(sheet, 0, 34, 14, papers.ink),
   ].join("");
 
-/** About 300 by 110. */
+/** About 300 by 110 units. */
 export const glasses: Garment = (sheet) => {
   const lens = (x: number): Point[] => [
     [x - 62, -34, 1],
@@ -128,7 +128,7 @@ export const glasses: Garment = (sheet) => {
   ].join("");
 };
 
-/** About 380 by 200. */
+/** About 380 by 200 units. */
 export const hat: Garment = (sheet) =>
   [
     sheet.piece(

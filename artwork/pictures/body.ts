@@ -64,7 +64,7 @@ export function neckAndHead(sheet: Sheet, s: Skeleton, skin: string): string {
   return stem + sheet.piece(headOutline(s), skin, { lift: 3, step: 9, wobble: 0.8 });
 }
 
-/** Three-quarter profile: one nose, one chin, no features. */
+/** The outline of the head in three-quarter profile, with nose and chin and without other features. */
 function headOutline(s: Skeleton): Point[] {
   const outline: Point[] = [
     [-30, -14],
@@ -93,7 +93,7 @@ function headOutline(s: Skeleton): Point[] {
   );
 }
 
-/** Anything worn on or growing from the head, drawn around its centre. */
+/** Draws hair or a hat around the centre of the head. */
 export function onHead(sheet: Sheet, s: Skeleton, outline: readonly Point[], fill: string, lift = 3): string {
   return sheet.piece(turned(s.head, s.nod + s.lean * 0.5, outline), fill, { lift, step: 11, wobble: 1 });
 }

@@ -12,7 +12,7 @@ export interface Export {
   name: string;
   draw: () => string;
   widths: readonly number[];
-  /** Without a ground: what is no paper lets the page through. */
+  /** True for a picture without a background: the page shows through beside the pieces of paper. */
   cutOut?: true;
 }
 

@@ -22,7 +22,7 @@ async function face(family: string, file: string, weights: string): Promise<stri
   return `@font-face{font-family:${family};font-weight:${weights};src:url(data:font/woff2;base64,${data}) format("woff2")}`;
 }
 
-/** The site's two faces as data, for pages that are drawn without a server. */
+/** The site's two fonts as data URLs, for pages that are drawn without a server. */
 export async function fontFaces(): Promise<string> {
   const faces = await Promise.all([
     face("Display", "fraunces/files/fraunces-latin-full-normal.woff2", "100 900"),

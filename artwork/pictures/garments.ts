@@ -4,7 +4,7 @@ import type { Sheet } from "./sheet.ts";
 import { breton, gingham, herringbone, houndstooth } from "./textiles.ts";
 import { button } from "./wardrobe.ts";
 
-/** Garments laid flat, each drawn around its own middle. */
+/** Garments that lie flat, each drawn around its middle. The comments give their sizes. */
 export type Garment = (sheet: Sheet) => string;
 
 const mirrored = (half: readonly Point[]): Point[] => [
@@ -162,7 +162,7 @@ export const swatch: Garment = (sheet) => {
   );
 };
 
-/** About 360 by 200; the hook stands above. */
+/** About 360 by 200, without the hook above it. */
 export const hanger: Garment = (sheet) =>
   [
     sheet.line(

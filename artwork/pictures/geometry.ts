@@ -1,9 +1,9 @@
-/** x, y, and 1 where the scissors turn: a corner instead of a curve. */
+/** x, y, and 1 for a corner instead of a curve. */
 export type Point = readonly [x: number, y: number, corner?: 1];
 /** A point of a limb's centre line and the limb's width there. */
 export type Joint = readonly [x: number, y: number, width: number];
 
-/** Small seeded generator (mulberry32): the same seed cuts the same edge on every machine. */
+/** A seeded generator (mulberry32): the same seed gives the same edges on every machine. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -33,14 +33,14 @@ function bezier(p0: Point, p1: Point, p2: Point, p3: Point, t: number): Point {
 }
 
 export interface CutOptions {
-  /** Mean length of one snip. */
+  /** Mean length of one straight cut. */
   step: number;
-  /** How far a snip may miss the drawn line. */
+  /** How far a cut may deviate from the outline. */
   wobble: number;
   closed: boolean;
 }
 
-/** Cut along a smooth outline in short straight snips, as scissors do. */
+/** Follows a smooth outline with short straight cuts, so that it looks like paper cut with scissors. */
 export function cut(points: readonly Point[], random: () => number, options: CutOptions): Point[] {
   const { step, wobble, closed } = options;
   const out: Point[] = [];

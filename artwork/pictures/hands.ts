@@ -53,7 +53,7 @@ const outlines = {
     [-14, 28],
     [-14, 10],
   ],
-  /** What of it shows above the pocket. */
+  /** The visible part of a hand in a pocket. */
   pocket: [
     [-8, -10, 1],
     [8, -10, 1],

@@ -11,7 +11,7 @@ const pictures = folder("pictures");
 const open = folder("public");
 
 async function exportPicture({ name, draw, widths, cutOut }: Export): Promise<void> {
-  // Drawn at twice the size and taken down, so that thin weaves do not flicker.
+  // Drawn at twice the size and scaled down, so that thin weaves have no aliasing.
   const drawn = sharp(Buffer.from(draw()), { density: 144 });
   const large = await (cutOut ? drawn : drawn.removeAlpha()).png().toBuffer();
   for (const width of widths) {

@@ -11,7 +11,7 @@ export const letters = {
 export const hook = (x: number, y: number) =>
   `<path d="M${x} ${y}V${y - 22}C${x} ${y - 44} ${x + 40} ${y - 40} ${x + 40} ${y - 74}A37 37 0 0 0 ${x - 34} ${y - 80}" fill="none" stroke="${papers.red}" stroke-width="17" stroke-linecap="round"/>`;
 
-/** Wordmark without any font: the hook of a hanger rises from the T. */
+/** The wordmark without a font. The hook of a hanger is on top of the T. */
 export function wordmark(color: string = papers.ink): string {
   const set = [
     `<path d="${letters.T}"/>`,
@@ -27,7 +27,7 @@ export function wordmarkSvg(color: string = papers.ink): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1150 450" width="1150" height="450" role="img" aria-label="Tenue">${wordmark(color)}</svg>`;
 }
 
-/** A T that is a hanger with something hung on it, 512 square. */
+/** A T in the form of a hanger with a garment on it, 512 by 512. */
 function monogram(scale: number): string {
   const shoulders =
     "M256 150C272 150 282 158 292 166L424 262C440 274 432 300 410 300H304V392C304 408 316 412 338 413V428H174V413C196 412 208 408 208 392V300H102C80 300 72 274 88 262L220 166C230 158 240 150 256 150Z";

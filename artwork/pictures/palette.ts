@@ -1,4 +1,4 @@
-/** The papers in the drawer: every picture is cut from these. */
+/** The colours of the papers that all pictures are made of. */
 export const papers = {
   paper: "#f6efe4",
   sand: "#e9dcc6",

@@ -7,15 +7,15 @@ import { heroWidePicture } from "./scenes/hero.ts";
 
 interface ShareImage {
   file: string;
-  /** An SVG beside the words. */
+  /** Draws the SVG beside the words. */
   picture: () => string;
   words: string;
   language: "en" | "fr";
-  /** Pixels: the words fill three or four lines. */
+  /** Font size in pixels, so that the words fill three or four lines. */
   size: number;
 }
 
-/** What an address shows when it is shared: one picture for people, one for brands. */
+/** The pictures of shared addresses: one for people, one for brands. */
 const shareImages: readonly ShareImage[] = [
   {
     file: "og.png",

@@ -9,13 +9,13 @@ interface PieceOptions {
   roundEnd?: boolean;
 }
 
-/** A drawing in progress: it cuts pieces and collects the patterns and clips that they need. */
+/** A drawing in progress. It makes pieces of paper and collects the patterns and clip paths that they need. */
 export interface Sheet {
   piece(points: readonly Point[], fill: string, options?: PieceOptions): string;
   limb(joints: readonly Joint[], fill: string, options?: PieceOptions): string;
-  /** A pen or thread line: one long, thin snip. */
+  /** A line of a pen or a thread: one long, thin piece. */
   line(points: readonly Point[], color: string, width: number, step?: number): string;
-  /** What lies inside an outline, the rest cut away. */
+  /** Clips the content to an outline. */
   inside(points: readonly Point[], content: string): string;
   group(content: string, place: Placement): string;
   pattern(name: string, size: number, angle: number, tile: string, height?: number): string;

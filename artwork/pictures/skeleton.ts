@@ -1,4 +1,4 @@
-/** Angles in degrees from straight down, positive forward; knees and elbows bend from there. */
+/** Angles in degrees from straight down, positive forward. The angles of knees and elbows are relative to thigh and upper arm. */
 export interface Pose {
   lean: number;
   nod: number;
@@ -72,7 +72,7 @@ function bendArm(shoulder: Spot, [upper, elbow]: readonly [number, number], scal
   return { shoulder, elbow: middle, wrist: reach(middle, upper + elbow, 138 * scale), fore: upper + elbow };
 }
 
-/** Stand the body on y = 0, facing right in three-quarter view. */
+/** Places the body with its feet on y = 0, facing right in three-quarter view. */
 export function pose(angles: Pose, build: Build = slender): Skeleton {
   const { lean, nod } = angles;
   const pelvis = { x: 0, y: 0 };
@@ -120,7 +120,7 @@ function lower(s: Skeleton, dy: number): Skeleton {
   };
 }
 
-/** One step of a walk; phase 0 to 1 brings both feet round. */
+/** A pose of a walk; the phase from 0 to 1 is one whole cycle of both feet. */
 export function stride(phase: number, reachOut = 1): Pose {
   const swing = Math.sin(phase * Math.PI * 2);
   const lift = (p: number) => Math.max(0, Math.cos(p * Math.PI * 2));

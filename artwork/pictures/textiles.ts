@@ -1,6 +1,6 @@
 import type { Sheet } from "./sheet.ts";
 
-/** Two papers woven together: the ground and the figure on it. */
+/** The two colours of a woven pattern: the ground and the figure on it. */
 interface Weave {
   ground: string;
   figure: string;
@@ -21,7 +21,7 @@ function textile(name: string, draw: (weave: Weave) => string, ratio = 1): Texti
 const band = (x: number, y: number, w: number, h: number, fill: string, opacity = 1) =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}"${opacity < 1 ? ` opacity="${opacity}"` : ""}/>`;
 
-/** Horizontal bands, the sailor's jersey. */
+/** Horizontal bands, as on a sailor's jersey. */
 export const breton = textile("breton", ({ size, figure }) => band(0, 0, size, size * 0.4, figure));
 export const pinstripe = textile("pin", ({ size, figure }) => band(0, 0, size * 0.09, size, figure));
 export const stripes = textile("stripe", ({ size, figure }) => band(0, 0, size * 0.5, size, figure));

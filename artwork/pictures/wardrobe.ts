@@ -7,7 +7,7 @@ export interface TrouserCut {
   thigh: number;
   knee: number;
   hem: number;
-  /** Where it ends between knee (0) and ankle (1). */
+  /** Where the leg of the trousers ends, between knee (0) and ankle (1). */
   length?: number;
 }
 
@@ -29,7 +29,7 @@ export function trouserLeg(sheet: Sheet, leg: Leg, cut: TrouserCut, fill: string
   );
 }
 
-/** The foot turns with the shin as soon as the heel leaves the ground. */
+/** The angle of the foot, which turns with the shin as soon as the heel leaves the ground. */
 const footTurn = (leg: Leg) => (leg.shin < -8 ? (-leg.shin - 8) * 1.15 : Math.min(0, -leg.shin * 0.9));
 
 const shoes = {
@@ -100,7 +100,7 @@ export interface SleeveCut {
   top: number;
   elbow: number;
   cuff: number;
-  /** Where it ends: 1 the wrist, 0.5 the elbow. */
+  /** Where the sleeve ends: 1 at the wrist, 0.5 at the elbow. */
   length?: number;
 }
 
@@ -134,12 +134,12 @@ export function sleeve(sheet: Sheet, arm: Arm, cut: SleeveCut, fill: string, lif
 }
 
 export interface TorsoCut {
-  /** Added on each side over the body, in units. */
+  /** Extra width on each side of the body, in units. */
   ease?: number;
-  /** How far the hem hangs under the pelvis; negative ends above it. */
+  /** The distance of the hem below the pelvis; negative for a hem above it. */
   hem: number;
   flare?: number;
-  /** How far the hem trails behind. */
+  /** How far the hem extends backwards. */
   trail?: number;
   neck?: "round" | "deep" | "high";
 }

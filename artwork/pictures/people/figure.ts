@@ -2,7 +2,7 @@ import type { Point } from "../geometry.ts";
 import type { Sheet } from "../sheet.ts";
 import { type Build, type Pose, type Skeleton, slender } from "../skeleton.ts";
 
-/** Someone who walks by: drawn on y = 0, facing right, about 900 units high. */
+/** Draws a person who walks past: standing on y = 0, facing right, about 900 units high. */
 export type Passerby = (sheet: Sheet, angles: Pose) => string;
 
 export const stout: Build = { ...slender, shoulder: 78, waist: 90, hip: 100, girth: 1.45, leg: 0.94 };
@@ -38,7 +38,7 @@ export function lapel(sheet: Sheet, s: Skeleton, fill: string, depth: number): s
   return sheet.piece(far, fill, { lift: 2 }) + sheet.piece(near, fill, { lift: 3 });
 }
 
-/** What shows between two lapels. */
+/** The shirt or skin between two lapels. */
 export function throat(sheet: Sheet, { neck: n }: Skeleton, fill: string): string {
   const wedge: Point[] = [
     [n.x - 30, n.y + 6, 1],

@@ -15,7 +15,7 @@ const following: Pose = {
   farArm: [20, 16],
 };
 
-/** The one behind: petrol pinstripe, pink shirt, cropped by the page. */
+/** The person in the background of the hero: petrol pinstripe suit, pink shirt, cropped by the edge. */
 export function inPetrolSuit(sheet: Sheet): string {
   const s = pose(following, {
     ...slender,

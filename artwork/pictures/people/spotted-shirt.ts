@@ -15,7 +15,7 @@ const showing: Pose = {
   farArm: [-24, 70],
 };
 
-/** Ready to be photographed: spotted shirt, ochre trousers, platform trainers. */
+/** A person in front of a mirror: spotted shirt, ochre trousers, platform trainers. */
 export function beforeTheMirror(sheet: Sheet, angles: Pose = showing): string {
   const s = pose(angles, { ...slender, shoulder: 66, waist: 50 });
   const shirt = dots(sheet, { ground: papers.denim, figure: papers.cream, size: 34, angle: 12 });

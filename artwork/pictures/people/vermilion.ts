@@ -15,7 +15,7 @@ const leading: Pose = {
   farArm: [7, 5],
 };
 
-/** The one in front: vermilion coat in full flight, houndstooth trousers, black hat. */
+/** The person in the foreground of the hero: waving vermilion coat, houndstooth trousers, black hat. */
 export function inVermilion(sheet: Sheet, angles: Pose = leading): string {
   const s = pose(angles, { ...slender, shoulder: 66 });
   const check = houndstooth(sheet, { ground: papers.cream, figure: papers.ink, size: 46, angle: -18 });

@@ -4,7 +4,7 @@ import { box, type Point } from "../geometry.ts";
 import { papers } from "../palette.ts";
 import { createSheet, type Sheet } from "../sheet.ts";
 
-/** A hang tag on its thread, the brand's name left blank. */
+/** A hang tag on its thread, without a brand's name. */
 function tag(sheet: Sheet): string {
   const thread: Point[] = [
     [0, -150],
@@ -30,7 +30,7 @@ function tag(sheet: Sheet): string {
   ].join("");
 }
 
-/** A brand's rail, its pieces in a row; 1200 by 1500. */
+/** A clothes rail with a brand's garments in a row; 1200 by 1500. */
 export function brandPicture(): string {
   const sheet = createSheet(1200, 1500, 131);
   const ground: Point[] = [
@@ -40,7 +40,7 @@ export function brandPicture(): string {
     [1240, 1560, 1],
     [-40, 1560, 1],
   ];
-  /** @param collar how far its neck lies above the garment's middle */
+  /** @param collar the distance of the neck above the middle of the garment */
   const hung = (garment: Garment, collar: number, { x = 0, scale = 1, rotate = 0 }) =>
     sheet.group(hanger(sheet), { x, y: 284, scale: 0.84, rotate }) +
     sheet.group(garment(sheet), { x, y: 290 + collar * scale, scale, rotate });

@@ -4,7 +4,7 @@ import { inOchreJacket } from "../people/ochre-jacket.ts";
 import { createSheet } from "../sheet.ts";
 import { stride } from "../skeleton.ts";
 
-/** Someone on the way in, 720 by 1200. */
+/** The sign-up dialog's picture: a person who walks in; 720 by 1200. */
 export function dialogPicture(): string {
   const sheet = createSheet(720, 1200, 163);
   const floor: Point[] = [

@@ -4,7 +4,7 @@ import { inSageCoat } from "../people/sage-coat.ts";
 import { createSheet } from "../sheet.ts";
 import { stride } from "../skeleton.ts";
 
-/** Two who come before the doors open, cut out to stand on any ground; 1000 by 1100. */
+/** Two people who arrive before the opening, without a background; 1000 by 1100. */
 export function doorstepPicture(): string {
   const sheet = createSheet(1000, 1100, 179);
   return sheet.svg(

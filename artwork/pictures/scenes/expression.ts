@@ -16,7 +16,7 @@ function mirrorFrame(): Point[] {
   ];
 }
 
-/** Someone sharing a look in a mirror, 1000 by 1250. */
+/** A person who photographs an outfit in a mirror, 1000 by 1250. */
 export function expressionPicture(): string {
   const sheet = createSheet(1000, 1250, 47);
   const frame = mirrorFrame();

@@ -23,7 +23,7 @@ function lawn(sheet: Sheet, y: number, width: number): string {
   return sheet.piece(outline, papers.sage, { lift: 8, step: 60, wobble: 6 });
 }
 
-/** Both of them, portrait 4:5, 1200 by 1500: for wide screens and shared links. */
+/** Both people, portrait 4:5, 1200 by 1500: for wide screens and shared links. */
 export function heroWidePicture(): string {
   const sheet = createSheet(1200, 1500, 7);
   return sheet.svg(
@@ -39,7 +39,7 @@ export function heroWidePicture(): string {
   );
 }
 
-/** Her alone from hat to heel, 720 by 1440: for the narrow column of tablets. */
+/** Only the woman in the vermilion coat, full length, 720 by 1440: for the narrow column of tablets. */
 export function heroColumnPicture(): string {
   const sheet = createSheet(720, 1440, 11);
   return sheet.svg(
@@ -54,7 +54,7 @@ export function heroColumnPicture(): string {
   );
 }
 
-/** Both to the hip, 1200 by 800: for phones. */
+/** Both people down to the hip, 1200 by 800: for phones. */
 export function heroPicture(): string {
   const sheet = createSheet(1200, 800, 13);
   return sheet.svg(

@@ -18,7 +18,7 @@ interface Card {
   content: string;
 }
 
-/** A card on the wall; what it shows is cut off at its edge. */
+/** A card on the wall. Its content is clipped at the edge. */
 export function card(sheet: Sheet, { x, y, width, height, tilt, fill, content }: Card): string {
   const edge = box(-width / 2, -height / 2, width, height);
   const body = sheet.piece(edge, fill, { lift: 7, step: 60, wobble: 4 }) + sheet.inside(edge, content);

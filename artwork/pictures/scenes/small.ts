@@ -5,7 +5,7 @@ import { papers } from "../palette.ts";
 import { createSheet } from "../sheet.ts";
 import { breton, dots } from "../textiles.ts";
 
-/** A letter on its way, a button for a seal; 800 by 640. */
+/** A letter with a button as its seal; 800 by 640. */
 export function contactPicture(): string {
   const sheet = createSheet(800, 640, 83);
   const lining = dots(sheet, { ground: papers.pink, figure: papers.red, size: 34, angle: 15 });
@@ -83,7 +83,7 @@ export function contactPicture(): string {
   );
 }
 
-/** One sock on a line, its hanger empty; 800 by 800. */
+/** One sock on a line, and an empty hanger; 800 by 800. */
 export function lostPicture(): string {
   const sheet = createSheet(800, 800, 97);
   const knit = breton(sheet, { ground: papers.cream, figure: papers.red, size: 46, angle: -4 });

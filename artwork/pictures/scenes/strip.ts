@@ -6,7 +6,7 @@ import { breton, dots, gingham, herringbone, houndstooth, pinstripe } from "../t
 const width = 1280;
 const height = 200;
 
-/** Pinked along its lower edge, as a sample book's swatches are. */
+/** The outline of a swatch with a zigzag lower edge, like the swatches of a sample book. */
 function swatchOf(left: number, right: number): Point[] {
   const points: Point[] = [
     [left, -20, 1],
@@ -17,7 +17,7 @@ function swatchOf(left: number, right: number): Point[] {
   return points;
 }
 
-/** Six cloths from the drawer side by side, cut out; 1280 by 200. */
+/** Six fabrics side by side without a background; 1280 by 200. */
 export function stripPicture(): string {
   const sheet = createSheet(width, height, 151);
   const cloths = [
