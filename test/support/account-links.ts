@@ -1,4 +1,4 @@
-/** The code of the first start, as the server's console showed it last. */
+/** The last code of the first start that the server's console showed. */
 export function readSetUpCode(server: { output: () => string }): string {
   const code = [...server.output().matchAll(/\/admin\/setup#code=([\w-]+)/g)].at(-1)?.[1];
   if (!code) throw new Error(`no code of the first start on the console:\n${server.output()}`);

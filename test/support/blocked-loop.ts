@@ -1,6 +1,6 @@
 /**
- * How much work the event loop did at a stretch, in milliseconds, beside the result. It is the processor time of this thread:
- * a machine with too much to do makes everything take longer, but no stretch of work larger.
+ * Returns the result and the longest time that the event loop was blocked, in milliseconds. It measures the processor time of this
+ * thread, which does not grow on a busy machine.
  */
 export async function watchLoop<Result>(
   work: () => Promise<Result>,
@@ -15,7 +15,7 @@ export async function watchLoop<Result>(
   const looking = setInterval(look, 1);
   try {
     const result = await work();
-    await new Promise((resolve) => setTimeout(resolve, 2)); // what follows upon the last answer belongs to it
+    await new Promise((resolve) => setTimeout(resolve, 2)); // includes the work after the last answer
     look();
     return { result, blockedMs: longest };
   } finally {

@@ -1,7 +1,7 @@
 /**
- * Tests of what differs between the embedded database and PostgreSQL: locks and concurrency, notifications, prepared statements,
- * time-outs, migrations, backup in both directions, and what only one of them has. In CI the `api` project runs whole on
- * PostgreSQL, where transactions really meet, and these files on the embedded database as well.
+ * Tests of the differences between the embedded database and PostgreSQL: locks and concurrency, notifications, prepared statements,
+ * time-outs, migrations, backup in both directions, and features that only one of them has. In CI the whole `api` project runs on
+ * PostgreSQL, where transactions are really concurrent. These files run on the embedded database too.
  */
 export const contractSet = [
   // Connections, statements, values and migrations.
@@ -10,7 +10,7 @@ export const contractSet = [
   // Dump, restore and the backup before an update.
   "server/backup/**/*.api.test.ts",
   "server/commands/*.api.test.ts",
-  // Batches that meet, locks, and statements that have to be seen by another one.
+  // Concurrent batches, locks, and statements whose effect another statement must see.
   "server/signups/{storing,signups,bulk,decisions,decisions-wait,signup-tokens,retention,signup-search}.api.test.ts",
   "server/questionnaire/{questions,answer-removal}.api.test.ts",
   "server/stats/*.api.test.ts",
@@ -21,7 +21,7 @@ export const contractSet = [
   "server/webhooks/endpoint-secrets.api.test.ts",
   "server/webhooks/messages.api.test.ts",
   "server/webhooks/webhook-events.api.test.ts",
-  // A database that is away, slow or full of work.
+  // An unreachable, slow or busy database.
   "server/state/health.api.test.ts",
   "server/{serve-metrics,stale-edits}.api.test.ts",
   "server/lib/http/error-handler.api.test.ts",

@@ -3,8 +3,8 @@ const clockStep = 4;
 const attempts = 6;
 
 /**
- * How much more of the processor a pass over the longer input costs. It repeats the pass until the shorter input takes several
- * steps of the clock, and measures again, a few times, while the ratio is not under the limit. Time spent waiting does not count.
+ * The ratio of the processor times of a pass over the longer and over the shorter input. It repeats the pass until the shorter input
+ * takes several steps of the clock. It measures a few more times while the ratio is not under the limit. Waiting does not count.
  */
 export async function costRatio<Input>(
   pass: (input: Input) => unknown,

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Transactions of a database so far; asked from the database `postgres`, so that the question itself is not counted. */
+/** The number of transactions of a database so far. The query runs in the database `postgres`, so that it is not counted. */
 export async function countTransactions(databaseUrl: string): Promise<number> {
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);

@@ -8,7 +8,7 @@ import { dayOf } from "#contract/stats.ts";
 import { foldBatch } from "#server/stats/counts.queries.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** What the tables hold, kept beside the database by the commands below. */
+/** A model of the tables' content, which the commands below keep in step with the database. */
 export type Model = {
   signups: ModelSignup[];
   questions: { id: string; fieldType: FieldType }[];
@@ -21,7 +21,7 @@ type ModelSignup = {
   status: SignupStatus;
   createdAt: Date;
   responses: Responses;
-  /** Its owner wants it left out of statistics. */
+  /** True when the person wants to be left out of statistics. */
   isLeftOut: boolean;
 };
 
@@ -86,7 +86,7 @@ const decide = fc.tuple(seed, fc.constantFrom(...signupStatuses)).map(([index, s
   }),
 );
 
-/** Article 18 or 21: as often as not, taken back. */
+/** Limits a sign-up or objects to statistics (article 18 or 21), or takes that back; both equally often. */
 const leaveOut = fc
   .tuple(seed, fc.constantFrom("limited_at", "objected_at"), fc.boolean())
   .map(([index, column, isLeftOut]) =>
@@ -160,7 +160,7 @@ const fold = fc
   .integer({ min: 1, max: 5 })
   .map((size) => command("fold", size, async (_, { db }) => void (await foldBatch(db, size))));
 
-/** Everything that may happen to sign-ups and questions, with foldings in between. */
+/** All changes of sign-ups and questions, with foldings of the ledger in between. */
 export const commands = [
   addQuestion,
   addSignups,
@@ -178,7 +178,7 @@ export const commands = [
 /** The sign-ups that statistics count. */
 export const countedOf = ({ signups }: Model) => signups.filter(({ isLeftOut }) => !isLeftOut);
 
-/** The straightforward computation: everything counted from the rows, one by one. */
+/** The simple reference computation, which counts all rows one by one. */
 export function truthOf(model: Model) {
   const { questions } = model;
   const days = new Tally();
@@ -213,7 +213,7 @@ export function truthOf(model: Model) {
   };
 }
 
-/** The values that were given, each once; nothing for a question left empty. */
+/** The given values, each once; an empty list for an unanswered question. */
 function valuesOf(given: string | string[] | undefined): string[] {
   const list = given === undefined ? [] : Array.isArray(given) ? given : [given];
   return [...new Set(list)].filter((value) => value !== "");
@@ -230,7 +230,7 @@ class Tally {
     return this.#counts.get(JSON.stringify(keys)) ?? 0;
   }
 
-  /** In the byte order of the keys. */
+  /** The entries, sorted by the bytes of their keys. */
   entries(): { keys: string[]; count: number }[] {
     return [...this.#counts]
       .map(([key, count]) => ({ keys: JSON.parse(key) as string[], count }))

@@ -1,23 +1,23 @@
 import { createSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
 
-/** The records of a domain, as its owner would write them. A domain that is not there does not exist. */
+/** The records of a domain, as its owner would write them. A domain without a zone does not exist. */
 export type Zone = {
   mx?: { priority: number; exchange: string }[];
   a?: string[];
   txt?: string[];
   ptr?: string[];
   cname?: string[];
-  /** Its questions are never answered. */
+  /** True when queries about the domain get no answer. */
   silent?: boolean;
 };
 
 export type DnsServer = {
-  /** For DNS_SERVERS. */
+  /** The value for DNS_SERVERS. */
   address: string;
   /** The answers, which may change at any time. `*` matches every other domain. */
   zones: Map<string, Zone>;
-  /** The questions so far, e.g. "MX exemple.test". */
+  /** The queries so far, e.g. "MX exemple.test". */
   asked: string[];
   stop: () => Promise<void>;
 };
@@ -33,7 +33,7 @@ const types = new Map([
 ]);
 const nameError = 3;
 
-/** A DNS server on this machine, over UDP, with as much of RFC 1035 as a resolver needs to ask it. */
+/** A DNS server on this machine, over UDP, with the part of RFC 1035 that a resolver needs. */
 export async function startDnsServer(zones: Record<string, Zone> = {}): Promise<DnsServer> {
   const socket = createSocket("udp4");
   const server: DnsServer = {
@@ -68,11 +68,11 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(place + 1), end: place + 5 };
 }
 
-/** The question again, with the records of its type. */
+/** The answer: the query followed by the records of its type. */
 function answer(question: Buffer, type: number, zone: Zone | undefined): Buffer {
   const records = zone ? recordsOf(type, zone) : [];
   const head = Buffer.from(question);
-  head.writeUInt16BE(0x8180 | (zone ? 0 : nameError), 2); // a recursive answer
+  head.writeUInt16BE(0x8180 | (zone ? 0 : nameError), 2); // flags: a recursive answer
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(records.length, 6);
   head.writeUInt32BE(0, 8);
@@ -96,7 +96,7 @@ function recordsOf(type: number, { mx = [], a = [], txt = [], ptr = [], cname = 
   }
 }
 
-/** Its name points to the question's; TTL of a minute. */
+/** A record whose name is a pointer to the name in the query, with a TTL of a minute. */
 function record(type: number, data: Buffer): Buffer {
   const minute = Buffer.from([0, 0, 0, 60]);
   return Buffer.concat([number(0xc00c), number(type), number(1), minute, number(data.length), data]);

@@ -2,9 +2,9 @@ import pg from "pg";
 
 /** The initial rows of a database, restored before the next test file uses it. */
 export type Original = {
-  /** Changes with every table, column, index, trigger, function and setting. */
+  /** A fingerprint of all tables, columns, indexes, triggers, functions and settings. */
   schema: string;
-  /** Empties every table, puts back the rows of the migrations and starts the sequences over, in one transaction. */
+  /** Empties every table, restores the rows of the migrations and restarts the sequences, in one transaction. */
   statement: string;
 };
 
@@ -56,12 +56,12 @@ export function describeOriginal(connection: pg.ClientConfig): Promise<Original>
   });
 }
 
-/** @returns false when a test changed the schema: the database cannot be reused */
+/** @returns false when a test changed the schema, so that the database cannot be reused */
 export function emptyDatabase(connection: pg.ClientConfig, original: Original): Promise<boolean> {
   return withClient(connection, async (client) => {
     if ((await schemaOf(client)) !== original.schema) return false;
     await client.query(original.statement);
-    // Thousands of dead rows would slow the next file down.
+    // Thousands of dead rows would make the next test file slow.
     const { rows } = await client.query<{ name: string }>(
       `select oid::regclass::text as name from pg_class
        where relkind = 'r' and oid >= 16384 and pg_relation_size(oid) > 100000`,

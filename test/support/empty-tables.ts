@@ -1,8 +1,8 @@
 import type { Database } from "#server/lib/database/database.ts";
 
 /**
- * What `truncate … cascade` does, at a fraction of its cost: it makes new files for each table and index, which takes some 10 ms
- * embedded and waits for the disk on PostgreSQL.
+ * Empties tables like `truncate … cascade`, but faster. `truncate` makes new files for each table and index, which takes some
+ * 10 ms on the embedded database and waits for the disk on PostgreSQL.
  * @param tables separated by commas
  */
 export async function emptyTables({ pool }: Pick<Database, "pool">, tables: string): Promise<void> {

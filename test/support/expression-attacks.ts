@@ -1,20 +1,20 @@
-/** Text before what is repeated, what is repeated, and what comes after it. */
+/** The parts of a hostile text: its start, the unit that is repeated, and its end. */
 export type Attack = { start: string; unit: string; end: string };
 
 /** Characters that a class may match besides those of its expression. */
 const usualCharacters = [..." \t\n0aA_-.:,;@é\u0301\u202e\u0000"];
-/** How many texts are made of one expression: each takes other branches, characters and numbers of repetitions. */
+/** How many texts are made from one expression. Each text uses other branches, characters and numbers of repetitions. */
 const variants = 12;
 const unitMax = 3;
 
-/** @returns a text of `length` characters, or a few less */
+/** @returns a text of `length` characters, or a few fewer */
 export function attackText({ start, unit, end }: Attack, length: number): string {
   return start + unit.repeat(Math.max(1, Math.floor((length - start.length) / unit.length))) + end;
 }
 
 /**
- * What makes an expression go back and forth: each part of texts that match it, or nearly, repeated behind the beginning of such a
- * text, and an end that does not match, so that everything before is tried in every other way.
+ * Attacks that make an expression backtrack. Each attack takes the start of a text that matches, or nearly matches, and repeats a
+ * part of it. Its end does not match, so that the expression tries all other ways to match the part before.
  */
 export function attacksOn(expression: RegExp): Attack[] {
   const ends = ["", "\u0000\n", expression.source];
@@ -34,7 +34,7 @@ export function attacksOn(expression: RegExp): Attack[] {
   return [...attacks.values()];
 }
 
-/** A text like those that the expression matches, with what it looks ahead or back for. */
+/** A text that the expression matches or nearly matches, with the content of its lookarounds. */
 function sampleOf({ source, flags }: RegExp, seed: number): string {
   const characters = [...new Set([...source, ...usualCharacters])];
   let position = 0;
@@ -92,7 +92,7 @@ function sampleOf({ source, flags }: RegExp, seed: number): string {
   return oneOfAlternatives();
 }
 
-/** `\x41` and `\u0041` say which character they are. */
+/** Decodes `\x41` and `\u0041` to their character. */
 function decoded(part: string): string {
   const code = Number.parseInt(part.replace(/^\\[xu]\{?/, ""), 16);
   return Number.isNaN(code) ? "" : String.fromCodePoint(code);

@@ -1,19 +1,19 @@
 import { createContext, runInContext } from "node:vm";
 import { type Attack, attacksOn, attackText } from "./expression-attacks.ts";
 
-/** The worst attacks are chosen at this length. */
+/** The text length at which the worst attacks are chosen. */
 const chosenAt = 4 * 1024;
 const chosen = 3;
-/** Of four times the length: linear work takes four times as long, quadratic work sixteen times. */
+/** The maximum ratio of times for texts of four times the length. Linear work has a ratio of 4, quadratic work of 16. */
 const ratioMax = 8;
-/** Shorter times may be noise. */
+/** Shorter times count as this time, because they may be noise. */
 const floorMs = 3;
 const tries = 3;
 
 /**
- * Runs an expression over its worst and over a quarter of it, and compares the processor's time.
- * @param options length of the worst; limitMs ends what would take for ever: such an expression is superlinear as well
- * @returns what makes it superlinear, or null
+ * Runs an expression over its worst attack text and over a quarter of that text, and compares the processor times.
+ * @param options `length` of the attack text; `limitMs`: an expression that takes longer is superlinear too
+ * @returns the attack that shows superlinear time, or null
  */
 export function superlinearOn(
   expression: RegExp,

@@ -3,7 +3,7 @@ import type { SiteSettings } from "#contract/site.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 
-/** An owner who has said who they are: with https, sign-ups are taken only then. */
+/** Settings with an identified owner. With https, the server accepts sign-ups only then. */
 export const filledSite: SiteSettings = {
   publisher: {
     company: "Maison Tenue",
@@ -42,7 +42,7 @@ export const filledSite: SiteSettings = {
   mail: { color: "#163b42", footerText: "Maison Tenue, le vestiaire qui se partage." },
 };
 
-/** Says so in the name of an owner, to an instance that is running. */
+/** Saves these settings in the running application, as the owner does. */
 export async function fillSite({ db, site }: { db: Db; site: Site }): Promise<void> {
   await db.execute(sql`
     insert into site_settings (values) values (${JSON.stringify(filledSite)}::jsonb)

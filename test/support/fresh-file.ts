@@ -1,11 +1,11 @@
 import { afterAll, vi } from "vitest";
 
-/** Test files share a process, and with it the modules they load: what else one of them changes there ends with it. */
+/** Test files share a process and its loaded modules. This file resets all other global changes at the end of each test file. */
 const { env, exitCode } = process;
 const environment = { ...env };
 const mask = process.umask();
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** A server that listens replaces them. */
+/** A listening server replaces these global classes. */
 const classes = { Request, Response };
 const listeners = new Map(signals.map((signal) => [signal, new Set(process.listeners(signal))]));
 

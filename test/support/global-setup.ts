@@ -9,7 +9,7 @@ import {
   templateVariable,
 } from "./test-run.ts";
 
-/** Prepares, once per run, the database that test files copy. Their processes inherit the variable. */
+/** Prepares, once per run, the database that test files copy. Their processes inherit the environment variable with its place. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const serverUrl = process.env.TEST_DATABASE_URL;
   if (serverUrl) {

@@ -1,4 +1,4 @@
-/** How much of a message a body fills; the reader of bounces fetches no more than the last (`open-mailbox.ts`). */
+/** Sizes of hostile bodies. The last is the maximum that the reader of bounces fetches (`open-mailbox.ts`). */
 export const mailSizes = [20, 64, 256].map((kilobytes) => kilobytes * 1024);
 
 const daemon = "From: MAILER-DAEMON@exemple.fr\r\nSubject: Undelivered mail\r\n";
@@ -15,7 +15,7 @@ const report = [
   "--b\r\nContent-Type: message/delivery-status\r\n\r\nAction: failed\r\n",
 ].join("");
 
-/** A beginning, and the text that is repeated behind it. */
+/** The start of each body, and the piece that is repeated after it. */
 const bodies: Record<string, readonly [start: string, piece: string]> = {
   dashes: [plain, "-"],
   letters: [plain, "a"],

@@ -18,7 +18,7 @@ type Schema = {
 type Operation = { requestBody?: { content?: Record<string, { schema?: Schema }> } };
 export type ApiDescription = { paths: Record<string, Record<string, Operation>> };
 
-/** A call that takes a body, and its strings: `build` puts a text in the place of one of them. */
+/** A call with a body, and the strings of that body. `build` makes a body in which one string is the given text. */
 export type CallWithBody = {
   method: string;
   path: string;
@@ -33,12 +33,12 @@ const hostilePieces = {
   spaces: ["", " "],
 } as const;
 
-/** @param start a piece's beginning, then what is repeated; @returns at most `length` UTF-16 units */
+/** @param piece its start, and the part that is repeated after it; @returns at most `length` UTF-16 units */
 function filled([start, piece]: readonly [string, string], length: number): string {
   return start + piece.repeat(Math.max(0, Math.floor((length - start.length) / piece.length)));
 }
 
-/** Bodies that are strange as a whole: deep, and with many names. */
+/** Bodies with a strange structure: deeply nested, or with many names. */
 function strangeBodies(bytes: number): Record<string, string> {
   const depth = Math.floor(bytes / 2) - 10;
   const names = Array.from({ length: Math.min(10_000, Math.floor(bytes / 13)) }, (_, n) => [`n${n}`, "x"]);
@@ -49,18 +49,18 @@ function strangeBodies(bytes: number): Record<string, string> {
   };
 }
 
-/** Quadratic work takes minutes at this length; a longer text would not show more. */
+/** Quadratic work takes minutes at this length, so longer texts are not needed. */
 const tellingBytes = 256 * 1024;
 
-/** How long a text may be so that a body of `bytes` holds it in UTF-8. */
+/** The maximum length of a text that fits in UTF-8 into a body of `bytes`. */
 function textLength(piece: readonly [string, string], bytes: number): number {
   const bytesPerUnit = Buffer.byteLength(piece[1]) / piece[1].length;
   return Math.floor((bytes - 4_096) / bytesPerUnit);
 }
 
 /**
- * Every hostile body for a call that takes so many bytes: strange as a whole, or with one string filled up. A text within its
- * limit is for what comes after the validation: there what is dear is to normalise it.
+ * Every hostile body for a call that accepts `bytes`: with a strange structure, or with one long string. A string of marks within
+ * its limit passes the validation, and normalising it is the expensive step afterwards.
  */
 export function* hostileBodies(
   { places }: CallWithBody,
@@ -79,7 +79,7 @@ export function* hostileBodies(
   }
 }
 
-/** Every call of the API that takes a body, with every string in it, as the API describes itself. */
+/** Every call with a body and every string of it, from the description of the API. */
 export function callsWithBodies({ paths }: ApiDescription): CallWithBody[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { requestBody }]) => {
@@ -90,7 +90,7 @@ export function callsWithBodies({ paths }: ApiDescription): CallWithBody[] {
   );
 }
 
-/** The largest body that a call takes; those that carry a message's content take more. */
+/** The maximum sizes of bodies: for calls with a message's content, and for the others. */
 export const bodySizes = [limits.emailBodyBytes, limits.bodyBytes] as const;
 
 const plainPath = (path: string) =>
@@ -108,7 +108,7 @@ function placesOf(schema: Schema): CallWithBody["places"] {
     }));
   }
   if (isOf(schema, "string")) return [{ name: "", maxLength: schema.maxLength, build: (text) => text }];
-  // An object whose names are free: the sign-up's answers.
+  // An object with any names: the answers of a sign-up.
   if (isOf(schema, "object")) return [{ name: "*", maxLength: undefined, build: (text) => ({ any: text }) }];
   return [];
 }
@@ -123,7 +123,7 @@ function placesOfObject(properties: Record<string, Schema>, sample: object): Cal
   );
 }
 
-/** A value that the schema takes, as far as a schema tells. */
+/** A value that the schema accepts. Rules that a schema cannot express are ignored. */
 function sampleOf(schema: Schema): unknown {
   const [branch] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
   if (branch) return sampleOf(branch);

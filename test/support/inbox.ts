@@ -1,9 +1,9 @@
 import type { Mailbox } from "#server/mail/bounces/open-mailbox.ts";
 
-/** Messages by UID; `filed` names those that were filed away. */
+/** Messages by UID; `filed` lists the UIDs of messages that were moved away. */
 export type Inbox = { messages: Map<number, string>; filed: number[] };
 
-/** A mailbox of bounces without an IMAP server. */
+/** A bounce mailbox without an IMAP server. */
 export function mailboxOf({ messages, filed }: Inbox): Mailbox {
   return {
     uidValidity: 7,

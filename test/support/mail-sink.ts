@@ -15,8 +15,8 @@ export type MailSink = {
 type Delivery = { recipient: string; messageId: string };
 
 /**
- * @param delayMs how long it takes to accept a message, so that a kill finds some in flight
- * @param perConnection so many messages a connection may carry; then MAIL FROM is answered with 452, for good
+ * @param delayMs the time to accept a message, so that a kill interrupts messages in flight
+ * @param perConnection the maximum of messages per connection; after that, each MAIL FROM gets 452
  */
 export async function startMailSink({ delayMs = 0, perConnection = 0 } = {}): Promise<MailSink> {
   const before: Delivery[] = [];

@@ -7,8 +7,8 @@ const root = resolve(import.meta.dirname, "../..");
 export type NpmPackage = { folder: string; remove(): void };
 
 /**
- * A package in which `npm start` goes the whole way of ours (npm, the scripts of package.json, the server),
- * without installing or building: its build starts the server from the sources.
+ * A package whose `npm start` runs the same chain as ours (npm, the scripts of package.json, the server) without an installation
+ * or a build: its build folder starts the server from the sources.
  */
 export function makeNpmPackage(): NpmPackage {
   const folder = mkdtempSync(join(tmpdir(), "tenue-npm-"));

@@ -11,10 +11,10 @@ const program = "/usr/sbin/pgbouncer";
 
 export type PgBouncer = { port: number; stop(): Promise<void> };
 
-/** Debian's package is there, and a PostgreSQL to put it in front of. */
+/** True when Debian's package is installed and there is a PostgreSQL behind it. */
 export const hasPgBouncer = existsSync(program) && Boolean(process.env.TEST_DATABASE_URL);
 
-/** In transaction mode, as its package has it otherwise: with few sessions, so that every one of them is shared. */
+/** Starts PgBouncer in transaction mode, with the package's other defaults and few sessions, so that clients share all of them. */
 export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
   const { hostname, port: serverPort, username } = new URL(serverUrl);
   const port = await freePort();

@@ -3,8 +3,8 @@ type Read = (path: string) => Promise<unknown>;
 type Listed = { items?: { id: string; version: number }[]; version?: number };
 
 /**
- * The version that a screen which has just been loaded would save from.
- * @param path of the PUT: the settings', or that of one entry of a list; 1 for an entry that is not there
+ * The present version of an object, as a screen reads it before it saves; 1 for a missing entry.
+ * @param path the path of the PUT: of settings, or of one entry of a list
  */
 export async function presentVersion(read: Read, path: string): Promise<number> {
   if (path.endsWith("/settings")) return ((await read(path)) as Listed).version as number;

@@ -32,7 +32,7 @@ function literalExpression({ regex }: Node): RegExp | null {
   return pattern === undefined ? null : new RegExp(pattern, flags);
 }
 
-/** `RegExp(…)`, with or without `new`. Each value that the source does not show becomes an "x". */
+/** The expression of a call `RegExp(…)`, with or without `new`. Values that are unknown in the source become "x". */
 function builtExpression(node: Node, place: string): RegExp | null {
   const isBuilt = isNode(node.callee) && node.callee.name === "RegExp";
   if (!isBuilt) return null;

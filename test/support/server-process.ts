@@ -13,36 +13,36 @@ import { ensureDatabaseFolder } from "./test-run.ts";
 export type ServerProcess = {
   url: string;
   dataDir: string;
-  /** Of the database, for a second instance; undefined in embedded mode. */
+  /** The URL of the database, for a second instance; undefined in embedded mode. */
   databaseUrl: string | undefined;
-  /** Its output so far. */
+  /** The server's output so far. */
   output: () => string;
-  /** Runs SQL beside the server, to arrange what a test starts from or to look at what is stored. */
+  /** Runs SQL beside the server, to prepare or to check the stored data. */
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   kill: (signal: NodeJS.Signals) => Promise<void>;
-  /** The process that was started, while it runs; it leads a process group. */
+  /** The id of the running process, which leads a process group. */
   pid: () => number;
-  /** Resolves with the code with which it ends, null when a signal ended it. */
+  /** Resolves with the exit code of the process, null when a signal ended it. */
   exited: () => Promise<number | null>;
-  /** Starts it again on the same data and port. */
+  /** Starts the server again on the same data and port. */
   start: () => Promise<void>;
-  /** Ends it and removes its data. */
+  /** Ends the server and removes its data. */
   remove: () => Promise<void>;
 };
 
-/** The API from its sources as Node runs them, and what `npm start` runs. */
+/** `source`: the API from its sources, which Node runs directly. `build`: the command of `npm start`. */
 const entries = {
   source: [resolve(import.meta.dirname, "../../server/main.ts"), "--api-only"],
   build: [resolve(import.meta.dirname, "../../build/server/main.js")],
 };
 
-/** What `npm start` runs, on the data folder as it is. */
+/** The command of `npm start`, without a prepared database in the data folder. */
 export const builtServer: Launch = { command: process.execPath, args: entries.build };
 
-/** AUTH_SECRET of every such server. */
+/** AUTH_SECRET of every server process. */
 export const authSecret = "only-for-tests-0123456789abcdef-0123456789";
 
-/** The environment of our programs besides their settings; what Node made of its sources is kept from one to the next. */
+/** The environment of our programs without their settings. They share Node's compile cache. */
 export const programEnvironment = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: resolve(import.meta.dirname, "../../node_modules/.cache/tenue-compiled"),
@@ -50,20 +50,20 @@ export const programEnvironment = {
 
 export type Launch = { command: string; args: string[]; cwd?: string };
 
-/** A start that takes longer hangs and is ended. */
+/** A start that takes longer is treated as hanging and ended. */
 const startLimitMs = 5 * 60_000;
 
 type ServerProcessOptions = {
-  /** A custom launch has to start one of the other two. */
+  /** A custom command must start a server like one of the other two. */
   entry: keyof typeof entries | Launch;
   environment?: Record<string, string>;
-  /** Where the server finds PostgreSQL on this machine instead, for a line that can be broken. */
+  /** The port at which the server finds PostgreSQL instead: a proxy that a test can interrupt. */
   databasePort?: number;
-  /** A PostgreSQL on which it gets a new database. */
+  /** The PostgreSQL on which the server gets a new database. */
   postgresUrl?: string | undefined;
 };
 
-/** On an embedded database, or on a new one on a PostgreSQL: that of TEST_DATABASE_URL unless another is named. */
+/** Starts a server on a new database of `postgresUrl` (by default TEST_DATABASE_URL), or on an embedded one without it. */
 export async function startServerProcess({
   entry,
   environment = {},
@@ -72,7 +72,7 @@ export async function startServerProcess({
 }: ServerProcessOptions): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), "tenue-e2e-"));
   const database = postgresUrl ? await createDatabase(postgresUrl) : null;
-  // What another release is to find there, it makes itself.
+  // A custom command may start another release, which must make its own database.
   if (!database && typeof entry === "string") {
     const folder = join(dataDir, databaseFolderName);
     cpSync(await ensureDatabaseFolder(), folder, { recursive: true });
@@ -94,7 +94,7 @@ export async function startServerProcess({
         DATA_DIR: dataDir,
         SIGNUP_LIMIT_PER_MINUTE: "0",
         LOG_FORMAT: "json",
-        // A silent resolver: the tests' domains pass.
+        // This resolver never answers, so that the server accepts the domains of the tests.
         DNS_SERVERS: "127.0.0.1:9",
         AUTH_SECRET: authSecret,
         ...(database && { DATABASE_URL: onPort(database.url, databasePort) }),

@@ -7,7 +7,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 
 export type SignInOptions = { superAdmin?: boolean; email?: string };
 
-/** An activated admin with a live session. Spares the password, whose hash is slow by intention. */
+/** Creates an activated admin with a session but without a password, because hashing a password is slow by design. */
 export async function createSignedInAdmin(
   { db, config, now }: Pick<AppDependencies, "db" | "config" | "now">,
   { superAdmin = false, email = `admin-${randomUUID()}@tenue.example` }: SignInOptions = {},
@@ -16,7 +16,7 @@ export async function createSignedInAdmin(
   const admin = await insertAdmin(db, { email, isSuperAdmin: superAdmin, activatedAt: time });
   const token = await openSession(db, { userId: admin.id, userAgent: "", now: time });
   const name = sessionCookieName(config.baseUrl);
-  // What a cookie of a site in https has to be besides.
+  // Further attributes of a cookie under https.
   const attributes = { secure: true, path: "/" };
   const setCookie = await generateSignedCookie(name, token, config.authSecret, attributes);
   const [cookie = ""] = setCookie.split(";");

@@ -22,7 +22,7 @@ const tenOClock = () => new Date("2026-03-01T10:00:00Z");
 
 export type SignupDesk = Awaited<ReturnType<typeof openSignupDesk>>;
 
-/** Sign-ups as one administrator lists them and decides on them, over the API. Clear it before each test, close it after all. */
+/** Lists and decides sign-ups over the API as one administrator. Call `clear` before each test and `close` after all tests. */
 export async function openSignupDesk() {
   let time = tenOClock();
   let made = 0;
@@ -49,7 +49,7 @@ export async function openSignupDesk() {
   return {
     context,
     signedIn,
-    /** No sign-ups, no questions, and it is 10 o'clock. */
+    /** Removes sign-ups and questions, and sets the clock to 10:00. */
     async clear() {
       time = tenOClock();
       for (const table of [betaSignups, brandSignups, questionnaireItems]) await context.db.delete(table);
@@ -89,7 +89,7 @@ export async function codeOf(answer: Response): Promise<[number, string]> {
   return [answer.status, error.code];
 }
 
-/** One sign-up each minute, named by its number. */
+/** Sign-ups one minute apart, each named by its number. */
 export function minuteByMinute(count: number): GivenSignup[] {
   const first = Date.parse("2026-01-01T00:00:00Z");
   return Array.from({ length: count }, (_, index) => ({

@@ -5,7 +5,7 @@ const answer: SitePages["answer"] = async (c, page, status = 200) => {
   return c.json(page, status);
 };
 
-/** Pages as their data: the server's tests check the content, the browser's the look. */
+/** Renders pages as their data, because the server's tests check the content and browser tests the appearance. */
 export const pagesAsData: SitePages = {
   answer,
   answerCommon: answer,

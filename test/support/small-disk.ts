@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** A file system that a test may fill up or write-protect. */
 export type SmallDisk = { folder: string; protect(): void; unprotect(): void; remove(): void };
 
-/** Null where mounting is not allowed; prints that, because a skipped test looks like a passed one. */
+/** Null when mounting is not allowed. It then prints a message, because a skipped test looks like a passed one. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), "tenue-disk-"));
   if (!run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,mode=0700`, "tmpfs", folder)) {

@@ -12,7 +12,7 @@ type GivenSignup = {
 
 export type StatsDesk = Awaited<ReturnType<typeof openStatsDesk>>;
 
-/** Statistics as one administrator reads them on 21 November 2026. Clear it before each test, close it after all. */
+/** Reads statistics as one administrator on 21 November 2026. Call `clear` before each test and `close` after all tests. */
 export async function openStatsDesk() {
   const context = await createTestApp({ now: () => new Date("2026-11-21T10:00:00Z") });
   let admin = await context.signIn();

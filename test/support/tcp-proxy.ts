@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 type Target = { host?: string; port: number };
 
-/** A line to another server that can go dead: packets vanish silently. */
+/** A proxy to another server that can silently drop packets. */
 export type TcpProxy = {
   port: number;
-  /** From now on nothing gets through; connections stay open, new ones are accepted and hear nothing. */
+  /** Stops all traffic. Connections stay open, and new ones are accepted but get no data. */
   silence(): void;
-  /** What was held back gets through, and everything after. */
+  /** Forwards the data that was held back and all later data. */
   resume(): void;
-  /** Cuts every connection; new ones go to another server. */
+  /** Closes every connection and leads new ones to another server. */
   lead(target: Target): void;
   close(): Promise<void>;
 };

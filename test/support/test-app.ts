@@ -22,15 +22,15 @@ export type TestAppOverrides = Replacements &
   };
 
 /**
- * The whole application on a separate database. Close it in `afterAll`. Mail leaves only when it is asked for: call
- * `mail.start()` to send as the server does.
+ * The whole application on a separate database. Close it in `afterAll`. It sends no mail by itself: call `mail.start()` to send as
+ * the server does.
  */
 export async function createTestApp(overrides: TestAppOverrides = {}) {
   const database = await createTestDatabase();
   const { db, publicDb } = database;
   const composed: Application[] = [];
 
-  /** Another instance on the same database, made as the first one but for these changes. */
+  /** Another instance on the same database, with the options of the first one and these changes. */
   function composeAnother({ config, ...changes }: TestAppOverrides = {}): Application {
     const surroundings = {
       db,
@@ -78,7 +78,7 @@ export async function createTestApp(overrides: TestAppOverrides = {}) {
   };
 }
 
-/** What of the overrides belongs to the surroundings. */
+/** The overrides that replace the environment of the application. */
 function given({ log, announce, web }: TestAppOverrides) {
   return { ...(log && { log }), ...(announce && { announce }), ...(web && { web }) };
 }

@@ -18,7 +18,7 @@ test("a test database has every table", async () => {
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test("two test databases share nothing", async () => {
+test("two test databases share no tables", async () => {
   await first.db.execute(sql`create table only_here (id int)`);
   const { rows } = await second.db.execute(sql`select to_regclass('only_here') as found`);
   expect(rows).toEqual([{ found: null }]);

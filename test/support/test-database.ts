@@ -14,11 +14,11 @@ import {
 } from "./test-run.ts";
 
 export type TestDatabase = Database & {
-  /** For tests that open further connections. */
+  /** The connection settings, for tests that open more connections. */
   connection: pg.ClientConfig;
 };
 
-/** A migrated database, without the pools that a test has on it. */
+/** A migrated database without the connection pools of a test. */
 type Engine = Pick<Database, "mode"> & {
   connection: pg.ClientConfig;
   embedded: () => ReturnType<Database["metrics"]>["embedded"];
@@ -27,16 +27,16 @@ type Engine = Pick<Database, "mode"> & {
 };
 
 /**
- * What this worker's earlier test files have closed. To empty a database takes 20 ms; to make one takes 450 ms of processor time
- * embedded, and on PostgreSQL a copy and a removal that wait for the disk.
+ * The databases that earlier test files of this worker closed. Emptying a database takes 20 ms. Making one takes 450 ms of
+ * processor time embedded; on PostgreSQL, a copy and a removal wait for the disk.
  */
 const free: Engine[] = [];
-/** An embedded database takes some 150 MB. */
+/** The maximum of kept databases, because an embedded one takes some 150 MB. */
 const maxFree = 2;
 
 /**
- * A migrated database that holds what the migrations put there and that no other test uses: embedded in memory, or on the
- * PostgreSQL of TEST_DATABASE_URL. Close it in `afterAll`: the next test file gets it, emptied, unless its schema was changed.
+ * A migrated database with the rows of the migrations, which no other test uses: embedded in memory, or on the PostgreSQL of
+ * TEST_DATABASE_URL. Close it in `afterAll`. The next test file gets it emptied, unless its schema was changed.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const engine = await takeEngine();

@@ -8,23 +8,23 @@ import { DurableFilesystem, embeddedExtensions } from "#server/lib/database/dura
 import { applyMigrations, findMigrationsFolder, migrateWithin } from "#server/lib/database/migrations.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 
-/** Where a run's prepared database is announced to the test files' processes. */
+/** The environment variable that passes the prepared database of a run to the processes of the test files. */
 export const snapshotVariable = "TENUE_TEST_SNAPSHOT";
 export const templateVariable = "TENUE_TEST_TEMPLATE";
-/** The folder of the embedded databases' sockets: workers are ended without closing theirs. */
+/** The environment variable with the folder of the embedded databases' sockets. Workers end without removing their sockets. */
 export const socketsVariable = "TENUE_TEST_SOCKETS";
 
 const prefix = "tenue_test";
 const leftoverAgeMs = 6 * 60 * 60 * 1000;
 
-/** A migrated embedded database as a file that every test file starts from. */
+/** A migrated embedded database as a file, from which every test file starts. */
 export function ensureSnapshot(): Promise<string> {
   return ensurePrepared("snapshot.tar", async (draft, migrationsFolder) => {
     await writeFile(draft, await createSnapshot(migrationsFolder));
   });
 }
 
-/** The same as the folder that a server finds at its second start: a first one spends most of its time on making it. */
+/** A migrated embedded database as a data folder. It makes servers start faster, because a first start mostly makes the database. */
 export function ensureDatabaseFolder(): Promise<string> {
   return ensurePrepared("database", async (draft, migrationsFolder) => {
     const database = await PGlite.create({
@@ -36,7 +36,7 @@ export function ensureDatabaseFolder(): Promise<string> {
   });
 }
 
-/** Made once, and kept until a migration changes. */
+/** Prepares a database once and keeps it until a migration or a package changes. */
 async function ensurePrepared(
   name: string,
   make: (draft: string, migrationsFolder: string) => Promise<void>,
@@ -50,7 +50,7 @@ async function ensurePrepared(
   await mkdir(dirname(prepared), { recursive: true });
   const outdated = (await readdir(cache)).filter((entry) => entry !== current);
   for (const entry of outdated) await rm(join(cache, entry), { recursive: true, force: true });
-  // Renamed into place, because another run may look for it right now.
+  // Renamed at the end, because another run may look for it at the same time.
   const draft = `${prepared}.${randomBytes(4).toString("hex")}`;
   await make(draft, migrationsFolder);
   await rename(draft, prepared).catch(async (error: unknown) => {
@@ -61,7 +61,7 @@ async function ensurePrepared(
 }
 
 async function createSnapshot(migrationsFolder: string): Promise<Buffer> {
-  // Every test file copies it, so it holds small segments of the write-ahead log and no templates.
+  // Every test file copies the database, so it has small segments of the write-ahead log and no templates.
   const database = await PGlite.create({
     extensions: embeddedExtensions,
     initDbStartParams: ["--wal-segsize=1"],
@@ -77,7 +77,7 @@ async function createSnapshot(migrationsFolder: string): Promise<Buffer> {
   return Buffer.from(await dump.arrayBuffer());
 }
 
-/** Changes with every migration and every version of the packages. */
+/** A hash of all migrations and package versions. */
 async function fingerprint(migrationsFolder: string, lockFile: string): Promise<string> {
   const hash = createHash("sha256").update(await readFile(import.meta.filename));
   hash.update(await readFile(lockFile));
@@ -97,7 +97,7 @@ export async function createTemplate(serverUrl: string): Promise<{ name: string;
     await client.query(`create database "${name}"`);
   });
   await applyMigrations({ connectionString: databaseAddress(serverUrl, name) }, { log: silentLogger });
-  // Connections are refused from now on, also of autovacuum: `create database … template` wants it unused.
+  // Refuses connections, also of autovacuum, because `create database … template` requires a template without connections.
   await withServer(serverUrl, (client) => client.query(`alter database "${name}" allow_connections false`));
   const remove = () =>
     withServer(serverUrl, (client) => dropDatabases(client, (candidate) => candidate.startsWith(run)));
@@ -120,7 +120,7 @@ export function databaseAddress(serverUrl: string, name: string): string {
   return address.href;
 }
 
-/** Left by a killed run; a younger one may still be running. */
+/** True for a database that a killed run left. A young database may belong to a run that still works. */
 function isLeftover(name: string): boolean {
   const startedAt = Number(name.split("_")[2]);
   return Number.isFinite(startedAt) && startedAt < Date.now() - leftoverAgeMs;

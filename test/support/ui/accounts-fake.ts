@@ -5,7 +5,7 @@ import { everyScreen } from "./every-screen-fake.ts";
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 import { superAdmin } from "./open-admin.tsx";
 
-/** The password of every account, and a code that the second factor takes. */
+/** The password of every account, and a code that the second factor accepts. */
 export const password = "Lin et velours, 1974";
 export const code = "123456";
 export const recoveryCodes = Array.from({ length: 10 }, (_, index) => `abcd${index}-fghij`);
@@ -34,13 +34,13 @@ type State = {
   signedIn: boolean;
   admins: Admin[];
   sessions: OwnSession[];
-  /** The first administrator is still to be made. */
+  /** True while there is no administrator yet. */
   setUpRequired: boolean;
 };
 
 /**
  * Accounts, sign-in and sessions in memory, with every screen's answers: the administrator of `me`, whose password is
- * `password` and whose second factor takes `code` and `recoveryCodes`. `state` is the present state.
+ * `password` and whose second factor accepts `code` and `recoveryCodes`. `state` is the present state.
  */
 export function fakeAccounts(initial: Partial<State> = {}) {
   const state: State = {

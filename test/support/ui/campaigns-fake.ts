@@ -16,7 +16,7 @@ export const campaignId = (index: number) => `00000000-0000-4000-8000-${String(i
 
 const start = "2026-01-31T12:00:00.000Z";
 
-/** A draft "La bêta ouvre" by Inès, unless `changes` say otherwise. */
+/** By default a draft "La bêta ouvre" by Inès. */
 export function campaign(index: number, changes: Partial<CampaignDetail> = {}): CampaignDetail {
   return {
     id: campaignId(index),
@@ -53,11 +53,11 @@ export function campaign(index: number, changes: Partial<CampaignDetail> = {}): 
   };
 }
 
-/** A send that was started. */
+/** A campaign that was started. */
 export const sentCampaign = (index: number, status: CampaignStatus, changes: Partial<CampaignDetail> = {}) =>
   campaign(index, { status, startedAt: start, total: 5, ...changes });
 
-/** `count` people whom a message reaches, all of those whom the filters name. */
+/** `count` recipients: all people of the filters can be reached. */
 export const reached = (count: number): RecipientCount => ({
   count,
   total: count,
@@ -68,7 +68,7 @@ export const reached = (count: number): RecipientCount => ({
 });
 
 type Options = {
-  /** By the query, e.g. `{ recipientType: "user" }`. */
+  /** Answers the recipients for a query, e.g. `{ recipientType: "user" }`. */
   recipients?: (query: Record<string, string>) => RecipientCount;
   checks?: (draft: CampaignDetail) => CampaignCheck[];
   simulationMode?: boolean;
@@ -105,7 +105,7 @@ export function fakeCampaigns(
     return row;
   };
   const nextId = () => campaignId(900 + rows.length);
-  /** Changes a row as the server would, and writes it to the streams that watch it. */
+  /** Changes a row as the server does, and writes it to the streams that watch it. */
   const change = (id: string, changes: Partial<CampaignDetail>): CampaignDetail => {
     const index = rows.findIndex((row) => row.id === id);
     const row = { ...(rows[index] ?? campaign(0)), ...changes };

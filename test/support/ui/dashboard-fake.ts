@@ -9,7 +9,7 @@ import type { FakeAnswers, FakeCall } from "./fake-api.ts";
 const today = "2026-11-21";
 const firstDay = "2026-11-08";
 
-/** Two users and a brand, who all signed up today and are decided. */
+/** An overview of two users and a brand, who signed up today and are decided. */
 function overview(changes: Partial<Overview> = {}): Overview {
   return {
     users: { total: 2, pending: 0, approved: 2, invited: 0, redeemed: 0 },
@@ -83,7 +83,7 @@ const quietParts: FakeAnswers = {
   "GET /api/admin/samples": () => ({ users: 0, brands: 0, mayAdd: false }),
 };
 
-/** Adds the call of the dashboard, whose answer is made of the fakes of its parts; one that refuses is absent. */
+/** Adds the dashboard's call, which combines the answers of the parts' fakes. A part whose fake refuses is absent. */
 export function withDashboard(parts: FakeAnswers, changes: Partial<Overview> = {}): FakeAnswers {
   const read = async (call: FakeCall, query = {}) => {
     const answer: unknown = await parts[call]?.({ query } as never);
@@ -106,5 +106,5 @@ export function withDashboard(parts: FakeAnswers, changes: Partial<Overview> = {
   return { ...parts, "GET /api/admin/dashboard": compose };
 }
 
-/** All calls of the dashboard of an installation where nothing is left to do. */
+/** All calls of the dashboard on an installation without open tasks. */
 export const quietDashboard: FakeAnswers = withDashboard(quietParts);

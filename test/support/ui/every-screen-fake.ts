@@ -134,7 +134,7 @@ const parts: FakeAnswers = {
   "GET /api/admin/me/sessions": () => ({ items: [] }),
 };
 
-/** What every screen reads when it opens, on a new installation: for tests of the shell, which look at no screen closely. */
+/** The calls of every screen when it opens, on a new installation. For tests of the shell, which do not check the screens. */
 export const everyScreen: FakeAnswers = withDashboard(parts, {
   users: noSignups,
   brands: noSignups,

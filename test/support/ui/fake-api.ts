@@ -7,7 +7,7 @@ type Schema = ExtractSchema<ApiApp>;
 type Endpoint<Path extends keyof Schema, Method extends string> = Schema[Path][`$${Method}` &
   keyof Schema[Path]];
 
-/** Problems are separate answers: a fake returns them with `refuse`. */
+/** The body of a successful answer. Fakes return problems with `refuse`. */
 type Body<E> = E extends { output: infer Output } ? Exclude<Output, { error: { code: string } }> : never;
 type Part<E, Name extends string> = E extends { input: { [key in Name]: infer Value } } ? Value : unknown;
 
@@ -15,7 +15,7 @@ type Request<E> = {
   param: Part<E, "param">;
   query: Part<E, "query">;
   json: Part<E, "json">;
-  /** Of what is not JSON. */
+  /** The body of a request that is not JSON. */
   body: Blob;
   url: URL;
   headers: Headers;
@@ -38,7 +38,7 @@ export type FakeAnswers = {
     : never;
 } & FakeStreams;
 
-/** Streams of events: the typed client does not know their addresses. */
+/** Fakes of event streams, whose addresses the typed client does not know. */
 type FakeStreams = {
   "GET /api/admin/campaigns/:id/events"?: (request: { param: { id: string } }) => Awaitable<Response>;
 };
@@ -53,7 +53,7 @@ type AnyFake = (request: Request<any>) => Awaitable<unknown>;
 export type FakeApi = {
   /** Every call so far, oldest first, e.g. `"PATCH /api/admin/signups/user/1"`. */
   calls: string[];
-  /** Calls that no fake answers: they fail the test. */
+  /** Calls without a fake, which fail the test. */
   unanswered: string[];
   /** Replaces or adds answers from now on. */
   answer(changes: FakeAnswers): void;
@@ -61,7 +61,7 @@ export type FakeApi = {
 
 /**
  * Answers calls instead of the network, until the next call of this function.
- * @param install puts the fake in the place of `fetch`; without it, in that of `web/lib/api.ts`
+ * @param install replaces `fetch` by the fake; without it, the fake replaces `web/lib/api.ts`
  */
 export function installFakeApi(
   answers: FakeAnswers,
@@ -110,7 +110,7 @@ function entries(answers: FakeAnswers) {
   }));
 }
 
-/** A refusal in the API's own form. */
+/** A refusal in the format of the API. */
 export function refuse(
   status: number,
   error: ApiProblem["error"],

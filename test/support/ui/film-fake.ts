@@ -1,13 +1,13 @@
 import { vi } from "vitest";
 
 type FakeFilm = {
-  /** Fires what the browser fires at the end of the film. */
+  /** Fires the events of the end of the film. */
   end(): void;
-  /** Moves the film on, as playing does. */
+  /** Advances the film as playing does. */
   advanceTo(seconds: number): void;
 };
 
-/** Plays the site's film without its file: `play` and `pause` fire the browser's events, the position stays where a test puts it. */
+/** Fakes the site's film without its file. `play` and `pause` fire the browser's events; only the test changes the position. */
 export function fakeFilm(): FakeFilm {
   const state = { paused: true, position: 0 };
   const film = () => document.querySelector("video");

@@ -14,19 +14,19 @@ const screens = {
   approval: "signups?status=pending",
 };
 
-/** An open row, of the first steps by default. */
+/** An open row, by default one of the first steps. */
 export function toDoRow(changes: Partial<ToDoRow>): ToDoRow {
   const { key = changes.sentence ?? "step" } = changes;
   return { key, level: "first", done: false, sentence: "", details: [], link: "", ...changes };
 }
 
-/** A super admin who takes the first steps. */
+/** A super admin who has not left the first steps. */
 const newAdmin: Me = {
   ...superAdmin,
   preferences: { ...superAdmin.preferences, firstStepsLeft: false },
 };
 
-/** The calls of the first steps and of sample sign-ups, on an installation where `done` are taken; `admin` is the signed-in administrator. */
+/** The calls of the first steps and of sample sign-ups, with `done` finished steps; `admin` is the signed-in administrator. */
 export function fakeFirstRun({ done = 0, admin: start = newAdmin } = {}) {
   const samples = { users: 0, brands: 0, mayAdd: true };
   let admin = start;

@@ -20,7 +20,7 @@ export function journalEntry(id: number, changes: Partial<JournalEntry> = {}): J
 export const journalEntries = (count: number) =>
   Array.from({ length: count }, (_, index) => journalEntry(count - index));
 
-/** The journal's call on entries in memory: filters of action and actor, and the cursor. `queries` lists the calls. */
+/** The journal's call on entries in memory, with the filters of action and actor and the cursor. `queries` lists the calls. */
 export function fakeJournal(entries: readonly JournalEntry[]) {
   const queries: JournalQuery[] = [];
   const answers: FakeAnswers = {

@@ -1,4 +1,4 @@
-/** On how many lines each occurrence of the words is drawn, for every text below an element. */
+/** The number of lines of each occurrence of the words in the texts below an element. */
 export function linesOf(words: string, within: Element = document.body): number[] {
   const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   const lines: number[] = [];

@@ -108,7 +108,7 @@ type Start = {
   /** Newest first. */
   log?: EmailLogEntry[];
   people?: Person[];
-  /** By address; nothing is known of any other. */
+  /** Facts by address. Other addresses have none. */
   facts?: Record<string, Partial<RecipientFacts>>;
   mailbox?: Partial<MailboxStatus>;
 };
@@ -121,7 +121,7 @@ export function fakeMail(start: Start = {}) {
     versions: new Map<string, TemplateVersion[]>(),
     log: [...(start.log ?? [])],
     people: start.people ?? [],
-    /** Bodies of the calls, oldest first. */
+    /** Bodies of the calls that save settings, oldest first. */
     saved: [] as UpdateEmailSettings[],
     singles: [] as SingleEmail[],
     tests: [] as TestMessage[],
@@ -260,7 +260,7 @@ export function fakeMail(start: Start = {}) {
 }
 
 type DomainStart = {
-  /** Null: nothing was checked yet. */
+  /** Null before the first check. */
   checked?: DomainCheck["rows"] | null;
   /** The result of the next check. */
   found?: DomainCheck["rows"];
@@ -280,7 +280,7 @@ export function dkimKey(changes: Partial<DkimKey> = {}): DkimKey {
   };
 }
 
-/** The calls of the tab 'Domaine' on state in memory, beside those of `fakeMail`. */
+/** The calls of the tab 'Domaine' on state in memory, to be used with those of `fakeMail`. */
 export function fakeDomain({ checked = null, found = [], keys = [] }: DomainStart = {}) {
   const state = { rows: checked, keys: [...keys] };
   const check = (): DomainCheck => ({

@@ -1,4 +1,4 @@
-// Loaded with the test file: the first test does not wait for the code of its screen.
+// Loaded with the test file, so that the first test does not wait for the code of its screen.
 import "#web/admin/features/mailing/mailing-screen.tsx";
 import "#web/admin/features/single/single-screen.tsx";
 import "#web/admin/ui/toasts.tsx";
@@ -16,20 +16,20 @@ export const editor = field("Contenu");
 export const htmlSource = field("Contenu (HTML)");
 export const htmlSwitch = page.getByRole("switch", { name: "HTML", exact: true });
 
-/** The sandboxed frame that shows a mail. Its document has an opaque origin: only its source can be read. */
+/** The sandboxed frame that shows a mail. Its document has an opaque origin, so tests can read only its source. */
 export function mailFrame(): { html: string; sandbox: string | null } {
   const frame = document.querySelector("iframe");
   return { html: frame?.srcdoc ?? "", sandbox: frame?.getAttribute("sandbox") ?? null };
 }
 
-/** Presses a button with the keyboard once it is there. */
+/** Waits for a button and presses it with the keyboard. */
 export async function press(name: string): Promise<void> {
   await expect.element(button(name)).toBeVisible();
   (button(name).element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
 }
 
-/** Takes the page away as a reload does: what is to survive it has been stored when the event ends. */
+/** Fires the event of a reload. Data that must survive a reload are stored when the event ends. */
 export async function leavePage(): Promise<void> {
   window.dispatchEvent(new PageTransitionEvent("pagehide"));
   const stored = { ...sessionStorage };

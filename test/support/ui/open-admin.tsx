@@ -13,7 +13,7 @@ export const superAdmin: Me = {
   email: "ines@tenue.example",
   isSuperAdmin: true,
   twoFactorEnabled: false,
-  // The line of the first steps has separate tests.
+  // The first steps are left, because they have separate tests.
   preferences: { singleKeys: true, density: "comfortable", firstStepsLeft: true },
   session: { endsInMs: 8 * 60 * 60 * 1000, extendable: true },
 };
@@ -21,7 +21,7 @@ export const superAdmin: Me = {
 export const plainAdmin: Me = { ...superAdmin, email: "leo@tenue.example", isSuperAdmin: false };
 
 /**
- * Draws the whole back office at an address, with the screen's own code and styles, on an API of fakes.
+ * Draws the whole back office at an address, with the screen's own code and styles, on a fake API.
  * @param path e.g. "/admin/dashboard/signups?status=pending"
  * @param answers the server's answers; a call without an answer fails the test
  */

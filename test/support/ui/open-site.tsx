@@ -13,14 +13,14 @@ import { type FakeAnswers, installFakeApi } from "./fake-api.ts";
 import { notePresent } from "./present.ts";
 
 type SiteOptions = {
-  /** Answers for pages of the site, by path; the others are the site's own. */
+  /** Answers for pages of the site, by path. The other paths answer with the real pages. */
   pages?: Record<string, () => Promise<Response>>;
 };
 
 let drawn: ReturnType<typeof drawPages> | null = null;
 
 /**
- * Draws the home page as the server does and starts its scripts, on an API of fakes.
+ * Draws the home page as the server does and starts its scripts, on a fake API.
  * Timers wait until the test advances them: `vi.advanceTimersByTimeAsync`.
  */
 export async function openSite(answers: FakeAnswers = {}, { pages = {} }: SiteOptions = {}) {
@@ -60,7 +60,7 @@ export async function openSite(answers: FakeAnswers = {}, { pages = {} }: SiteOp
   return { api, container };
 }
 
-/** Opens the site and the sign-up dialog, old enough to be sent. */
+/** Opens the site and the sign-up dialog, with a form that is old enough to be sent. */
 export async function openSignUpDialog(answers: FakeAnswers) {
   const site = await openSite(answers);
   await page.getByRole("link", { name: "I want to sign up" }).first().click();
@@ -72,7 +72,7 @@ export async function openSignUpDialog(answers: FakeAnswers) {
 export const sendButton = page.getByRole("button", { name: "Envoyer ma demande" });
 export const thanks = page.getByRole("heading", { name: "Merci pour votre inscription!" });
 
-/** Answers what a user has to answer in the form with one question. */
+/** Fills in the required fields of a user's form with one question. */
 export async function fillUser(dialog: Locator, email = "zoe@courrier.example"): Promise<void> {
   await dialog.getByLabelText("Prénom").fill("Zoé");
   await dialog.getByLabelText("Nom").fill("Martin");
@@ -80,7 +80,7 @@ export async function fillUser(dialog: Locator, email = "zoe@courrier.example"):
   await dialog.getByLabelText("Votre ville").fill("Lyon");
 }
 
-/** Waits frame by frame: `expect.element` and the locators' actions advance the fake clock while they wait. */
+/** Waits frame by frame, because `expect.element` and the locators' actions advance the fake clock while they wait. */
 export async function untilTrue(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(requestAnimationFrame);
 }
@@ -101,7 +101,7 @@ async function drawPages(): Promise<Record<string, string>> {
 
 const bodyOf = (text: string) => new DOMParser().parseFromString(text, "text/html").body.innerHTML;
 
-/** Modules live longer than a test: what one test prefetched must not answer the next one. */
+/** Clears prefetched answers. Modules live longer than a test, so one test's answers would reach the next test. */
 function forgetPrefetches(): void {
   const idle = vi.spyOn(window, "fetch").mockResolvedValue(new Response());
   for (const audience of audiences) {
@@ -111,7 +111,7 @@ function forgetPrefetches(): void {
   idle.mockRestore();
 }
 
-/** Tests of both sides share one document: the style sheets of the other side are off meanwhile. */
+/** Switches the back office's style sheets off, because the tests of both sides share one document. */
 function switchToSiteStyles(): () => void {
   const sheets = [...document.querySelectorAll<HTMLStyleElement>("style[data-vite-dev-id]")];
   const toggle = (toSite: boolean) => {

@@ -22,7 +22,7 @@ export function privacyRequest(changes: Partial<PrivacyRequest> = {}): PrivacyRe
   };
 }
 
-/** The data of an unknown address: none. */
+/** The empty data of an unknown address. */
 export function unknownPerson(): PersonalDataReport {
   return {
     email: null,
@@ -62,7 +62,7 @@ export function knownSignup(email: string, changes: Partial<KnownSignup> = {}): 
   };
 }
 
-/** A user with that address, who agreed to news. */
+/** The data of a user with this address who agreed to news. */
 export function knownPerson(email: string): PersonalDataReport {
   const text = "J’accepte de recevoir les actualités.";
   return {

@@ -13,7 +13,7 @@ import { staleMessage } from "#contract/version.schema.ts";
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 import { superAdmin } from "./open-admin.tsx";
 
-/** `given`: what sign-ups answered, by audience. */
+/** `given`: the answers of sign-ups, by audience. */
 type Stored = Omit<AdminQuestion, "answerCount" | "orderPosition"> & { given: Record<Audience, string[]> };
 
 type Deleted = Stored & { place: number; until: number };
@@ -166,12 +166,12 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
     /** The present state of a question. */
     find,
     order: () => stored.map((item) => item.question),
-    /** Another tab saves the question's form. */
+    /** Saves the question's form as another tab does. */
     saveElsewhere: (text: string, changes: Partial<Stored>) => {
       const { id, version } = find(text);
       change(id, { ...changes, version: version + 1 });
     },
-    /** Another tab uses the switch of the list. */
+    /** Switches a question on or off as another tab does in the list. */
     switchElsewhere: (text: string, active: boolean) => change(find(text).id, { active }),
     removeElsewhere(text: string) {
       const { id } = find(text);
@@ -180,11 +180,11 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
     reverseElsewhere() {
       stored = stored.toReversed();
     },
-    /** The server's clock differs from the browser's. */
+    /** Sets how far the server's clock is ahead of the browser's. */
     setClockAhead(ms: number) {
       aheadMs = ms;
     },
-    /** The time to take a deletion back is over on the server. */
+    /** Ends the time in which the server can undo deletions. */
     endDeletions() {
       deleted = [];
     },

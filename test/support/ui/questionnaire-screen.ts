@@ -19,10 +19,10 @@ type Scope = Pick<Locator, "getByRole">;
 
 export const button = (name: string, scope: Scope = page) => scope.getByRole("button", { name, exact: true });
 const list = () => page.getByRole("list", { name: "Questions" });
-/** The entries of the list, notices of deleted questions included. */
+/** The entries of the list, including notices of deleted questions. */
 const rows = () => list().getByRole("listitem");
 export const row = (text: string) => rows().filter({ hasText: text });
-/** The wordings in the list, from above; "Question supprimée." for a notice. */
+/** The texts in the list from top to bottom; "Question supprimée." for a notice. */
 export const shown = () =>
   rows()
     .elements()

@@ -1,4 +1,4 @@
-// First: it has to be there before React DOM.
+// The first import, because it must run before React DOM loads.
 import "./quick-react.ts";
 import { notifications } from "@mantine/notifications";
 import { afterEach, beforeEach, expect, vi } from "vitest";
@@ -6,8 +6,8 @@ import { page, server, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import { takeUnanswered } from "./present.ts";
 
-// The screens' styles come after Mantine's in the app's build. A test that imports a screen first would turn their order round,
-// and with it every rule of equal weight.
+// In the app's build, the screens' styles come after Mantine's. A test that imports a screen first would reverse this order and
+// change which of two rules with equal specificity applies.
 if (server.config.name === "ui") await import("@mantine/core/styles.css");
 
 const consoleErrors: string[] = [];
@@ -20,9 +20,9 @@ for (const name of ["mouseover", "mousemove"] as const)
   });
 
 beforeEach(async () => {
-  // The width of most tests; those of phones set 390 × 844 themselves.
+  // The viewport of most tests. Tests of phones set 390 × 844 themselves.
   if (innerWidth !== 1440 || innerHeight !== 900) await page.viewport(1440, 900);
-  // The pointer lies where the last test left it; on a link of the next screen, it would prefetch.
+  // The pointer is still where the last test left it. On a link of the next screen it would cause a prefetch.
   if (!isPointerInCorner) await userEvent.hover(document.documentElement, { position: corner, force: true });
   consoleErrors.length = 0;
   vi.spyOn(console, "error").mockImplementation((...words) => {
@@ -31,16 +31,16 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // The library does so only in the first file, because the files share one page.
+  // The library itself does this only in the first file, because the files share one page.
   await cleanup();
-  // Notices live in a store of the library: one that failed stays until it is closed.
+  // The library keeps notifications in a global store, and error notifications stay until they are closed.
   notifications.clean();
   vi.useRealTimers();
   vi.restoreAllMocks();
   localStorage.clear();
   sessionStorage.clear();
   const unanswered = takeUnanswered();
-  // The runner's message shortens lists.
+  // The calls are in the message, because the runner shortens lists.
   expect(unanswered, `calls without a fake: ${unanswered.join(", ")}`).toEqual([]);
   expect(consoleErrors, `errors on the console: ${consoleErrors.join("\n")}`).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { FakeAnswers } from "./fake-api.ts";
 
 const shared = { options: null, active: true, required: true, targetType: "both" } as const;
 
-/** One question of each type for both audiences, and an optional one for each audience alone. */
+/** One question of each type for both audiences, and one optional question for each single audience. */
 export const siteQuestions: readonly Question[] = (
   [
     { ...shared, question: "Votre ville", fieldType: "text" },
@@ -20,12 +20,12 @@ export const siteQuestions: readonly Question[] = (
   ] satisfies Omit<Question, "id" | "orderPosition">[]
 ).map((question, index) => ({ ...question, id: `q${index + 1}`, orderPosition: index + 1 }));
 
-/** The shortest questionnaire: one text that must be answered. */
+/** The shortest questionnaire: one required text. */
 export const oneQuestion = siteQuestions.slice(0, 1);
 
 export type SentSignUp = { audience: Audience; key: string; body: SignupBody };
 
-/** The calls of the sign-up form, on questions and sign-ups in memory; both may be changed while a test runs. */
+/** The calls of the sign-up form on questions and sign-ups in memory. Tests may change both. */
 export function fakeSignUpForm(questions: readonly Question[] = oneQuestion) {
   const state = { questions, puzzle: null as Puzzle | null, sent: [] as SentSignUp[] };
   const answers = {

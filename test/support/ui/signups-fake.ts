@@ -21,11 +21,11 @@ type Stored = SignupSummary &
 const pageSize = 10;
 const undoMs = 30_000;
 const minuteMs = 60_000;
-/** When the sign-ups that a test begins with are read for the first time. */
+/** The time of the first read of the sign-ups in a test. */
 const firstReadAt = Date.UTC(2026, 1, 1);
 export const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 
-/** A sign-up that waits, named after its index: "N000 Martin" is the newest. */
+/** A pending sign-up, named after its index: "N000 Martin" is the newest. */
 export function signup(index: number, changes: Partial<Stored> = {}): Stored {
   const number = String(index).padStart(3, "0");
   return {
@@ -51,7 +51,7 @@ export function signup(index: number, changes: Partial<Stored> = {}): Stored {
   };
 }
 
-/** `count` sign-ups that wait, newest first. */
+/** `count` pending sign-ups, newest first. */
 export const signups = (count: number) => Array.from({ length: count }, (_, index) => signup(index));
 
 /** A question whose answers are chosen among `options`. */
@@ -77,7 +77,7 @@ export function choiceQuestion(
 /**
  * The sign-ups' calls on rows in memory, with the server's rules for decisions.
  * @param stored newest first
- * @param questions what the lists' filter and columns offer
+ * @param questions the questions that filter and columns of the lists offer
  */
 export function fakeSignups(stored: Stored[], questions: QuestionList["items"] = []) {
   const rows = [...stored];
@@ -236,14 +236,14 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
   return {
     answers,
     counts,
-    /** Waits until there are as many of each status. */
+    /** Waits until each status has the expected number of sign-ups. */
     expectCounts: (expected: Partial<ReturnType<typeof counts>>) =>
       expect.poll(counts).toMatchObject(expected),
-    /** Another admin decides. */
+    /** Decides a sign-up as another admin does. */
     decideElsewhere(index: number, status: "approved" | "rejected") {
       change(idOf(index), status);
     },
-    /** A visitor signs up after the list was read. */
+    /** Adds the sign-up of a visitor after the list was read. */
     arrive(index: number, changes: Partial<Stored> = {}) {
       now += minuteMs;
       rows.unshift(signup(index, { createdAt: new Date(now).toISOString(), ...changes }));
@@ -252,7 +252,7 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
   };
 }
 
-/** Calls that wait until the test lets them go, one by one: `waiting[0]?.()` lets the oldest go. */
+/** A fake whose answers wait until the test releases them one by one: `waiting[0]?.()` releases the oldest. */
 export function holdEach<Request, Value>(fake: (request: Request) => Value) {
   const waiting: (() => void)[] = [];
   return {

@@ -5,7 +5,7 @@ import { openAdmin } from "./open-admin.tsx";
 import { fakeSignups, signups } from "./signups-fake.ts";
 
 export const pendingList = "/admin/dashboard/signups?status=pending";
-/** Decided ones stay in it. */
+/** The list without a status filter, in which decided sign-ups stay. */
 export const wholeList = "/admin/dashboard/signups";
 
 /** The name of `signup(index)`. */
@@ -15,7 +15,7 @@ export const rowOf = (index: number) => page.getByRole("row").filter({ hasText: 
 export const dialogOf = (index: number) => page.getByRole("dialog", { name: nameOf(index) });
 export const detailsOf = (index: number) => page.getByRole("button", { name: `Détails de ${nameOf(index)}` });
 
-/** Waits until the last decision is said of that person: in the list, and in the dialog over it. */
+/** Waits until the list, and the dialog over it, show the last decision for this person. */
 export const expectStatus = (text: string, index: number) =>
   expect
     .element(
@@ -27,7 +27,7 @@ export const expectStatus = (text: string, index: number) =>
     )
     .toBeVisible();
 
-/** The names of the rows, as they are drawn. */
+/** The names in the rows, in displayed order. */
 export function rowNames(): string[] {
   const rows = [...document.querySelectorAll("[data-signup]")];
   return rows.map((row) => /N\d{3}/.exec(row.textContent)?.[0] ?? row.textContent);
@@ -42,7 +42,7 @@ export async function expectFocusedRow(index: number): Promise<void> {
   await expect.poll(focusedRow).toContain(nameOf(index));
 }
 
-/** A list of `count` sign-ups that wait. */
+/** Opens a list of `count` pending sign-ups. */
 export async function openList(count: number, path = pendingList) {
   const fake = fakeSignups(signups(count));
   const admin = await openAdmin(path, fake.answers);
@@ -50,14 +50,14 @@ export async function openList(count: number, path = pendingList) {
   return { ...fake, ...admin };
 }
 
-/** Opens a sign-up by its button, and waits until it can be decided on. */
+/** Opens a sign-up by its button and waits until it can be decided. */
 export async function openDetails(index: number): Promise<void> {
   await detailsOf(index).click();
   const answers = dialogOf(index).getByRole("region", { name: "Réponses au questionnaire" });
   await expect.element(answers).toBeVisible();
 }
 
-/** How many decisions were sent; one that was just made has left after a frame or two. */
+/** Counts the sent decisions. It first waits some frames, after which a new decision has been sent. */
 export async function countDecisions({ calls }: FakeApi): Promise<number> {
   for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
   return calls.filter((call) => call.startsWith("PATCH /api/admin/signups/")).length;

@@ -16,7 +16,7 @@ const row = (source: string | null, changes: Partial<SourceRow>): SourceRow => (
   ...changes,
 });
 
-/** Instagram by two media, direct visits, and a sign-up from before sources were read. */
+/** Instagram by two media, direct visits, and a sign-up that is older than the recording of sources. */
 export const someSources: Sources = {
   from: "2026-11-15",
   to: "2026-11-21",

@@ -8,7 +8,7 @@ const today = "2026-11-21";
 export const longQuestion = "Racontez la tenue dont vous vous souvenez le mieux, et pourquoi";
 export const longOption = "Des matières naturelles, cousues tout près d’ici";
 
-/** A choice that users and brands are asked. */
+/** A choice question for users and brands. */
 export const fabrics: StatsQuestion = {
   id: "00000000-0000-4000-8000-00000000000a",
   question: "Vos matières ?",
@@ -16,7 +16,7 @@ export const fabrics: StatsQuestion = {
   targetType: "both",
 };
 
-/** A choice that users are asked. */
+/** A choice question for users. */
 export const ages: StatsQuestion = {
   id: "00000000-0000-4000-8000-00000000000c",
   question: "Votre âge ?",
@@ -24,7 +24,7 @@ export const ages: StatsQuestion = {
   targetType: "user",
 };
 
-/** Free text that users are asked. */
+/** A free-text question for users. */
 export const memory: StatsQuestion = {
   id: "00000000-0000-4000-8000-00000000000b",
   question: longQuestion,
@@ -38,7 +38,7 @@ const counts = {
   brand: { total: 2, user: 0, brand: 2 },
 };
 
-/** Two users and two brands, who all signed up today. Three of them chose linen, a user the long option too. */
+/** Statistics of two users and two brands, who signed up today. Three of them chose linen; one user also chose the long option. */
 export function statsFor(query: Partial<StatsQuery> = {}, changes: Partial<Stats> = {}): Stats {
   const { audience, period, questionId } = { ...defaultStatsFilters, questionId: "", ...query };
   const questions = [fabrics, memory].filter(({ targetType }) => concerns(targetType, audience));

@@ -17,7 +17,7 @@ export function controlPresses() {
     for (const name of events) window.removeEventListener(name, stamp, true);
   });
   return {
-    /** Lets time pass before the next press: by default, enough for a separate gesture. */
+    /** Advances the time before the next press, by default enough for a separate gesture. */
     pass(ms = apartMs) {
       now += ms;
     },
