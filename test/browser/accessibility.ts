@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** What a theme may change of the page; everything else is the same in the others. */
+/** The rules whose result may differ between themes. */
 const colourRules = ["color-contrast", "link-in-text-block"];
 
 type Finding = { rule: string; help: string; nodes: string[] };
 
 /**
- * What axe finds on the page once animations have ended. In the page itself: the package for Playwright opens
- * another page for each look, and nothing may run in the only frames that there are, those of mails.
+ * The findings of axe on the page after its animations have ended. axe runs in the page itself, because its Playwright package
+ * opens another page for each run. The only frames are those of mails, in which no script may run.
  */
 export async function findBarriers(page: Page, { coloursOnly = false } = {}): Promise<Finding[]> {
   await page.evaluate(motionEnded);
@@ -20,7 +20,7 @@ export async function findBarriers(page: Page, { coloursOnly = false } = {}): Pr
 async function runAxe(rules: string[] | null): Promise<Finding[]> {
   const { axe: loaded } = window as unknown as { axe: typeof axe };
   const { violations } = await loaded.run(
-    // Nothing may run in a mail's frame, so that axe would wait in it for ever.
+    // No script may run in a mail's frame, so axe would wait for it forever.
     { exclude: [["iframe[sandbox='']"]] },
     { resultTypes: ["violations"], ...(rules && { runOnly: { type: "rule", values: rules } }) },
   );
@@ -31,7 +31,7 @@ async function runAxe(rules: string[] | null): Promise<Finding[]> {
   }));
 }
 
-/** Half-way through a fade every text lacks contrast. Runs in the page; what moves for ever is not waited for. */
+/** Runs in the page: waits for animations, because a half-faded text lacks contrast. Ignores endless animations. */
 async function motionEnded(): Promise<void> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const isMoving = () =>

@@ -7,7 +7,7 @@ import { ensureSuperAdmin, superAdmin } from "./fixtures.ts";
 
 export type Account = { email: string; password: string };
 
-/** An administrator that no other test knows, so that it may be changed, locked or deleted. */
+/** An administrator that no other test uses, so that the test may change, lock or delete it. */
 export async function createAccount(
   site: ServerProcess,
   { isSuperAdmin = false, email = `${uniqueWord()}@tenue.example` } = {},
@@ -29,7 +29,7 @@ export async function createAccount(
   }
 }
 
-/** Sets the defence against robots as a super admin does; null leaves it to the counts. */
+/** Forces a state of the shield as a super admin does; null lets the counts decide. */
 export async function forceShield(site: ServerProcess, forced: ShieldState | null): Promise<void> {
   await ensureSuperAdmin(site);
   const calls = await request.newContext({ baseURL: site.url, extraHTTPHeaders: { origin: site.url } });
@@ -47,13 +47,13 @@ async function signInOver(calls: APIRequestContext, data: Account): Promise<void
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Signs the browser of `page` in without the form. */
+/** Signs in the browser of `page` without the form. */
 export async function enter(page: Page, site: ServerProcess, data: Account): Promise<void> {
   const answer = await page.request.post("/api/auth/sign-in/email", { data, headers: { origin: site.url } });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** What a person types at 'Admin space'. */
+/** Fills in the login form. */
 export async function fillLogin(page: Page, { email, password }: Account): Promise<void> {
   await page.goto("/admin");
   await page.getByRole("textbox", { name: "E-mail" }).fill(email);
@@ -61,7 +61,7 @@ export async function fillLogin(page: Page, { email, password }: Account): Promi
   await page.getByRole("button", { name: "Se connecter" }).click();
 }
 
-/** Without a session every screen leads to the login. */
+/** Expects that a screen leads to the login, because there is no session. */
 export async function expectSignedOut(page: Page): Promise<void> {
   await page.reload();
   await expect(page.getByRole("heading", { name: "Admin space" })).toBeVisible();

@@ -7,7 +7,10 @@ test.afterEach(async ({ site }) => {
   await site.sql("delete from backup_runs");
 });
 
-test("a failed backup is a fault until one made on 'État' succeeds", async ({ adminPage: page, site }) => {
+test("'État' shows a failed backup as a fault until a new backup from that page succeeds", async ({
+  adminPage: page,
+  site,
+}) => {
   await site.sql(
     "insert into backup_runs (kind, finished_at, error) values ('manual', now(), 'Disque plein')",
   );

@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 
 const web = resolve(import.meta.dirname, "../../build/web");
 
-/** What the page of the back office asks for by itself: scripts, those that they import at once, and style sheets. */
+/** The files of the first load of the back office: scripts, their static imports, and style sheets. */
 function firstFiles(): Set<string> {
   const html = readFileSync(join(web, "admin.html"), "utf8");
   const found = new Set<string>();
@@ -20,7 +20,7 @@ function firstFiles(): Set<string> {
   return found;
 }
 
-test("the back office begins within 172 KB, styles included, before the screen's own chunk", () => {
+test("the first load of the back office has at most 172 KB with styles, without the screen's own chunk", () => {
   const files = firstFiles();
   expect([...files].some((name) => name.endsWith(".css"))).toBe(true);
   const sizes = [...files].map(

@@ -10,7 +10,7 @@ const desk = "/admin/dashboard/email-sender";
 const subject = (page: Page) => page.getByRole("textbox", { name: "Objet", exact: true });
 const editor = (page: Page) => page.getByRole("textbox", { name: "Contenu" });
 
-/** 'Vérifier' saves at once what a pause in typing would save a little later. */
+/** Saves with 'Vérifier', which does not wait for a pause in typing. */
 async function save(page: Page): Promise<void> {
   await button(page.getByRole("form", { name: "E-mail à envoyer" }), "Vérifier").click();
 }
@@ -18,7 +18,7 @@ async function save(page: Page): Promise<void> {
 const expectSaved = (page: Page) =>
   expect(page.getByText(/^Brouillon enregistré à \d\d:\d\d$/)).toBeVisible();
 
-test("a draft is shared: another admin changes it, and the last one to save sees both versions and decides", async ({
+test("two admins edit one draft: the second one to save sees both versions and decides", async ({
   adminPage: page,
   site,
   browser,

@@ -30,7 +30,7 @@ async function writeAndSend(page: Page): Promise<void> {
     .click();
 }
 
-/** A message's text as it is read: transfer encodings undone. */
+/** The decoded text of a message, without transfer encodings. */
 function readable({ text }: ReceivedMail): string {
   const whole = text.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`);
   return whole.replace(/(?:%[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes));
@@ -46,7 +46,7 @@ test.beforeEach(async ({ adminPage: page, site }) => {
   await saveSettings(page, site);
 });
 
-test("news reach a visitor who agreed on the form and confirmed, until they leave by the link in the message", async ({
+test("news reach a visitor who agreed on the form and confirmed, until they unsubscribe by the link in the message", async ({
   adminPage: page,
   site,
 }) => {

@@ -8,7 +8,7 @@ test.use(calm);
 
 const address = "/admin/dashboard";
 
-/** Three questions, three users of whom two wait and one answered, and a rejected brand. */
+/** Stores three questions, three users (two are pending, one has answered), and a rejected brand. */
 async function storeOverview(site: ServerProcess): Promise<void> {
   await site.sql("delete from beta_signups");
   await site.sql("delete from brand_signups");
@@ -50,7 +50,7 @@ test("the dashboard counts stored sign-ups and opens the one that waited longest
 
 test("the dashboard opens without the code of the statistics' charts", async ({ adminPage: page, site }) => {
   await storeOverview(site);
-  await page.clock.install(); // the other screens are fetched five seconds later
+  await page.clock.install(); // stops the prefetch of the other screens after five seconds
   const scripts: Response[] = [];
   page.on("response", (answer) => {
     if (answer.request().resourceType() === "script") scripts.push(answer);
@@ -63,7 +63,7 @@ test("the dashboard opens without the code of the statistics' charts", async ({ 
   expect(code).not.toContain("chart-surface");
 });
 
-test("the defence panel follows refused sign-ups and what a super admin sets", async ({
+test("the defence panel shows refused sign-ups and the state that a super admin sets", async ({
   adminPage: page,
   site,
 }) => {

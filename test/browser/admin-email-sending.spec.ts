@@ -7,7 +7,7 @@ test.use(calm);
 
 const progressOf = (page: Page) => page.getByRole("region", { name: "Progression de l’envoi" });
 
-/** Writes a message to all people whom the filters select, and confirms it. */
+/** Writes a message to all people of the filters and confirms the send. */
 async function sendBulk(page: Page, people: number): Promise<void> {
   await page.goto("/admin/dashboard/email-sender/new");
   await page.getByRole("textbox", { name: "Objet", exact: true }).fill("La bêta ouvre");
@@ -36,7 +36,7 @@ test.afterEach(async ({ adminPage: page, site }) => {
   await saveSettings(page, site);
 });
 
-test("a real bulk send reaches every recipient once and names the refused ones", async ({
+test("a real bulk send reaches every recipient once and lists the refused recipients", async ({
   adminPage: page,
   site,
 }) => {
@@ -46,7 +46,7 @@ test("a real bulk send reaches every recipient once and names the refused ones",
       ...approved(4),
       { name: "Brun", email: "refus@exemple.fr", status: "approved" },
     ]);
-    // The same person as a brand gets no second message.
+    // This brand has the address of a user, so it gets no second message.
     await storeReaders(site, "brand", [{ name: "Maison", email: "P0@exemple.fr", status: "approved" }]);
     await saveSettings(page, site, sendingTo(mailbox.port));
     await sendBulk(page, 5);
@@ -73,7 +73,7 @@ test("a running send is paused, found again after a reload, resumed and cancelle
   const mailbox = await startMailbox();
   try {
     await storeReaders(site, "user", approved(300));
-    // Ten minutes of work: the send is still under way, however busy this machine is.
+    // The send takes ten minutes, so it is still under way even on a busy machine.
     await saveSettings(page, site, { ...sendingTo(mailbox.port), pauseMs: 2_000 });
     await sendBulk(page, 300);
     const progress = progressOf(page);
@@ -98,7 +98,7 @@ test("a running send is paused, found again after a reload, resumed and cancelle
     await page.goto("/admin/dashboard/emails?tab=log");
     await button(page, "Annulés").click();
     await expect(page.getByText("100 e-mails affichés")).toBeVisible();
-    // A cancelled message is never sent again: nothing can be chosen.
+    // Cancelled messages cannot be sent again, so there is nothing to choose.
     await expect(page.getByRole("checkbox")).toHaveCount(0);
     await expect(button(page, "Relancer les échecs")).toBeHidden();
   } finally {
@@ -121,7 +121,7 @@ test("a send with an unreachable mail server shows that at once, and reaches eve
     const notice = progress.getByRole("alert");
     await expect(notice).toContainText("Le serveur SMTP refuse la connexion");
     await expect(notice).toContainText("(ECONNREFUSED)");
-    // The server pauses it by itself within a minute: server/mail/sending/outage.api.test.ts.
+    // The server does this automatically within a minute, which server/mail/sending/outage.api.test.ts tests.
     await site.sql("update campaigns set status = 'paused', next_attempt_at = now() + interval '15 minutes'");
     await expect(notice).toContainText(/Prochain essai à \d\d:\d\d \(dans 14 min \d\d s\)/);
     await saveSettings(page, site, sendingTo(mailbox.port));

@@ -15,7 +15,7 @@ test.beforeEach(async ({ adminPage: page, site }) => {
 
 test.afterEach(async ({ adminPage: page, site }) => saveSettings(page, site));
 
-test("saved settings are read again, keep their password to themselves, and send a test message over SMTP", async ({
+test("saved settings are read again without their password, and send a test message over SMTP", async ({
   adminPage: page,
 }) => {
   const mailbox = await startMailbox();

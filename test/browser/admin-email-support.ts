@@ -8,7 +8,7 @@ import { expect } from "./fixtures.ts";
 
 export type ReceivedMail = { recipient: string; text: string };
 
-/** A real mail server. Addresses that begin with "refus" do not exist there. */
+/** Starts a real mail server, which refuses addresses that begin with "refus". */
 export async function startMailbox(): Promise<{
   port: number;
   mails: ReceivedMail[];
@@ -19,7 +19,7 @@ export async function startMailbox(): Promise<{
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     logger: false,
-    closeTimeout: 100, // connections that are kept open for the next message are not waited for
+    closeTimeout: 100, // closes connections that stay open for the next message
     onRcptTo({ address }, _session, done) {
       if (!address.startsWith("refus")) return done();
       done(Object.assign(new Error("5.1.1 Boîte inconnue"), { responseCode: 550 }));
@@ -57,7 +57,7 @@ const simulation: Settings = {
   sendgridKey: "",
 };
 
-/** Saves settings over the stored ones: simulation only, with the given changes. */
+/** Replaces the stored settings by simulation only, with the given changes. */
 export async function saveSettings(
   page: Page,
   site: ServerProcess,
@@ -72,7 +72,7 @@ export async function saveSettings(
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Really sends, to a server on this machine. */
+/** Settings that send messages to a server on this machine. */
 export const sendingTo = (port: number): Partial<Settings> => ({
   simulationMode: false,
   smtpHost: "127.0.0.1",
@@ -80,10 +80,10 @@ export const sendingTo = (port: number): Partial<Settings> => ({
   pauseMs: 0,
 });
 
-/** No e-mail, no campaign, no sign-up. */
+/** Deletes all e-mails, campaigns and sign-ups. */
 export async function emptyMail(site: ServerProcess): Promise<void> {
   const signups = ["beta_signups", "brand_signups", "consents"];
-  // An address that another test's server refused would stay blocked.
+  // Suppressions too: an address that a server refused in another test would stay blocked.
   for (const table of ["email_events", "suppressions", "email_log", "campaigns", ...signups]) {
     await site.sql(`delete from ${table}`);
   }

@@ -10,12 +10,12 @@ test.use(calm);
 /** The narrowest screen on which a page must not scroll sideways (WCAG 1.4.10). */
 const narrowest = { width: 320, height: 844 };
 
-/** Distances of text that a page must stand (WCAG 1.4.12). */
+/** Text spacing that must not break a page (WCAG 1.4.12). */
 const wideText = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-/** Rows for every screen that shows some, enough for lists to be longer than the window. @returns addresses with a dialog or a choice */
+/** Stores enough rows to make every list longer than the window. @returns addresses with a dialog or a choice */
 async function storeRows(site: ServerProcess): Promise<{ dialog: string; answers: string }> {
   const email = "zoe@exemple.fr";
   const [question] = await site.sql<{ id: string }>(
@@ -50,7 +50,7 @@ async function storeRows(site: ServerProcess): Promise<{ dialog: string; answers
   return { dialog: `signups?signup=${signup?.id}`, answers: `stats?questionId=${question?.id}` };
 }
 
-/** Runs in the page: tables without a name, columns without a heading, rows that do not say what they are about. */
+/** Runs in the page: finds tables without a name, columns without a heading and rows without a row header. */
 function findNamelessTables(): string[] {
   return [...document.querySelectorAll("table")]
     .filter((table) => table.checkVisibility())
@@ -68,7 +68,7 @@ function findNamelessTables(): string[] {
     });
 }
 
-/** Runs in the page: fields with a star that only eyes see. */
+/** Runs in the page: finds fields with a star that are not marked as required for screen readers. */
 function findUnexposedRequired(): string[] {
   return [...document.querySelectorAll(".mantine-InputWrapper-required")]
     .map((star) => star.closest(".mantine-InputWrapper-root") ?? star.parentElement?.parentElement)
@@ -76,7 +76,7 @@ function findUnexposedRequired(): string[] {
     .map((field) => `required for eyes only: ${field?.textContent?.slice(0, 60)}`);
 }
 
-/** Runs in the page: forms with a star that nothing explains. */
+/** Runs in the page: finds forms with a star and without an explanation of it. */
 function findUnexplainedStars(): string[] {
   const stars = [...document.querySelectorAll("main .mantine-InputWrapper-required")];
   return stars
@@ -87,7 +87,7 @@ function findUnexplainedStars(): string[] {
     .map((star) => `a star without a note: ${star.parentElement?.textContent?.slice(0, 60)}`);
 }
 
-/** Runs in the page: links that open a tab without saying so. */
+/** Runs in the page: finds links that open a tab without announcing it. */
 function findUnannouncedTabs(): string[] {
   return [...document.querySelectorAll("a[target=_blank]")]
     .filter(
@@ -103,7 +103,7 @@ function findSidewaysScrolling(): string[] {
   return scrollWidth > clientWidth ? [`scrolls sideways to ${scrollWidth} px`] : [];
 }
 
-/** Runs in the page: on a touch screen, fields that iOS zooms into. */
+/** Runs in the page: on a touch screen, finds fields that iOS zooms into. */
 function findZoomedFields(): string[] {
   if (!matchMedia("(pointer: coarse)").matches) return [];
   const small = (field: Element) => Number.parseFloat(getComputedStyle(field).fontSize) < 16;
@@ -113,7 +113,7 @@ function findZoomedFields(): string[] {
   return [...fields].filter(small).map((field) => `zooms on iOS: ${field.outerHTML.slice(0, 90)}`);
 }
 
-/** The faults of the page in both colour schemes and with wide text. */
+/** Finds the faults of the page in both colour schemes and with wide text. */
 async function findFaults(page: Page): Promise<string[]> {
   const faults: unknown[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
@@ -142,7 +142,7 @@ async function open(page: Page, address: string): Promise<void> {
 test("every screen passes axe in both colour schemes, never scrolls sideways, names its tables and rows, has no field that iOS zooms into, and Tab finds each control in view and uncovered", {
   tag: "@mobile",
 }, async ({ adminPage: page, site, isMobile }) => {
-  test.setTimeout(600_000); // some thirty pages with two runs of axe each: a minute, or minutes beside other suites
+  test.setTimeout(600_000); // two runs of axe on some thirty pages: one minute, or several beside other suites
   const ownSize = page.viewportSize() ?? narrowest;
   const size = isMobile ? narrowest : ownSize;
   await page.addInitScript(watchFocus);

@@ -8,7 +8,7 @@ test.use(calm);
 
 const account = { email: "premiere@tenue.example", password: "Soie sauvage, 1923" };
 
-/** What the site's form asks for on a fresh installation; optional details are left empty. */
+/** Values for the required fields of the site's form on a new installation. */
 const owner: [RegExp, string][] = [
   [/^Société/, "Maison Tenue"],
   [/^Forme juridique/, "SAS au capital de 10 000 €"],
@@ -30,7 +30,7 @@ const owner: [RegExp, string][] = [
   [/^Projet accompagné par.*nom$/, ""],
 ];
 
-/** From the address that the server prints to the dashboard, and the way back to both links. */
+/** Sets up the first administrator from the address that the server prints. Also goes back to both links. */
 async function setUp(page: Page, server: ServerProcess): Promise<void> {
   await page.goto(`${server.url}/admin`);
   await page.getByRole("link", { name: "first start? you must configure an admin account" }).click();
@@ -57,7 +57,7 @@ async function setUp(page: Page, server: ServerProcess): Promise<void> {
   await page.goto(`${server.url}/admin/dashboard`);
 }
 
-test("from the console's link to the first approved sign-up, one step leads to the next", {
+test("the first steps lead from the link on the console to the first approved sign-up", {
   tag: "@mobile",
 }, async ({ page, allowConsole }) => {
   test.setTimeout(240_000);
@@ -113,7 +113,7 @@ test("from the console's link to the first approved sign-up, one step leads to t
     const toDo = page.getByRole("region", { name: "Ce qui reste à faire" });
     await expect(toDo).toContainText("7 étapes restent à faire");
     await expect(toDo.getByRole("link", { name: "Donner au site une adresse en https" })).toBeVisible();
-    // Nothing is asked of a server that is about to end.
+    // The page must not send requests to a server that is about to end.
     await page.goto("about:blank");
   } finally {
     await server.remove();

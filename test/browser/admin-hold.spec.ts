@@ -8,7 +8,7 @@ test.afterEach(async ({ site }) => {
   await site.sql("delete from email_log where recipient_email = 'retenu@exemple.test'");
 });
 
-test("after a restore the dashboard and both mail screens say that no e-mail leaves, until a super administrator decides", async ({
+test("after a restore the dashboard and both mail screens say that all e-mails are held, until a super administrator decides", async ({
   adminPage: page,
   site,
 }) => {

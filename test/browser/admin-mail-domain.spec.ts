@@ -12,7 +12,7 @@ const rowOf = (page: Page, name: string) =>
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-// A key that is left would sign, or stop, what other tests send.
+// A remaining key would sign or stop the messages of other tests.
 test.afterEach(async ({ site, dns }) => {
   await site.sql("delete from dkim_keys");
   await site.sql("delete from domain_checks");

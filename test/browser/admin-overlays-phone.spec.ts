@@ -20,7 +20,7 @@ async function expectInView(overlay: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Looks where the opened overlay is, closes it by a tap, and looks who has the focus. */
+/** Checks the position of the opened overlay, closes it by a tap, and checks which element has the focus. */
 async function expectOverlay(overlay: Locator, closer: Locator, heir: Locator): Promise<void> {
   await expectInView(overlay);
   await closer.tap();
@@ -28,7 +28,7 @@ async function expectOverlay(overlay: Locator, closer: Locator, heir: Locator): 
   await expect(heir).toBeFocused();
 }
 
-/** From the end of the page: what is placed on the page rather than on the screen would be out of sight. */
+/** Taps at the end of the page, where an overlay that is positioned on the page instead of the screen is out of view. */
 async function tapAtEnd(opener: Locator): Promise<void> {
   await opener.page().evaluate(() => scrollTo(0, document.body.scrollHeight));
   await opener.tap();

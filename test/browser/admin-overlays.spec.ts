@@ -4,10 +4,10 @@ import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
 
-/** Runs in the page: marks one button of each kind, and of the first row of a list only. @returns the kinds */
+/** Runs in the page: marks one button of each kind; of a list, only buttons of the first row. @returns the kinds */
 function markButtons(isFirst: boolean): string[] {
   const kinds = new Set<string>();
-  // The header's are the same on every screen.
+  // The header has the same buttons on every screen, so only the first screen includes them.
   const places = isFirst ? "main button:enabled, header button:enabled" : "main button:enabled";
   for (const button of document.querySelectorAll<HTMLElement>(places)) {
     const row = button.closest("tr, li");
@@ -21,7 +21,7 @@ function markButtons(isFirst: boolean): string[] {
   return [...kinds];
 }
 
-/** Runs in the page: the newest open dialog, menu or list; null without one. */
+/** Runs in the page: finds the newest open dialog, menu or list; null without one. */
 function findOverlay(): { isInView: boolean; hasFocus: boolean } | null {
   const isDrawn = (overlay: Element) =>
     overlay.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -35,7 +35,7 @@ function findOverlay(): { isInView: boolean; hasFocus: boolean } | null {
   return { isInView, hasFocus };
 }
 
-/** The page's requests that are not answered yet. */
+/** Collects the page's requests that have no answer yet. */
 function watchRequests(page: Page): Set<Request> {
   const pending = new Set<Request>();
   page.on("request", (request) => request.resourceType() !== "eventsource" && pending.add(request));
@@ -44,12 +44,12 @@ function watchRequests(page: Page): Set<Request> {
   return pending;
 }
 
-/** Runs in the page: what React changes at once is drawn after these frames, however busy the machine is. */
+/** Runs in the page: waits for frames, after which React has drawn its synchronous changes even on a busy machine. */
 async function drawn(): Promise<void> {
   for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
 }
 
-/** Waits for the answers to what the page asks, and for the questions that they lead to. */
+/** Waits until all requests of the page, and the requests that follow from their answers, are answered. */
 async function settle(page: Page, pending: Set<Request>): Promise<void> {
   do {
     await expect.poll(() => pending.size, { intervals: [20] }).toBe(0);
@@ -66,7 +66,7 @@ async function open(page: Page, address: string, isFirst: boolean, pending: Set<
   return page.evaluate(markButtons, isFirst);
 }
 
-/** @returns whether it came true in time */
+/** @returns whether the condition became true in time */
 async function becomes(read: () => Promise<boolean>, timeout: number): Promise<boolean> {
   try {
     await expect.poll(read, { timeout, intervals: [50] }).toBe(true);
@@ -76,14 +76,14 @@ async function becomes(read: () => Promise<boolean>, timeout: number): Promise<b
   }
 }
 
-/** Scrolls to the end, clicks the button and looks at what opens. @returns the fault; null for none, undefined when nothing opens */
+/** Scrolls to the end, clicks the button and checks the overlay. @returns the fault; null without a fault, undefined without an overlay */
 async function tryButton(
   page: Page,
   kind: string,
   pending: Set<Request>,
 ): Promise<string | null | undefined> {
   const find = () => page.evaluate(findOverlay);
-  // On a busy machine an overlay may open after its time: it is none that was looked at.
+  // On a busy machine the overlay of the previous button may open late. It is closed here unchecked.
   if (await find()) await page.keyboard.press("Escape");
   await becomes(async () => (await find()) === null, 3_000);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -106,7 +106,7 @@ async function tryButton(
   return (await becomes(isFocused, 3_000)) ? null : "loses the focus";
 }
 
-/** They act at once, and open nothing. */
+/** Buttons that act immediately and open no overlay. */
 const acting = /Déconnexion|Tester|Télécharger|Exporter|Sauvegarder|Enregistrer|Approuver|Rejeter/;
 
 test("every dialog, menu and list opens in view at 800 px, closes with Escape and gives the focus back", async ({

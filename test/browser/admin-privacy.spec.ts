@@ -57,7 +57,10 @@ test("a person is found, corrected, limited and erased in one screen", { tag: "@
   await expect(person(page)).toContainText("Effacement demandé");
 });
 
-test("an admin records, sees due and closes a request by keyboard", async ({ adminPage: page, site }) => {
+test("an admin records a request, sees when it is due, and closes it by keyboard", async ({
+  adminPage: page,
+  site,
+}) => {
   await site.sql("truncate privacy_requests");
   await page.goto("/admin/dashboard/privacy");
   await register(page).getByRole("button", { name: "Noter une demande" }).press("Enter");

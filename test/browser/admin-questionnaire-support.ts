@@ -23,7 +23,7 @@ export const stored = (site: Site) =>
      from questionnaire_items order by order_position`,
   );
 
-/** Starts a test from these questions alone: "Alpha" is a text for users, "Alpha:brand" one for brands. */
+/** Replaces all questions by these: "Alpha" is a text question for users, "Alpha:brand" one for brands. */
 export async function arrange(site: Site, ...questions: string[]): Promise<void> {
   await site.sql("delete from beta_signups");
   await site.sql("delete from questionnaire_items");

@@ -63,7 +63,7 @@ test("questions of all six types are added in order and asked on the public form
   await expect(answers("checkbox")).toHaveCount(3);
 });
 
-/** Takes an entry by its handle to the far edge of another. */
+/** Drags an entry by its handle to the far edge of another entry. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await from.scrollIntoViewIfNeeded();
   const [handle, place] = [await from.locator("[title^=Glisser]").boundingBox(), await to.boundingBox()];
@@ -74,7 +74,7 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.move(x, place.y > handle.y ? place.y + place.height - 4 : place.y + 4, { steps: 8 });
 }
 
-test("questions and options are dragged by handles that have room for the pointer", {
+test("questions and options are dragged by handles that are large enough for the pointer", {
   tag: "@mobile",
 }, async ({ adminPage: page, site, isMobile }) => {
   await arrange(site, "Alpha", "Bravo", "Charlie", "Delta");

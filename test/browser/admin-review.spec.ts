@@ -22,7 +22,7 @@ async function openWaiting(page: Page, site: ServerProcess, count: number): Prom
   return word;
 }
 
-/** The fifth has a very long one. */
+/** Gives the fifth sign-up a very long name. */
 const nameOf = (index: number) =>
   `N${String(index).padStart(3, "0")}${index === 4 ? "-Marie-Bérengère-Gwendoline-Hortense".repeat(3) : ""}`;
 
@@ -39,7 +39,7 @@ test("a dozen sign-ups on two pages are decided by keyboard alone, and 'Approuve
     await expect(approve).toBeEnabled();
     await expect(dialog.getByRole("region", { name: "Réponses au questionnaire" })).toBeVisible();
     places.add(JSON.stringify(await approve.boundingBox()));
-    // The browser itself stamps the time of a press, which page.clock does not change.
+    // The test must really wait, because page.clock does not change the browser's time stamp of a press.
     await page.waitForTimeout(apartMs);
     await page.keyboard.press(index % 4 === 3 ? "r" : "a");
   }

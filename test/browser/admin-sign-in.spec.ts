@@ -58,7 +58,7 @@ test("a second factor is switched on, asked for at the sign-in, replaced by a re
   await page.keyboard.press("Enter");
   const linking = page.getByRole("dialog", { name: "Relier votre application" });
   const app = new TOTP({ secret: Secret.fromBase32(await linking.getByRole("code").innerText()) });
-  // A code works once: the present one is left for the sign-in.
+  // A code works only once, so the sign-in later needs the present one.
   const earlier = app.generate({ timestamp: Date.now() - 30_000 });
   await linking.getByRole("textbox", { name: "Code à six chiffres" }).fill(earlier);
   await page.keyboard.press("Enter");

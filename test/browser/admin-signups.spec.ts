@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
 
-/** Asks users a question to which they tick options. */
+/** Stores a question for users whose options they tick. */
 async function storeQuestion(site: ServerProcess, question: string): Promise<string> {
   const [stored] = await site.sql<{ id: string }>(
     `insert into questionnaire_items (question, field_type, options, required, active, order_position, target_type)
@@ -68,7 +68,7 @@ test("when two admins decide at once, the second sees the first one's decision a
   await expectStatuses(site, word, { rejected: 1 });
 });
 
-test("a bulk approval reaches all that match, spares later sign-ups, and is taken back", {
+test("a bulk approval decides all matching sign-ups but no later ones, and is undone", {
   tag: "@mobile",
 }, async ({ adminPage: page, site }) => {
   const word = uniqueWord();
@@ -107,10 +107,9 @@ test("a bulk approval reaches all that match, spares later sign-ups, and is take
   await expectStatuses(site, word, { pending: 13, rejected: 2 });
 });
 
-test("answers are filters and columns, and a saved view brings both back", { tag: "@mobile" }, async ({
-  adminPage: page,
-  site,
-}) => {
+test("answers are filters and columns of the list, and a saved view restores both", {
+  tag: "@mobile",
+}, async ({ adminPage: page, site }) => {
   const word = uniqueWord();
   const question = `Vos matières ${word} ?`;
   const id = await storeQuestion(site, question);
@@ -149,7 +148,10 @@ test("a script in a visitor's name is shown as text", async ({ adminPage: page, 
   await expect(page).not.toHaveTitle(word);
 });
 
-test("the filtered list is downloaded as CSV without formulas", async ({ adminPage: page, site }) => {
+test("the filtered list of sign-ups is downloaded as CSV without formulas", async ({
+  adminPage: page,
+  site,
+}) => {
   const word = uniqueWord();
   await storeSignups(site, "user", [{ firstname: "=1+1", name: word, email: `${word}@exemple.fr` }]);
   await openList(page, "signups", word);
@@ -165,7 +167,7 @@ test("the filtered list is downloaded as CSV without formulas", async ({ adminPa
   expect(text).not.toMatch(/(^|;)"?=1/m);
 });
 
-test("new sign-ups announce themselves, move nothing, and appear when asked for", async ({
+test("the list announces new sign-ups, moves no row, and shows them after a click", async ({
   adminPage: page,
   site,
 }) => {

@@ -27,7 +27,7 @@ test.afterEach(async ({ adminPage: page, site }) => {
   await saveSettings(page, site);
 });
 
-test("a single message is simulated and noted, then really leaves, or fails with the server's words", async ({
+test("a single message is simulated and logged, then really sent, or fails with the server's words", async ({
   adminPage: page,
   site,
   allowConsole,
@@ -68,8 +68,8 @@ test("a single message is simulated and noted, then really leaves, or fails with
   }
 });
 
-// In a component test, React's strict mode makes every editor twice.
-test("opening a screen makes its editor once", async ({ adminPage: page }) => {
+// Not a component test, because React's strict mode creates every editor twice there.
+test("opening a screen creates its editor once", async ({ adminPage: page }) => {
   await page.addInitScript(() => {
     const made = new Set<Element>();
     Object.assign(globalThis, { made });

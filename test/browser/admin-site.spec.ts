@@ -43,12 +43,12 @@ test("the owner's settings appear on the site at once", async ({ adminPage: page
   await expect(page.getByRole("main")).not.toContainText("TVA");
   await page.goto("/");
   await expect(page.getByRole("link", { name: "TikTok" })).toHaveAttribute("href", /maison-tenue$/);
-  // React has taken the page over with what the page was drawn from.
+  // React has hydrated the page with the new settings.
   await expect(page.locator("video")).not.toHaveAttribute("controls");
   await expect(page.getByRole("link", { name: "TikTok" })).toHaveAttribute("href", /maison-tenue$/);
 });
 
-test("a partner's logo is shown on the site as soon as it is chosen, and refused when it is none", async ({
+test("a partner's logo is shown on the site as soon as it is chosen, and a file that is not a picture is refused", async ({
   adminPage: page,
   allowConsole,
 }) => {

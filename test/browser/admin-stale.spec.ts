@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 // Other specs share the worker's server, and a required question would stop their sign-ups.
 test.afterEach(({ site }) => arrange(site));
 
-test("of two tabs on one question the later save compares both versions and keeps what each one changed", async ({
+test("when two tabs edit one question, the later save compares both versions and keeps the changes of both", async ({
   adminPage: page,
   site,
   allowConsole,

@@ -9,7 +9,7 @@ test.use(calm);
 const address = "/admin/dashboard/stats";
 const longOption = "Des matières naturelles, cousues tout près d’ici";
 
-/** Two users and two brands, three of whom chose linen, and one the long option too; a free text for users. */
+/** Stores two users and two brands. Three of them chose linen, one of these also the long option. Adds a free text for users. */
 async function storeAnswers(site: ServerProcess): Promise<{ memory: string }> {
   await site.sql("delete from beta_signups");
   await site.sql("delete from brand_signups");
@@ -36,7 +36,7 @@ async function storeAnswers(site: ServerProcess): Promise<{ memory: string }> {
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const answerRows = (page: Page) => card(page, "Détail des réponses").getByRole("row");
 
-/** On small screens the filters are folded away. */
+/** Opens the filters, which are collapsed on small screens. */
 async function showFilters(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Actualiser" })).toBeVisible();
   const toggle = page.getByRole("button", { name: "Filtres" });
@@ -78,7 +78,7 @@ test("statistics count the stored sign-ups, with filters that survive a reload",
   await expect(card(page, "Période")).toContainText(/Autant que les 7 jours précédents \(1\)/);
 });
 
-test("the answers are saved as CSV and each chart as PNG", async ({ adminPage: page, site }) => {
+test("the statistics save answers as CSV and each chart as PNG", async ({ adminPage: page, site }) => {
   await storeAnswers(site);
   await page.goto(address);
   const csvDownload = page.waitForEvent("download");

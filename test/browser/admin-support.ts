@@ -4,10 +4,10 @@ import { consentTexts } from "#contract/consent-texts.ts";
 import type { ServerProcess } from "#test/support/server-process.ts";
 import { expect } from "./fixtures.ts";
 
-/** Colours are checked after their transition. */
+/** Without transitions, so that checks see the final colours. */
 export const calm = { contextOptions: { reducedMotion: "reduce" } } as const;
 
-/** A unique word, which keeps the data of tests on one server apart. */
+/** A unique word, which separates the data of the tests on one server. */
 export function uniqueWord(): string {
   return `z${randomUUID().replaceAll("-", "").slice(0, 12)}`;
 }
@@ -21,7 +21,7 @@ type NewSignup = {
   responses?: Record<string, unknown>;
 };
 
-/** Stores sign-ups as the site would have, the first one being the newest. */
+/** Stores sign-ups as the site does. The first one is the newest. */
 export async function storeSignups(
   site: ServerProcess,
   audience: "user" | "brand",
@@ -45,7 +45,7 @@ export async function storeSignups(
   );
 }
 
-/** As `storeSignups`; they agreed to news and confirmed that. */
+/** Stores sign-ups with a confirmed consent to news. */
 export async function storeReaders(
   ...[site, audience, signups]: Parameters<typeof storeSignups>
 ): Promise<void> {
@@ -62,8 +62,8 @@ export async function storeReaders(
 }
 
 /**
- * Waits until the sign-ups whose last name is `name` have these statuses and no others: the screen shows a decision
- * before the server has said its word.
+ * Waits until the sign-ups with the last name `name` have exactly these statuses, because the screen shows a decision before the
+ * server has answered.
  */
 export async function expectStatuses(
   site: ServerProcess,
@@ -81,17 +81,17 @@ async function countByStatus(site: ServerProcess, name: string): Promise<Record<
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** Opens a list that shows only what `search` finds; other filters may follow it (`word&status=pending`). */
+/** Opens a list with a search. Other filters may follow the word (`word&status=pending`). */
 export async function openList(page: Page, path: "signups" | "brands", search: string): Promise<void> {
   await page.goto(`/admin/dashboard/${path}?search=${search}`);
   await expect(page.getByRole("searchbox")).toHaveValue(search.split("&")[0] ?? "");
 }
 
-/** The address of every screen, as menu, header and other screens of a super admin have them. */
+/** The address of every screen, from the menu, the header and other screens of a super admin. */
 export async function screenAddresses(page: Page): Promise<string[]> {
   await page.goto("/admin/dashboard/account");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // On a phone the menu is closed, and its links are there all the same.
+  // On a phone the menu is closed, but its links are in the page.
   const links = page.locator(
     "nav[aria-label='Menu d’administration'] a[href^='/admin'], header a[href^='/admin']",
   );

@@ -16,7 +16,7 @@ async function open(page: Page): Promise<void> {
   await expect(row(page, superAdmin.email)).toBeVisible();
 }
 
-test("an invited administrator gets in with the copied link, but neither to the administrators nor to the journal", async ({
+test("an invited administrator signs in with the copied link, but cannot open the administrators or the journal", async ({
   adminPage: page,
   browser,
   site,
@@ -55,7 +55,7 @@ test("an invited administrator gets in with the copied link, but neither to the 
   await expect(row(page, email)).not.toContainText("En attente d’activation");
 });
 
-test("a deletion that is confirmed by keyboard ends the session of the deleted administrator at once", async ({
+test("deleting an administrator by keyboard ends that administrator's session at once", async ({
   adminPage: page,
   browser,
   site,

@@ -6,20 +6,20 @@ import { findBarriers } from "./accessibility.ts";
 
 export { expect };
 
-/** The super admin every worker's server has. */
+/** The super admin of every worker's server. */
 export const superAdmin = { email: "ines@tenue.example", password: "Lin et velours, 1974" };
 
 type Fixtures = {
-  /** A page of a browser in which the super admin is signed in. */
+  /** A page in which the super admin is signed in. */
   adminPage: Page;
-  /** Fails the test with axe's findings on the page, or in its colours only. */
+  /** Fails the test when axe finds a barrier on the page; with `coloursOnly`, only in its colours. */
   expectAccessible: (page: Page, options?: { coloursOnly?: boolean }) => Promise<void>;
-  /** Says that these console messages belong to the test (an answer 409 is logged by the browser itself). */
+  /** Allows these console messages in the test (the browser itself logs an answer 409, for example). */
   allowConsole: (pattern: RegExp) => void;
 };
 
 type WorkerFixtures = {
-  /** What the server asks about domains; every one has a mail server that a test does not say otherwise of. */
+  /** The DNS server of the site. By default every domain has a mail server. */
   dns: DnsServer;
   site: ServerProcess;
   /** The super admin's session, signed in once per worker; null until a test needs it. */
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFi
         environment: {
           MAIL_PRIVATE_HOSTS: "127.0.0.1",
           DNS_SERVERS: dns.address,
-          // The protection is on, and all tests of a worker together stay below its limit.
+          // The limit is on, but high enough for all tests of a worker together.
           SIGNUP_LIMIT_PER_MINUTE: "1000",
         },
       });
@@ -66,7 +66,7 @@ export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFi
     expect(errors.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
   },
 
-  // Every test watches the console, also one that names none of the fixtures.
+  // `auto`, so that every test watches the console, even without using a fixture.
   watched: [async ({ context, allowConsole: _watching }, use) => use(context), { auto: true }],
 
   adminSession: [async ({}, use) => use({ cookies: null }), { scope: "worker" }],
@@ -80,7 +80,7 @@ export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFi
       await signIn(site, context);
       adminSession.cookies = await context.cookies();
     }
-    // The session is as old as the worker, and exports ask for the password ten minutes after the sign-in.
+    // The session is as old as the worker, but exports require the password ten minutes after the sign-in.
     await site.sql("update auth_sessions set confirmed_at = now()");
     await use(page);
   },
@@ -99,7 +99,7 @@ async function signIn(site: ServerProcess, context: BrowserContext): Promise<voi
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Set-up and activation over the API, once per server; sign-ins are not limited by what earlier tests tried. */
+/** Sets up and activates the super admin over the API, once per server. Resets the counts of failed sign-ins. */
 export async function ensureSuperAdmin(site: ServerProcess): Promise<void> {
   await site.sql("delete from attempt_counts");
   const [row] = await site.sql<{ activated: boolean }>(

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Runs in the page: looks at what has the focus whenever Tab is about to move it on, when all scrolling is done. */
+/** Runs in the page: checks the focused element before each press of Tab, when the page has scrolled to it. */
 export function watchFocus(): void {
   const isSeparate = (part: Element, box: Element) =>
     ["sticky", "fixed"].includes(getComputedStyle(part).position) && !part.contains(box);
@@ -30,7 +30,7 @@ export function watchFocus(): void {
     if (!rect) return `${nameOf(element)} is not drawn`;
     const [left, right] = [Math.max(0, rect.left + 1), Math.min(innerWidth, rect.right) - 1];
     const middle = (left + right) / 2;
-    // Of a text or a chart the beginning or the end is enough.
+    // It is enough when the beginning or the end of a long element, for example a chart, is visible.
     const isLong = rect.height > 200;
     const edges = [rect.top + 1, rect.bottom - 1];
     const shown = isLong ? edges.filter((y) => y > 0 && y < innerHeight) : edges;
@@ -95,7 +95,7 @@ async function walk(page: Page, way: { isForth: boolean; isWhole: boolean }) {
   }, way);
   if (!way.isForth) await page.keyboard.down("Shift");
   for (let series = 0; series < 30; series += 1) {
-    // Sent together: no press waits for the answer to the one before.
+    // Sent together, so that no press waits for the answer to the previous one.
     await Promise.all(Array.from({ length: 20 }, () => page.keyboard.press("Tab")));
     if (await page.evaluate(() => window.focusWalk.isOver)) break;
   }

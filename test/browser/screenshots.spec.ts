@@ -5,21 +5,21 @@ import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
 
-/** The pictures of README and 'docs', made by `npm run screenshots` from samples alone. */
+/** The pictures of README and 'docs'. `npm run screenshots` makes them from samples only. */
 const screens = [
   { path: "", name: "dashboard", heading: "Dashboard" },
   { path: "/signups", name: "signups", heading: "Inscriptions à la bêta" },
   { path: "/stats", name: "statistics", heading: /Statistiques/ },
 ];
 
-test("a picture of the site is taken", async ({ adminPage: page, site }) => {
+test("a screenshot of the site is taken", async ({ adminPage: page, site }) => {
   await arrangeSamples(page, site);
   await page.goto("/");
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: "docs/pictures/home.png", animations: "disabled" });
 });
 
-test("pictures of the back office are taken", async ({ adminPage: page, site }) => {
+test("screenshots of the back office are taken", async ({ adminPage: page, site }) => {
   await arrangeSamples(page, site);
   for (const { path, name, heading } of screens) {
     await page.goto(`/admin/dashboard${path}`);
@@ -30,11 +30,11 @@ test("pictures of the back office are taken", async ({ adminPage: page, site }) 
   }
 });
 
-/** Five sample questions and untouched samples, the same number on each day at every hour. */
+/** Stores five sample questions and new samples. The number of samples per day does not depend on the present hour. */
 async function arrangeSamples(page: Page, site: ServerProcess): Promise<void> {
   const headers = { origin: site.url, "content-type": "application/json" };
   const questions = await page.request.post("/api/admin/questions/sample", { headers, data: {} });
-  expect([201, 409]).toContain(questions.status()); // 409: the test before added them
+  expect([201, 409]).toContain(questions.status()); // 409: the previous test added them
   await page.request.delete("/api/admin/samples", { headers });
   const samples = await page.request.post("/api/admin/samples", { headers, data: {} });
   expect(samples.status(), await samples.text()).toBe(201);

@@ -10,7 +10,7 @@ const gzipSize = (content: Buffer | string) => gzipSync(content, { level: 9 }).l
 
 type Transfer = { url: string; type: string; bytes: number; beforeLoad: boolean };
 
-/** The transfer of a home page that is opened and left alone, until React has hydrated it. */
+/** The transfers of the home page without interaction, until React has hydrated it. */
 async function transfersOf(page: Page): Promise<Transfer[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -35,7 +35,7 @@ async function transfersOf(page: Page): Promise<Transfer[]> {
 const sum = (transfers: Transfer[]) => transfers.reduce((total, { bytes }) => total + bytes, 0);
 
 test(
-  "the home page keeps its budgets of what travels without interaction",
+  "the home page transfers no more than its budgets without interaction",
   {
     tag: "@mobile",
   },
@@ -83,7 +83,7 @@ test("the files of the home page and of the sign-up's page keep their budgets", 
   );
 });
 
-/** Every script that the page can come to load: the entry, and what scripts name in turn. */
+/** All scripts that the page can load: its entry, and the scripts that other scripts name. */
 function scriptsOf(html: string): Set<string> {
   const built = readdirSync(join(web, "assets")).filter((name) => name.endsWith(".js"));
   const found = new Set<string>();

@@ -5,7 +5,7 @@ import { openHome, signUpDialog, signUpLinks, useTestQuestionnaire } from "./sit
 test.beforeEach(({ site }) => useTestQuestionnaire(site));
 
 test(
-  "the dialog's code is fetched from idle, its questions when a link is about to be pressed, its pictures when it opens",
+  "the dialog's code is fetched when the page is idle, its questions before a link is pressed, its pictures when it opens",
   {
     tag: "@mobile",
   },
@@ -35,7 +35,9 @@ test(
   },
 );
 
-test("the link shows that its code is loading, and the dialog opens once it is loaded", async ({ page }) => {
+test("the sign-up link shows that the dialog's code is loading, and the dialog opens once it is loaded", async ({
+  page,
+}) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -56,8 +58,8 @@ test("the link shows that its code is loading, and the dialog opens once it is l
 });
 
 for (const [why, answer] of [
-  ["cannot be had", (route: Route) => route.abort()],
-  ["is not there after 2 s", () => undefined],
+  ["cannot be loaded", (route: Route) => route.abort()],
+  ["is not loaded after 2 s", () => undefined],
 ] as const) {
   test(`when the dialog's code ${why}, the link leads to the form's own page`, async ({
     page,

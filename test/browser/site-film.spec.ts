@@ -8,7 +8,7 @@ const sizes = [
   { width: 1440, height: 900 },
 ];
 
-/** The player with React in charge. */
+/** Opens the home page and waits until React has hydrated the player. */
 async function openFilm(page: Page) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
@@ -18,7 +18,7 @@ async function openFilm(page: Page) {
   return player;
 }
 
-/** Played, and paused at once, with its controls in sight. */
+/** Plays and pauses the film, so that its controls are visible. */
 async function openPaused(page: Page) {
   await openFilm(page);
   return pauseFilm(page);
@@ -68,7 +68,7 @@ test("the film plays, pauses, seeks and ends", { tag: "@mobile" }, async ({ page
   await expect.poll(async () => (await state(page)).time).toBe(0);
 });
 
-test("the film and its captions are fetched when they are asked for, and nothing lies on captions and controls", async ({
+test("the film and its captions are fetched only on request, and no element covers captions and controls", async ({
   page,
 }) => {
   const requests: string[] = [];
@@ -101,7 +101,7 @@ test("the film and its captions are fetched when they are asked for, and nothing
   await expect(text).toHaveCount(0);
 });
 
-test("a film that fails to load says so, and can be retried", async ({ page, allowConsole }) => {
+test("the player reports a film that fails to load, and can retry", async ({ page, allowConsole }) => {
   allowConsole(/Failed to load resource/);
   const isFilm = /film.*\.(webm|mp4)$/;
   await page.route(isFilm, (route) => route.abort());
@@ -148,7 +148,7 @@ test("the browser's own controls are shown until React is loaded, never beside t
   await expect(start).toBeFocused();
 });
 
-/** Runs in the page: where, on the way past the player, the floating button covers a part of it or is cut itself. */
+/** Runs in the page: scrolls past the player and finds positions where the floating button covers it or is cut off. */
 async function coveredWhileScrolling(): Promise<string[]> {
   const player = document.querySelector('figure[data-mode="film"]');
   const floating = document.querySelector('a[href="#beta-section"]');
@@ -156,7 +156,7 @@ async function coveredWhileScrolling(): Promise<string[]> {
   const found: string[] = [];
   const start = player.getBoundingClientRect().top + scrollY;
   const end = start + player.clientHeight;
-  // Less than the button's height, so that no overlap is stepped over.
+  // Each step is smaller than the button's height, so that the loop misses no overlap.
   for (let at = start - innerHeight; at < end; at += 40) {
     scrollTo({ top: at, behavior: "instant" });
     await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-test("pages, sitemap and structured data name the address that visitors use, and what they name exists", async ({
+test("pages, sitemap and structured data use the address of visitors, and all their addresses exist", async ({
   page,
   request,
   site,

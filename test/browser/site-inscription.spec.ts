@@ -11,7 +11,7 @@ test.beforeEach(({ site }) => useTestQuestionnaire(site));
 const send = (page: Page) => page.getByRole("button", { name: "Envoyer ma demande" });
 const problems = (page: Page) => page.getByRole("alert");
 
-/** By its accessible name: a label also holds the other audience's word, which is hidden. */
+/** Finds a field by its accessible name, because its label also contains the hidden word for the other audience. */
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
 async function open(page: Page, path = "/inscription"): Promise<void> {
@@ -80,7 +80,7 @@ test("a person signs up with all six field types, after wrong input", { tag: "@m
   );
 });
 
-test("a question appears when the answer that it depends on is given, and a hidden answer is not stored", {
+test("without a script, a question appears when its condition is met, and a hidden answer is not stored", {
   tag: "@mobile",
 }, async ({ page, site }) => {
   await site.sql(`
@@ -107,7 +107,7 @@ test("a question appears when the answer that it depends on is given, and a hidd
   expect(Object.values(row?.["responses"])).not.toContain("38");
 });
 
-test("switching to a brand and back loses no input, also when the form is refused in between", {
+test("without a script, switching to a brand and back loses no input, even when the server refuses the form in between", {
   tag: "@mobile",
 }, async ({ page, site, allowConsole }) => {
   allowConsole(/400 \(Bad Request\)/);
@@ -144,7 +144,7 @@ test("switching to a brand and back loses no input, also when the form is refuse
   await expect(page.getByLabel("Site web")).toBeVisible();
 });
 
-test("a double click makes one sign-up", async ({ page, site }) => {
+test("without a script, a double click makes one sign-up", async ({ page, site }) => {
   await open(page);
   await fill(page, person);
   await agePageForm(page);
@@ -153,7 +153,7 @@ test("a double click makes one sign-up", async ({ page, site }) => {
   expect(await site.sql("select id from beta_signups")).toHaveLength(1);
 });
 
-test("the keyboard alone is enough", async ({ page }) => {
+test("without a script, the keyboard alone is enough to sign up", async ({ page }) => {
   await open(page);
   const type = async (label: string, text: string) => {
     await expect(box(page, label)).toBeFocused();
@@ -166,7 +166,7 @@ test("the keyboard alone is enough", async ({ page }) => {
   await type("Nom", person.name);
   await type("Adresse e-mail", person.email);
   await type("Votre ville", "Lyon");
-  await page.keyboard.press("Tab"); // the second e-mail
+  await page.keyboard.press("Tab"); // the questionnaire's e-mail question
   await type("Votre style en une phrase", "Sobre");
   await page.keyboard.type("Hiver");
   await page.keyboard.press("Tab");

@@ -21,9 +21,7 @@ async function openHome(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Lire le film" })).toBeAttached();
 }
 
-test("in forced colours choices, buttons and the focus are seen by lines, not by colours", async ({
-  page,
-}) => {
+test("in forced colours lines instead of colours mark choices, buttons and the focus", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   await openHome(page);
   for (const opener of await page.locator("a, button").filter({ hasText: "I want to sign up" }).all())
@@ -46,7 +44,7 @@ test("in forced colours choices, buttons and the focus are seen by lines, not by
   await expect(other).toHaveCSS("text-decoration-line", "none");
 });
 
-test("at 400 % nothing is cut, and the dialog can be used and left", async ({ page }) => {
+test("at 400 % zoom no content is cut off, and the dialog can be used and closed", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await openHome(page);
   expect(await page.evaluate(cutParts)).toEqual([]);
@@ -70,7 +68,7 @@ test("at 400 % nothing is cut, and the dialog can be used and left", async ({ pa
   await expect(dialog).toBeHidden();
 });
 
-test("wider text spacing and text at 200 % cut nothing off", { tag: "@mobile" }, async ({ page }) => {
+test("wider text spacing and text at 200 % cut no content off", { tag: "@mobile" }, async ({ page }) => {
   for (const path of ["/", "/contact", "/privacy", "/mentions-legales", "/mes-donnees", "/inscription"]) {
     await page.goto(path);
     for (const style of textStyles) {
@@ -113,7 +111,7 @@ test("a printed page has all its text in ink, without controls", async ({ page }
   expect(said).toContain("https://www.cnil.fr");
 });
 
-test("with reduced motion nothing moves, and all content is visible at once", async ({ page }) => {
+test("with reduced motion no element moves, and all content is visible at once", async ({ page }) => {
   await openHome(page);
   const moving = () => page.evaluate(() => document.getAnimations().length);
   await page.mouse.wheel(0, 10);
@@ -130,7 +128,7 @@ test("with reduced motion nothing moves, and all content is visible at once", as
   expect(await moving()).toBe(0);
 });
 
-test("a dark color scheme gets the light page", async ({ page }) => {
+test("the site stays light in a dark color scheme", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const dialog = await openDialog(page);
   await expect(page.locator('meta[name="color-scheme"]')).toHaveAttribute("content", "only light");

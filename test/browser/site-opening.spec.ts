@@ -5,12 +5,12 @@ import { openHome, sendButton, signUpDialog, signUpLinks } from "./site-support.
 
 const publicAddress = "https://tenue.example";
 
-test("a public site takes no sign-up until its owner is identified", async ({ page, allowConsole }) => {
+test("a public site refuses sign-ups until its owner is identified", async ({ page, allowConsole }) => {
   test.slow(); // starts a separate server
   allowConsole(/403/);
   const site = await startServerProcess({ entry: "build", environment: { BASE_URL: publicAddress } });
   try {
-    // The browser reaches the server without the proxy that https needs.
+    // The test sets the public origin, because the browser reaches the server without the https proxy.
     await page.route("**/api/signups/*", async (route) => {
       const headers = { ...route.request().headers(), origin: publicAddress };
       await route.fulfill({ response: await route.fetch({ headers }) });
@@ -30,7 +30,7 @@ test("a public site takes no sign-up until its owner is identified", async ({ pa
       .toContain(filledSite.publisher.company);
     await sendButton(page).click();
     await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
-    // Nothing is asked of a server that is about to end.
+    // The page must not send requests to a server that is about to end.
     await page.goto("about:blank");
   } finally {
     await site.remove();

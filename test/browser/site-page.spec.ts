@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { signUpDialog, signUpLinks, useTestQuestionnaire } from "./site-support.ts";
 
-test("the scripts keep every element that the server drew", { tag: "@mobile" }, async ({ page }) => {
+test("the site's scripts keep every element that the server drew", { tag: "@mobile" }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const release = await holdReact(page);
   await page.goto("/");
@@ -17,7 +17,7 @@ test("the scripts keep every element that the server drew", { tag: "@mobile" }, 
   for (const name of ["TikTok", "Instagram"]) await expect(page.getByRole("link", { name })).toBeVisible();
 });
 
-/** What translators and extensions do to a page. Each returns at once and may run again. */
+/** Changes that translators and browser extensions make to a page. Each returns at once and may run again. */
 const disturbances: Record<string, () => void> = {
   "wraps its texts": () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -89,7 +89,7 @@ async function expectStarted(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Lire le film" })).toBeVisible();
 }
 
-/** Holds React's file back until it is released. */
+/** Delays React's file. @returns a function that releases it */
 async function holdReact(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -166,7 +166,11 @@ test("the links lead to separate pages when React fails to load", async ({ page,
   await expect(page).toHaveURL("/contact");
 });
 
-test("visitors get no cookie, and nothing is asked of another origin", async ({ page, context, site }) => {
+test("visitors get no cookie, and pages send no request to another origin", async ({
+  page,
+  context,
+  site,
+}) => {
   const origins = new Set<string>();
   page.on("request", (request) => origins.add(new URL(request.url()).origin));
   for (const path of ["/", "/privacy", "/mentions-legales", "/contact"]) await page.goto(path);
@@ -177,7 +181,7 @@ test("visitors get no cookie, and nothing is asked of another origin", async ({ 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("everything is readable and the sign-up link leads to the form's own page", {
+  test("without JavaScript the home page is readable, and the sign-up link leads to the form's own page", {
     tag: "@mobile",
   }, async ({ page }) => {
     await page.goto("/");

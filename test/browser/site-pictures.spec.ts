@@ -16,7 +16,7 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
-/** What the button lies on, of everything that a selector names, at every place of the page. */
+/** Scrolls through the page and lists the elements of a selector that the floating button covers. */
 function coveredBy(page: Page, selector: string): Promise<string[]> {
   return page.evaluate(async (selected) => {
     const button = document.querySelector<HTMLElement>('a[href="#beta-section"]');
@@ -62,7 +62,7 @@ test("on small phones the call to action is above the fold, and the floating but
   expect(y + height).toBeLessThanOrEqual(740);
 });
 
-test("at every width each picture is drawn from files of the right ratio, and one cut of the first picture is fetched", async ({
+test("at every width each picture has files of the right ratio, and one version of the first picture is fetched", async ({
   page,
 }) => {
   for (const width of widths) {
@@ -85,7 +85,7 @@ const drawnHero = (page: Page) =>
     .getByRole("img", { name: /Collage de papiers/ })
     .evaluate((image: HTMLImageElement) => image.currentSrc);
 
-/** Pictures whose files have another ratio than the page reserves for them. */
+/** Finds pictures whose files have another ratio than the space that the page reserves. */
 const wrongRatios = (page: Page) =>
   page.evaluate(async () => {
     const found: string[] = [];

@@ -5,10 +5,10 @@ import { authSecret, type ServerProcess } from "#test/support/server-process.ts"
 import { expect, test } from "./fixtures.ts";
 import { leavingPath, myDataPath, storeReader, useTestQuestionnaire } from "./site-support.ts";
 
-// The pages have no script: with scripts on, nothing about them changes.
+// These pages have no script, so tests with scripts would show the same.
 test.use({ javaScriptEnabled: false });
 
-test("a person unsubscribes, and subscribes again", { tag: "@mobile" }, async ({ page, site }) => {
+test("a person unsubscribes and subscribes again", { tag: "@mobile" }, async ({ page, site }) => {
   const reader = await storeReader(site);
   await page.goto(leavingPath(reader));
   await page.getByRole("button", { name: "Me désinscrire" }).press("Enter");
@@ -22,7 +22,7 @@ test("a person unsubscribes, and subscribes again", { tag: "@mobile" }, async ({
   expect(row?.allowed).toBe(true);
 });
 
-test("a link to leave or to confirm that is not ours says so", { tag: "@mobile" }, async ({
+test("a page reports an unknown link to unsubscribe or to confirm", { tag: "@mobile" }, async ({
   page,
   allowConsole,
 }) => {
@@ -47,7 +47,7 @@ async function storeUnconfirmed(site: ServerProcess) {
   return { hash, path: `/confirmation/${tokens.sign(token)}` };
 }
 
-test("two buttons confirm the address, with or without the news", { tag: "@mobile" }, async ({
+test("two buttons confirm the address, one with and one without the news", { tag: "@mobile" }, async ({
   page,
   site,
 }) => {
@@ -65,7 +65,7 @@ test("two buttons confirm the address, with or without the news", { tag: "@mobil
   }
 });
 
-test("a person asks for their data and learns nothing about others", { tag: "@mobile" }, async ({
+test("'Mes données' does not reveal whether an address is known", { tag: "@mobile" }, async ({
   page,
   allowConsole,
 }) => {
@@ -82,7 +82,7 @@ test("a person asks for their data and learns nothing about others", { tag: "@mo
 });
 
 // registre: 50
-test("one's data are seen, corrected and erased in two steps", { tag: "@mobile" }, async ({
+test("a person sees and corrects their data, and erases them in two steps", { tag: "@mobile" }, async ({
   page,
   site,
   allowConsole,
@@ -110,10 +110,9 @@ test("one's data are seen, corrected and erased in two steps", { tag: "@mobile" 
 });
 
 // registre: 50
-test("a person objects in two steps, and extends the time that the page is open", { tag: "@mobile" }, async ({
-  page,
-  site,
-}) => {
+test("a person objects to statistics in two steps, and extends the time that the page is open", {
+  tag: "@mobile",
+}, async ({ page, site }) => {
   const { email, hash } = await storeReader(site);
   const path = await myDataPath(site, hash);
   await site.sql("update privacy_links set expires_at = now() + interval '2 minutes' where email_hash = $1", [
@@ -139,7 +138,7 @@ test("a person objects in two steps, and extends the time that the page is open"
 });
 
 // registre: 51
-test("a person confirms another address by the link that it gets: once, and within its half hour", {
+test("a person confirms a new address by its link, which works once and for half an hour", {
   tag: "@mobile",
 }, async ({ page, site, allowConsole }) => {
   allowConsole(/404/);
@@ -197,7 +196,7 @@ test("'Mes données' asks a conditional question once its condition is met, and 
     [/^Votre ville/, "address-level2"],
   ] as const)
     await expect(page.getByLabel(label).first()).toHaveAttribute("autocomplete", purpose);
-  // All fields look alike: a line under each.
+  // All fields have the same style: a line under each.
   for (const field of await page
     .locator("main :is(input:not([type=hidden], [type=radio], [type=checkbox]), textarea):visible")
     .all())

@@ -27,7 +27,7 @@ test.use(calm);
 
 const sentence = "Trois amies confirmées : vous passez dans la prochaine vague.";
 
-/** Saves the owner's settings as the screen does. */
+/** Switches referrals on or off by saving the owner's settings as the screen does. */
 async function switchReferral(page: Page, site: ServerProcess, on: boolean): Promise<void> {
   const path = "/api/admin/site";
   const {
@@ -54,13 +54,13 @@ test.afterEach(async ({ adminPage, site }) => {
   await site.sql("delete from site_settings");
 });
 
-/** Another person's browser: friends from the referrer's device wait for a review. */
+/** Opens a separate browser for another person, because friends on the referrer's device wait for a review. */
 async function openOwnBrowser(browser: Browser, site: ServerProcess, name: string): Promise<Page> {
   const context = await browser.newContext({ ...calm.contextOptions, baseURL: site.url, userAgent: name });
   return context.newPage();
 }
 
-/** Signs up by the dialog, and confirms by the link of the message. */
+/** Signs up with the dialog and confirms with the link of the message. */
 async function signUp(page: Page, firstname: string, path: string, mails: ReceivedMail[]): Promise<void> {
   const email = `${firstname.toLowerCase()}@exemple.fr`;
   await openDialog(page, path);
@@ -80,7 +80,7 @@ async function signUp(page: Page, firstname: string, path: string, mails: Receiv
 const main = (page: Page) => page.getByRole("main");
 const ownLink = (page: Page) => main(page).getByRole("link", { name: /\?ami=[0-9a-z]{10}$/ });
 
-test("a person's link brings a friend, whom the person's page counts and the back office names", {
+test("a person's link brings a friend, whom the personal page counts and the back office names", {
   tag: "@mobile",
 }, async ({ adminPage, site, browser }) => {
   const mailbox = await startMailbox();
@@ -125,7 +125,7 @@ test("a person's link brings a friend, whom the person's page counts and the bac
   }
 });
 
-/** The personal page of a person who confirmed, by the link of 'Mes données'. */
+/** Opens the personal page of a confirmed person by the link of 'Mes données'. */
 async function openPlace(page: Page, site: ServerProcess): Promise<void> {
   const { hash } = await storeReader(site);
   await page.goto(await myDataPath(site, hash));
@@ -133,7 +133,7 @@ async function openPlace(page: Page, site: ServerProcess): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Ma place" })).toBeVisible();
 }
 
-test("axe finds no barrier on the personal page, and larger or wider text cuts nothing off", {
+test("axe finds no barrier on the personal page, and larger or wider text cuts no content off", {
   tag: "@mobile",
 }, async ({ adminPage: page, site, expectAccessible }) => {
   await openPlace(page, site);
@@ -149,7 +149,7 @@ test("axe finds no barrier on the personal page, and larger or wider text cuts n
   expect(await page.evaluate(cutParts)).toEqual([]);
 });
 
-/** In two steps: the link before brings nothing more. */
+/** Renews the link in two steps, after which the previous link brings no more friends. */
 async function renewLink(page: Page): Promise<void> {
   const renew = page.getByRole("button", { name: "Recevoir un nouveau lien" });
   await expect(renew).toBeHidden();
@@ -160,7 +160,7 @@ async function renewLink(page: Page): Promise<void> {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the personal page shows and renews the link, offers no copy, and the link leads to the form", {
+  test("without JavaScript the personal page shows and renews the link without a copy button, and the link leads to the form", {
     tag: "@mobile",
   }, async ({ adminPage: page, site }) => {
     await openPlace(page, site);

@@ -11,7 +11,7 @@ const person = { firstname: "Zoé", name: "Martin", email: "zoe@courrier.example
 type Sent = { status: number; email: string; token?: string; nonces: number[]; key: string };
 type Watch = { puzzles: Puzzle[]; sent: Sent[]; solverFetches: number };
 
-/** The traffic between the form and the server. */
+/** Records the traffic between the form and the server. */
 function watch(page: Page): Watch {
   const seen: Watch = { puzzles: [], sent: [], solverFetches: 0 };
   page.context().on("request", (request) => {
@@ -66,7 +66,7 @@ test("without an attack the form sends its token and no proof of work", async ({
   expect(await storedEmails(site)).toEqual([person.email]);
 });
 
-test("under attack the browser works while the form is filled, and the visitor notices nothing", async ({
+test("under attack the browser computes the proof while the visitor fills the form, without a visible sign", async ({
   page,
   site,
 }) => {
@@ -103,7 +103,7 @@ test("a proof that is required after the form was opened is computed and sent si
   expectSolved(seen.puzzles.at(-1) as Puzzle, seen.sent[1] as Sent);
 });
 
-test("where workers are blocked the page finds the proof itself", async ({ page, site }) => {
+test("the page computes the proof itself when workers are blocked", async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, "Worker", {
       value: class {
@@ -123,7 +123,7 @@ test("where workers are blocked the page finds the proof itself", async ({ page,
   expectSolved(seen.puzzles[0] as Puzzle, seen.sent[0] as Sent);
 });
 
-test("when the solver cannot be fetched the form says so, and sending again works", async ({
+test("when the solver of the proof cannot be fetched, the form reports it, and sending again works", async ({
   page,
   site,
   allowConsole,

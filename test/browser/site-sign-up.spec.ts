@@ -56,7 +56,7 @@ test("a brand signs up with its website and its own questions", { tag: "@mobile"
   expect(rows).toEqual([{ name: "Maison Épi", website: "https://www.epi.example" }]);
 });
 
-test("an address at a domain without mail is asked about once, and taken when it is sent again", async ({
+test("the form questions an address at a domain without mail once, and accepts it when it is sent again", async ({
   page,
   site,
   dns,
@@ -81,7 +81,7 @@ test("an address at a domain without mail is asked about once, and taken when it
   expect(await site.sql("select email from beta_signups")).toEqual([{ email: "zoe@sans-courrier.example" }]);
 });
 
-test("when the answer is lost, sending again is a success and makes no second sign-up", async ({
+test("when the server's answer is lost, sending again succeeds and makes no second sign-up", async ({
   page,
   site,
   allowConsole,
@@ -104,7 +104,7 @@ test("when the answer is lost, sending again is a success and makes no second si
   expect(await site.sql("select id from beta_signups")).toHaveLength(1);
 });
 
-test("a required question that was added meanwhile is shown and reached, and its answer is stored", async ({
+test("a required question that was added meanwhile is shown and focused, and its answer is stored", async ({
   page,
   site,
   allowConsole,
@@ -134,7 +134,7 @@ test("the keyboard alone is enough to sign up", async ({ page, site }) => {
   const opener = signUpLinks(page).first();
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
-  // The dialog that leaves still shows its fields.
+  // While the dialog closes, its fields are still visible.
   await expect(dialog).toBeHidden();
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Votre ville")).toBeVisible();
@@ -171,7 +171,10 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("the Tab key does not reach it");
 }
 
-test("a browser of the floor, without newer built-ins, is enough to sign up", async ({ page, site }) => {
+test("the oldest supported browsers, without newer built-ins, are enough to sign up", async ({
+  page,
+  site,
+}) => {
   await page.addInitScript(() => {
     const drop = (owner: object, ...names: string[]) => {
       for (const name of names) Reflect.deleteProperty(owner, name);
@@ -196,7 +199,7 @@ test("a browser of the floor, without newer built-ins, is enough to sign up", as
   expect(stored).toHaveLength(1);
 });
 
-test("when the dialog fails while one types, the form's own page has what was typed", async ({
+test("when the dialog fails during typing, the form's own page keeps the input", async ({
   page,
   allowConsole,
 }) => {

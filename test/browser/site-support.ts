@@ -15,7 +15,7 @@ type TestQuestion = {
   targetType: string;
 };
 
-/** One of each type, asked of both audiences; one list of options is stored as the JSON text that old data may hold. */
+/** One question of each type for both audiences. One list of options is stored as JSON text, as in old data. */
 const questions: TestQuestion[] = [
   { question: "Votre ville", fieldType: "text", required: true, targetType: "both" },
   { question: "Un second e-mail", fieldType: "email", required: false, targetType: "both" },
@@ -45,7 +45,7 @@ const questions: TestQuestion[] = [
   { question: "Vos boutiques", fieldType: "text", required: false, targetType: "brand" },
 ];
 
-/** Replaces the questionnaire and removes all sign-ups, so that a test starts from what it knows. */
+/** Replaces the questionnaire and removes all sign-ups, so that a test starts from a known state. */
 export async function useTestQuestionnaire(site: ServerProcess): Promise<void> {
   for (const table of ["consents", "beta_signups", "brand_signups", "questionnaire_items"])
     await site.sql(`delete from ${table}`);
@@ -62,18 +62,18 @@ export function signUpDialog(page: Page) {
   return page.getByRole("dialog");
 }
 
-/** The links that open the form: in the opening spread, and in the beta section. */
+/** The links that open the form, at the top of the page and in the beta section. */
 export function signUpLinks(page: Page) {
   return page.getByRole("link", { name: "I want to sign up" });
 }
 
-/** Opens the home page and waits until React has taken it over. */
+/** Opens the home page and waits until React has hydrated it. */
 export async function openHome(page: Page, path = "/"): Promise<void> {
   await page.goto(path);
   await expect(signUpLinks(page).first()).toHaveAttribute("aria-haspopup", "dialog");
 }
 
-/** A form's token as it would be a minute later. The server takes none younger than 3 s, which no test waits for. */
+/** Makes a form's token a minute older, because the server refuses tokens younger than 3 s and tests should not wait. */
 export function agedToken(token: string, audience: Audience): string {
   const key = formTokenKey(authSecret);
   const read = readToken(key, token, { audience, now: Date.now() });
@@ -82,7 +82,7 @@ export function agedToken(token: string, audience: Audience): string {
   return signToken(key, { ...read, issuedAt: read.issuedAt - minute, readyAt: read.readyAt - minute });
 }
 
-/** The form of '/inscription' is old enough to be sent: the page holds a token for each audience. */
+/** Makes the form of '/inscription' old enough to be sent. The page holds a token for each audience. */
 export async function agePageForm(page: Page): Promise<void> {
   const inputs = page.locator('input[name="token"]');
   await expect(inputs).toHaveCount(audiences.length);
@@ -98,7 +98,7 @@ export async function agePageForm(page: Page): Promise<void> {
   }
 }
 
-/** The dialogs of this page are old enough to be sent: their tokens are aged, and `fillUser` advances the page's clock. */
+/** Makes the dialogs of this page old enough to be sent: their tokens are aged, and `fillUser` advances the page's clock. */
 async function ageDialogs(page: Page): Promise<void> {
   await page.clock.install();
   await page.route("**/api/questionnaire?*", async (route) => {
@@ -110,7 +110,7 @@ async function ageDialogs(page: Page): Promise<void> {
   });
 }
 
-/** Opens the page and the dialog, by the first of its links. */
+/** Opens the page, and the dialog with the first of its links. */
 export async function openDialog(page: Page, path = "/") {
   await ageDialogs(page);
   await openHome(page, path);
@@ -123,7 +123,7 @@ export async function openDialog(page: Page, path = "/") {
 
 export type Person = { firstname: string; name: string; email: string };
 
-/** Every answer that a user has to give, and no other. */
+/** Fills in only the answers that a user must give. */
 export async function fillUser(page: Page, person: Person): Promise<void> {
   const dialog = signUpDialog(page);
   await dialog.getByLabel("Prénom").fill(person.firstname);
@@ -159,7 +159,7 @@ export async function expectThanks(page: Page): Promise<void> {
 
 type Reader = { email: string; hash: string; key: Buffer };
 
-/** A sign-up that gets news, with what its links are made of. */
+/** Stores a sign-up that gets news. @returns it with the tokens for its links */
 export async function storeReader(site: ServerProcess): Promise<Reader> {
   const name = uniqueWord();
   const email = `${name}@exemple.fr`;
@@ -185,7 +185,7 @@ export function leavingPath({ hash, key }: Reader): string {
   return `/desinscription/${hash}${signature.toString("base64url")}`;
 }
 
-/** What people may change of the text: its spacing as WCAG 1.4.12 has it, and its size. */
+/** Text styles that people may set: the spacing of WCAG 1.4.12, and larger text. */
 export const textStyles = [
   `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
 p { margin-bottom: 2em !important; }`,
@@ -200,7 +200,7 @@ export async function addStyle(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Runs in the page: texts and controls that reach over the window's sides, or over a box that cuts them off. */
+/** Runs in the page: finds texts and controls that extend beyond the window or beyond a box that clips them. */
 export function cutParts(): string[] {
   const found: string[] = [];
   const room = document.documentElement.clientWidth + 1;

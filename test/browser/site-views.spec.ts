@@ -18,7 +18,7 @@ import {
 const home = (page: Page) =>
   page.getByRole("heading", { level: 1, name: "S’habiller commence par un regard." });
 
-test("each view shows the page of the same name in the home page, and going back returns home", {
+test("each view shows the page of the same name inside the home page, and going back returns to the home page", {
   tag: "@mobile",
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -36,10 +36,10 @@ test("each view shows the page of the same name in the home page, and going back
   }
 });
 
-test("axe finds no barrier on any public page nor in the sign-up, and no page scrolls sideways", {
+test("axe finds no barrier on public pages and in the sign-up, and no page scrolls sideways", {
   tag: "@mobile",
 }, async ({ page, site, allowConsole, expectAccessible }) => {
-  test.setTimeout(180_000); // some twenty looks of axe
+  test.setTimeout(180_000); // some twenty runs of axe
   allowConsole(/40[04]/);
   await useTestQuestionnaire(site);
   const reader = await storeReader(site);

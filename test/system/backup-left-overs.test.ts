@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("left-overs are removed completely, but not those of a working process, also with a reused process id", () => {
+test("left-overs of backups are removed, even with a reused process id, but not those of a working process", () => {
   const mine = claimScratch(folder, "backup-copy");
   mkdirSync(mine.path);
   const theirs = claimScratch(folder, "backup-draft");
@@ -23,7 +23,7 @@ test("left-overs are removed completely, but not those of a working process, als
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("the next process removes the left-overs of a killed one, also from another container", async () => {
+test("the next process removes the left-overs of a killed backup, even from another container", async () => {
   const module = JSON.stringify(join(import.meta.dirname, "../../server/backup/backup-files.ts"));
   const script = `
     const { claimScratch } = await import(${module});
@@ -47,7 +47,7 @@ test("the next process removes the left-overs of a killed one, also from another
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a fresh lock is kept, and an old one without files is removed", () => {
+test("a fresh lock of a backup is kept, and an old lock without files is removed", () => {
   const lock = join(folder, "backup-trial-0123456789abcdef.lock");
   writeFileSync(lock, "");
   claimScratch(folder, "backup-draft").remove();
@@ -57,7 +57,7 @@ test("a fresh lock is kept, and an old one without files is removed", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("foreign files are kept", () => {
+test("the removal of left-overs keeps foreign files", () => {
   for (const name of ["verify-A", "backup-copy-12", "backup-trial-0123456789abcdef.txt"])
     writeFileSync(join(folder, name), "");
   claimScratch(folder, "backup-draft").remove();

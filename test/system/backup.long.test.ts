@@ -12,8 +12,8 @@ import { ConfirmedSignups } from "./lib/confirmed-signups.ts";
 import { canMakeClusters, createCluster, type PostgresCluster } from "./lib/postgres-cluster.ts";
 
 /**
- * Backups and restores that are ended with SIGKILL at random moments, or find no room: a folder of backups holds whole
- * backups only, and a database holds its former rows or the whole backup.
+ * Backups and restores that are killed at random moments or run out of disk space. Afterwards the folder of backups holds only
+ * whole backups, and the database holds its former rows or the whole backup.
  */
 const timeout = 20 * 60_000;
 const kills = 10;
@@ -67,7 +67,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
       }
     });
 
-    test(`a trial that is killed ${kills} times leaves nothing that the next backup does not remove`, {
+    test(`the next backup removes all left-overs of a trial that is killed ${kills} times`, {
       timeout,
     }, async () => {
       for (let kill = 0; kill < kills; kill += 1)
@@ -77,7 +77,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
       expect(scratch).toEqual([]);
     });
 
-    test("a backup without room reports that, leaves no file, and succeeds once there is room", {
+    test("a backup without disk space reports that, leaves no file, and succeeds once there is space", {
       timeout,
     }, async ({ skip }) => {
       const disk: SmallDisk | null = mountSmallDisk(100);
@@ -94,7 +94,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
       }
     });
 
-    test(`a restore that is killed ${kills} times leaves what was there, or all of the backup`, {
+    test(`a restore that is killed ${kills} times leaves the former rows or the whole backup`, {
       timeout,
     }, async () => {
       const seen = new Set<unknown>();
@@ -147,5 +147,5 @@ async function killWithin({ ended, kill }: Started, ms: number): Promise<void> {
   await Promise.race([ended, pause(Math.random() * ms)]);
   kill();
   const { code, output } = await ended;
-  if (code !== null) expect([code, output]).toEqual([0, ""]); // it was faster
+  if (code !== null) expect([code, output]).toEqual([0, ""]); // it ended before the kill
 }

@@ -6,12 +6,12 @@ import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { repeats } from "./lib/scale.ts";
 
 /**
- * A campaign goes through a real SMTP server in another process while ours is killed, with two instances on PostgreSQL, and while
- * the mail server is gone for a short time. Then the mailbox is compared with the log.
+ * A campaign is sent to a real SMTP server in another process. Meanwhile our server is killed (on PostgreSQL, one of two
+ * instances), and the mail server is down for a short time. Then the test compares the mailbox with the log.
  */
 const recipients = repeats(300, 2_000);
 const kills = repeats(1, 6);
-/** At this kill the mail server goes as well. */
+/** At this kill the mail server is stopped too. */
 const mailServerGoes = repeats(1, 3);
 const environment = { MAIL_PRIVATE_HOSTS: "127.0.0.1" };
 
@@ -62,7 +62,7 @@ test("every recipient gets one message, whichever process is killed", {
     : null;
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
-      await delivered((kill * recipients) / (kills + 2) + kill * 13); // every kill comes at another moment
+      await delivered((kill * recipients) / (kills + 2) + kill * 13); // each kill happens at another moment
       const victim = second && kill % 2 === 0 ? second : server;
       await victim.kill("SIGKILL");
       if (kill === mailServerGoes) {
@@ -95,7 +95,7 @@ test("every recipient gets one message, whichever process is killed", {
   expect(rest.filter((entry) => !entry.error_message?.startsWith("Envoi interrompu, à vérifier"))).toEqual(
     [],
   );
-  // At each kill and when the mail server went away: at most four messages that were being sent, and as many leased ahead.
+  // Each kill and the stop of the mail server leave at most four messages in flight and four leased messages.
   expect(rest.length).toBeLessThanOrEqual((kills + 1) * 8 * (second ? 2 : 1));
   expect(mailbox.every(({ messageId }) => messageId.endsWith("@tenue.example"))).toBe(true);
 
@@ -105,7 +105,7 @@ test("every recipient gets one message, whichever process is killed", {
   expect(state).toEqual({ status: "completed", sent: sent.length, failed: rest.length });
 });
 
-/** As many people as the campaign is for: one in ten is a brand, and fifty of the brands are users as well. */
+/** Adds the recipients of the campaign: one in ten is a brand, and fifty of the brands are also users. */
 async function addPeople(): Promise<void> {
   await server.sql(
     `insert into beta_signups (name, firstname, email)

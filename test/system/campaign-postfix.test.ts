@@ -51,7 +51,7 @@ describe.skipIf(!hasPostfix)("a campaign through Postfix (needs Debian's postfix
         "grey@exemple.fr": expect.stringMatching(/^pending .*Greylisted/),
       });
     }, soon);
-    // The pauses of those that wait are over.
+    // Ends the pauses of the waiting messages.
     await query("update email_log set next_attempt_at = now() where status = 'pending'");
     await vi.waitFor(async () => expect((await states())["grey@exemple.fr"]).toBe("sent "), soon);
 

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = (...args: string[]) =>
   runTenue(["admin", ...args], { DATA_DIR: folder, BASE_URL: "https://tenue.example" });
 
-test("the command invites an administrator and prints a new link for a lost password", async () => {
+test("`tenue admin` invites an administrator and prints a new link for a lost password", async () => {
   const first = await run("invite", "moi@tenue.example", "--super");
   expect(first).toMatchObject({ code: 0, stderr: "" });
   expect(first.stdout).toMatch(/added.*\nhttps:\/\/tenue\.example\/admin\/activate#token=[\w-]{32}\n$/);
@@ -24,7 +24,7 @@ test("the command invites an administrator and prints a new link for a lost pass
   expect(second.stdout).toContain("New link for moi@tenue.example; older ones no longer work");
 });
 
-test("a second factor can only be reset for an administrator who exists", async () => {
+test("`tenue admin` resets a second factor only for an existing administrator", async () => {
   const outcome = await run("reset-two-factor", "nobody@tenue.example");
   expect(outcome).toMatchObject({
     code: 1,
@@ -33,7 +33,7 @@ test("a second factor can only be reset for an administrator who exists", async 
   });
 });
 
-test("the command explains in one sentence that the server holds the embedded database, and the remedy", async () => {
+test("`tenue admin` explains in one sentence that the server holds the embedded database, and the remedy", async () => {
   const lock = lockDataFolder(folder);
   try {
     const outcome = await run("invite", "moi@tenue.example");

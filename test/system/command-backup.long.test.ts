@@ -8,11 +8,11 @@ import { type ServerProcess, startServerProcess } from "#test/support/server-pro
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
-/** The input of BACKUP_COMMAND from `tenue backup`, its failure, and a move there and back. */
+/** Tests BACKUP_COMMAND with `tenue backup`, its failure, and a move to another database and back. */
 let folder: string;
 let backups: string;
 let server: ServerProcess;
-/** Of the server's database, for commands. */
+/** The environment with which commands find the server's database. */
 let place: Record<string, string>;
 
 const run = (environment: Record<string, string>, ...args: string[]) => runTenue(args, environment);
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a backup without a named file goes to BACKUP_COMMAND, but none with a name or to standard output", async () => {
+test("`tenue backup` without a file name runs BACKUP_COMMAND, but not with a name or to standard output", async () => {
   const got = join(folder, "got");
   mkdirSync(got);
   const withCommand = { ...place, BACKUP_COMMAND: `cat > ${got}/$TENUE_BACKUP_FILE` };
@@ -46,7 +46,7 @@ test("a backup without a named file goes to BACKUP_COMMAND, but none with a name
   expect(readFileSync(join(got, basename(file)))).toEqual(readFileSync(file));
 });
 
-test("the command alone is enough without a folder", async ({ skip }) => {
+test("BACKUP_COMMAND is enough for a backup without BACKUP_DIR", async ({ skip }) => {
   // The embedded database always has a folder.
   const { BACKUP_DIR: _, ...elsewhere } = place;
   if (!server.databaseUrl) return skip();
@@ -58,7 +58,7 @@ test("the command alone is enough without a folder", async ({ skip }) => {
   expect((await run(elsewhere, "backup")).stderr).toContain("Set BACKUP_DIR or BACKUP_COMMAND");
 });
 
-test("a failing command is a failure, and the backup is kept and noted", async () => {
+test("a failing BACKUP_COMMAND fails `tenue backup`, and the backup is kept and recorded", async () => {
   const { code, stderr } = await run(
     { ...place, BACKUP_COMMAND: "echo no bucket >&2; exit 1" },
     ...["backup", "--json"],
@@ -75,7 +75,7 @@ async function backUp(...args: string[]): Promise<{ file: string; rows: number }
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
 }
 
-/** Number and sum of the rows of each table. */
+/** The number and the checksum of the rows of each table. */
 async function sumsOf(file: string): Promise<unknown[]> {
   const sums: unknown[] = [];
   const { parts } = await openBackup(unpackBackup(createReadStream(file), undefined));
@@ -83,7 +83,7 @@ async function sumsOf(file: string): Promise<unknown[]> {
   return sums;
 }
 
-test("a move takes every row to another database and back", async () => {
+test("`tenue move` moves every row to another database and back", async () => {
   await server.kill("SIGTERM");
   const { file } = await backUp(join(folder, "before.tenue"));
   const away = { ...place, DATA_DIR: join(folder, "away"), DATABASE_URL: "" };

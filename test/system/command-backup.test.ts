@@ -18,14 +18,14 @@ import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-ad
 import { createTestDatabase } from "#test/support/test-database.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
-/** Backups beside a running server and their restores. command-backup.long.test.ts tests BACKUP_COMMAND. */
+/** Tests backups beside a running server, and their restores. command-backup.long.test.ts tests BACKUP_COMMAND. */
 let folder: string;
 let backups: string;
 let server: ServerProcess;
 let call: AdminCall;
 /** The backup that the first test makes. */
 let file: string;
-/** Of the server's database, for commands. */
+/** The environment with which commands find the server's database. */
 let place: Record<string, string>;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -79,7 +79,7 @@ describe("while a server runs", () => {
     expect(made).toMatchObject({ kind: "manual", error: null, rows: expect.any(Number) });
     expect(file).toMatch(/\/tenue-\d{8}-\d{6}-manual\.tenue$/);
     expect(readFileSync(join(folder, `got-${made?.file}`))).toEqual(readFileSync(file));
-    // The log of erasures is kept there as well, and handed on in its own time.
+    // The folder also holds the log of erasures, which is passed to BACKUP_COMMAND separately.
     expect(readdirSync(backups).filter((name) => !name.startsWith("erasures"))).toHaveLength(1);
     expect(readdirSync(server.dataDir).filter((name) => name.startsWith("backup-copy"))).toEqual([]);
 
@@ -134,7 +134,7 @@ test("a restored installation starts, signs in and sends nothing until an admini
 });
 
 // registre: 52
-test("a backup older than the log of erasures is restored with --although-old only, and what the log has is repeated", async () => {
+test("a backup older than the log of erasures is restored only with --although-old, and the log's erasures are repeated", async () => {
   const source = await createTestDatabase();
   const client = new pg.Client(source.connection);
   await client.connect();
@@ -171,7 +171,7 @@ test("a backup older than the log of erasures is restored with --although-old on
   });
 });
 
-test("the command prints a mistake as an error and exits with 1", async () => {
+test("the backup commands print wrong arguments as an error and exit with 1", async () => {
   const none = join(folder, "no.tenue");
   writeFileSync(none, "something else");
   const outcomes = await Promise.all([run(place, "move"), run(place, "restore", none, "--without-erasures")]);

@@ -25,13 +25,13 @@ async function rowsOf(environment: Record<string, string>) {
   return { code, rows, toDo, row: (key: (typeof stateKeys)[number]) => rows.find((row) => row.key === key) };
 }
 
-test("the check names a wrong variable and exits with 1", async () => {
+test("`tenue check` names a wrong variable and exits with 1", async () => {
   const { code, stdout } = await run([], { PORT: "many" });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^ERREUR +Configuration +PORT: .*\n {40}Corrigez cette variable/m);
 });
 
-test("the check reports a stopped server as an error and opens nothing", async () => {
+test("`tenue check` reports a stopped server as an error and does not open its database", async () => {
   const { code, row, toDo } = await rowsOf({});
   expect(code).toBe(1);
   expect(row("database")).toMatchObject({
@@ -43,7 +43,7 @@ test("the check reports a stopped server as an error and opens nothing", async (
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("the check reports why PostgreSQL does not answer", async () => {
+test("`tenue check` reports why PostgreSQL does not answer", async () => {
   const databaseUrl = "postgres://tenue:s3cret@127.0.0.1:9/tenue";
   const { code, stdout } = await run([], { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret });
   expect(code).toBe(1);
@@ -51,7 +51,7 @@ test("the check reports why PostgreSQL does not answer", async () => {
   expect(stdout).not.toContain("s3cret");
 });
 
-test("the check beside a running server prints every row and open step, and exits with 2 for a warning", async () => {
+test("`tenue check` beside a running server prints every row and open step, and exits with 2 for a warning", async () => {
   const server: ServerProcess = await startServerProcess({ entry: "build" });
   try {
     const { code, rows, toDo, row } = await rowsOf({

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 
-/** Attacks below the API. */
+/** Attacks on the HTTP level, below the API. */
 
 let server: ServerProcess;
 let call: AdminCall;
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => server?.remove());
 
-/** Another client is answered soon. */
+/** Expects that another client gets an answer soon. */
 async function expectAnswers(): Promise<void> {
   const answer = await fetch(`${server.url}/api/health`, { signal: AbortSignal.timeout(5_000) });
   expect(answer.status).toBe(200);
@@ -42,7 +42,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Everything that the server says to these bytes, until it closes or resets the connection. */
+/** Sends these bytes and returns all that the server sends until it closes or resets the connection. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = await open();
   let text = "";
@@ -78,14 +78,14 @@ describe("one request is never taken for two", () => {
       "chunks under another name",
       `${head("POST /api/signups/user HTTP/1.1", "Transfer-Encoding: xchunked")}0\r\n\r\n${smuggled}`,
     ],
-  ])("a request with %s is refused, not read as two", async (_, bytes) => {
+  ])("a request with %s is refused instead of being read as two requests", async (_, bytes) => {
     expect(statuses(await answerTo(bytes))).toEqual([400]);
   });
 });
 
-test("a header of 33 kB is refused", async () => {
+test("a request with a header of 33 kB is refused", async () => {
   const bytes = head("GET /api/health HTTP/1.1", `X-Long: ${"x".repeat(33 * 1024)}`);
-  // The reset that follows may overtake the answer.
+  // The connection's reset may arrive before the answer, so the test retries.
   await vi.waitFor(async () => expect(statuses(await answerTo(bytes))).toEqual([431]), 10_000);
 });
 
@@ -135,7 +135,7 @@ test("300 event streams delay no other client", async () => {
   expect((await call("GET", "/api/admin/signups/user")) as object).toMatchObject({ total: 20_000 });
 });
 
-test("another site may not read an answer", async () => {
+test("browsers do not let another site read an answer of the API", async () => {
   for (const path of ["/api/questionnaire", "/api/health", "/api/admin/me", "/api/openapi.json"]) {
     for (const method of ["GET", "OPTIONS"]) {
       const answer = await fetch(`${server.url}${path}`, {
@@ -149,7 +149,7 @@ test("another site may not read an answer", async () => {
   }
 });
 
-test("a path cannot leave the folder that is served", async () => {
+test("a path cannot lead out of the served folder", async () => {
   for (const path of [
     "/../../../../etc/passwd",
     "/..%2f..%2f..%2fetc/passwd",

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 
 /**
- * A real process is killed under load: every sign-up that was answered 201 is stored once. Runs on the embedded database, and on PostgreSQL
- * with TEST_DATABASE_URL; kills.long.test.ts does it 30 times in each mode.
+ * A real process is killed under load. Every sign-up that was answered with 201 must be stored once. Runs on the embedded database,
+ * and on PostgreSQL with TEST_DATABASE_URL. kills.long.test.ts repeats it 30 times in each mode.
  */
 const clients = 16;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => server.remove());
 
-test("a kill under load loses and doubles no answered sign-up", async () => {
+test("a server that is killed under load stores every answered sign-up exactly once", async () => {
   const answered = new Map<string, string>();
   let number = 0;
   const enough = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ test("a kill under load loses and doubles no answered sign-up", async () => {
       number += 1;
       const email = `personne-${number}@exemple.fr`;
       const id = await signUp(server.url, email);
-      if (id === null) return; // the server is gone
+      if (id === null) return; // the server was killed
       answered.set(email, id);
       if (answered.size >= 50) enough.resolve();
     }
@@ -41,7 +41,7 @@ test("a kill under load loses and doubles no answered sign-up", async () => {
   expect(answered.size).toBeGreaterThanOrEqual(50);
 });
 
-/** @returns the id of a 201, null when the connection broke before there was an answer */
+/** @returns the id of the stored sign-up, null when the connection broke before the answer */
 async function signUp(url: string, email: string): Promise<string | null> {
   const response = await fetch(`${url}/api/signups/user`, {
     method: "POST",

@@ -48,9 +48,9 @@ async function runWithoutUmask(command: string, until?: string): Promise<string>
   return output;
 }
 
-test("no command leaves files open to others, with any umask and folder rights", async () => {
+test("no command leaves files accessible to other users, with any umask and folder rights", async () => {
   for (const [command, until] of [
-    ["build/server/main.js", "Tenue is ready"], // makes the database, the others find one that is open to everybody
+    ["build/server/main.js", "Tenue is ready"], // creates the database; for the other commands it exists with rights for everyone
     ["build/server/tenue.js admin invite moi@tenue.example", undefined],
     ["tools/seed/seed.ts --signups 10", undefined],
   ] as const) {
@@ -66,7 +66,7 @@ function openToEverybody(): void {
     chmodSync(join(folder, name), 0o777);
 }
 
-test("files that an earlier version left open are closed, and closed ones stay as they are", () => {
+test("a start removes other users' rights to the files of an earlier version, and keeps correct rights", () => {
   mkdirSync(join(folder, "database", "pg_wal"), { recursive: true, mode: 0o777 });
   for (const name of ["auth-secret", "database/pg_wal/0001"])
     writeFileSync(join(folder, name), "x", { mode: 0o666 });
@@ -78,11 +78,11 @@ test("files that an earlier version left open are closed, and closed ones stay a
   expect(lstatSync(join(folder, "database")).mode & 0o777).toBe(0o700);
 });
 
-test("a link never changes the rights of the file that it leads to", () => {
+test("the rights of a file behind a symbolic link never change", () => {
   const outside = mkdtempSync(join(tmpdir(), "tenue-outside-"));
   try {
     chmodSync(outside, 0o755);
-    // Nothing of the server's own is a link; an operator may have put pg_wal on another disk.
+    // The server itself creates no links, but an operator may have moved pg_wal to another disk.
     symlinkSync(outside, join(folder, "elsewhere"));
     secureDataFolder(folder);
     expect(lstatSync(outside).mode & 0o777).toBe(0o755);
@@ -93,7 +93,7 @@ test("a link never changes the rights of the file that it leads to", () => {
 
 const asRoot = process.getuid?.() === 0;
 
-test.runIf(asRoot)("a folder of another user is refused in one line, even for root", async () => {
+test.runIf(asRoot)("a data folder of another user is refused in one line, even for root", async () => {
   chownSync(folder, 65_534, 65_534);
   const output = await runWithoutUmask("build/server/main.js");
   expect(output).toMatch(

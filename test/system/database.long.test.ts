@@ -10,25 +10,28 @@ import { canMakeClusters, type PostgresCluster, query } from "./lib/postgres-clu
 import { WatchedServer } from "./lib/watched-server.ts";
 
 /**
- * A real server on a real PostgreSQL that is reachable and yet cannot store: readiness and sign-ups
- * say so in time, and both come back by themselves.
+ * A real server on a real PostgreSQL that is reachable but cannot store. Readiness and sign-ups must report that in time and
+ * recover automatically.
  */
 const timeout = 300_000;
 const possible = canMakeClusters();
 const disk = possible ? mountSmallDisk(300) : null;
-disk?.remove(); // only asked whether it can be had
+disk?.remove(); // only checks whether a disk can be mounted
 const storedSignups = "select id, email from beta_signups";
 
-test.runIf(disk)("sign-ups are delayed while there is no room for tables", { timeout }, async () => {
+test.runIf(disk)("sign-ups get 503 while the disk has no room for tables", { timeout }, async () => {
   const folder = takeDisk();
   const logFolder = mkdtempSync(join(tmpdir(), "tenue-wal-"));
   take(() => rmSync(logFolder, { recursive: true, force: true }));
-  const cluster = await takeCluster({ dataFolder: join(folder, "data"), walFolder: join(logFolder, "wal") });
+  const cluster = await takeCluster({
+    dataFolder: join(folder, "data"),
+    walFolder: join(logFolder, "wal"),
+  });
   const { server, watched } = await takeWatchedServer(cluster);
   await watched.expectBack();
   for (const round of [1, 2]) {
     const ballast = fillDisk(folder);
-    await expect.poll(() => watched.signUp(), { timeout: 60_000, interval: 1 }).toBe(503); // pages that had room are full
+    await expect.poll(() => watched.signUp(), { timeout: 60_000, interval: 1 }).toBe(503); // until the existing pages are full
     await watched.expectAway();
     ballast.giveBack();
     await watched.expectBack();
@@ -38,7 +41,7 @@ test.runIf(disk)("sign-ups are delayed while there is no room for tables", { tim
 });
 
 test.runIf(disk)(
-  "sign-ups are delayed while there is no room for the write-ahead log",
+  "sign-ups get 503 while the disk has no room for the write-ahead log",
   { timeout },
   async () => {
     const folder = takeDisk();
@@ -56,7 +59,7 @@ test.runIf(disk)(
   },
 );
 
-test.runIf(possible)("sign-ups are delayed while a standby is not promoted yet", { timeout }, async () => {
+test.runIf(possible)("sign-ups get 503 while a standby is not promoted yet", { timeout }, async () => {
   const primary = await takeCluster();
   const line = await startTcpProxy(primary);
   take(() => line.close());
@@ -85,7 +88,7 @@ const broken: [string, (database: string) => string, (database: string) => strin
   ],
 ];
 
-test.runIf(possible).each(broken)("sign-ups are delayed by %s", { timeout }, async (_name, begin, end) => {
+test.runIf(possible).each(broken)("sign-ups get 503 with %s", { timeout }, async (_name, begin, end) => {
   const cluster = await takeCluster();
   const { server, watched } = await takeWatchedServer(cluster);
   const database = new URL(server.databaseUrl ?? "").pathname.slice(1);
@@ -93,7 +96,7 @@ test.runIf(possible).each(broken)("sign-ups are delayed by %s", { timeout }, asy
   await query(cluster.url, begin(database));
   await terminateSessions(cluster, database);
   await watched.expectAway();
-  await query(cluster.url, end(database)); // the sessions of the fault are left to the server
+  await query(cluster.url, end(database)); // the server itself must replace the sessions that have the fault
   await watched.expectBack();
   watched.expectNothingLost(await server.sql(storedSignups));
   await watched.expectOutages(1);
@@ -136,7 +139,7 @@ async function takeWatchedServer(cluster: PostgresCluster, databasePort?: number
   return { server, watched: new WatchedServer(server) };
 }
 
-/** Each round needs a new file of the log, which cannot be made in the end. */
+/** Fills the write-ahead log: each round needs a new log file, until the disk has no room for another. */
 async function fillLog({ url }: PostgresCluster): Promise<void> {
   const write = "select pg_logical_emit_message(true, 'tenue', 'filler'); select pg_switch_wal()";
   const failure = await (async () => {

@@ -13,7 +13,7 @@ import {
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
-/** docs/operations.md, "Losing everything, and coming back": only the output of BACKUP_COMMAND and the secret are left. */
+/** Tests "Losing everything, and coming back" of docs/operations.md: only the output of BACKUP_COMMAND and the secret remain. */
 let folder: string;
 let far: string;
 let server: ServerProcess;
@@ -41,7 +41,7 @@ async function signUp(email: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-/** Of the embedded database of a server that runs. */
+/** The addresses in the embedded database of a running server. */
 async function emailsOf(dataDir: string): Promise<{ email: string }[]> {
   const client = new pg.Client(embeddedConnection(join(dataDir, "socket")));
   await client.connect();
@@ -63,7 +63,7 @@ test("a new machine restores the output of BACKUP_COMMAND and replays later eras
   await server.kill("SIGTERM");
   rmSync(server.dataDir, { recursive: true });
 
-  // The page's commands: place what was kept, restore, start without AUTH_SECRET.
+  // The commands of the page: copy the kept files, restore, start without AUTH_SECRET.
   const machine = { DATA_DIR: join(folder, "machine") };
   cpSync(far, join(machine.DATA_DIR, "backups"), { recursive: true });
   const [file = ""] = readdirSync(far).filter((name) => name.endsWith(".tenue"));

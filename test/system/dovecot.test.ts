@@ -39,7 +39,7 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
       (error: MailboxError) => `${error.name}: ${error.message}`,
     );
 
-  test("a mailbox is listed and read; understood messages are moved, the others stay", async () => {
+  test("the reader lists and reads a mailbox, moves the messages that it understands and leaves the others", async () => {
     dovecot.deliver(bounceSample("postfix"));
     dovecot.deliver(bounceSample("gmail"));
     dovecot.deliver("From: camille@exemple.fr\r\nSubject: Bonjour\r\n\r\nUne question.\r\n");
@@ -55,13 +55,13 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
 
     const again = await opener()(access(), never);
     expect([again.count, again.uidValidity]).toEqual([1, mailbox.uidValidity]);
-    // The folder exists by now.
+    // This time the target folder exists already.
     await again.file(uids.slice(2));
     expect(await again.list(0)).toEqual([]);
     await again.close();
   });
 
-  test("a bounce of 20 MB is read by its beginning", async () => {
+  test("the reader understands a bounce of 20 MB from its beginning alone", async () => {
     dovecot.deliver(
       bounceSample("exchange").replace(/\n\n/, `\n\n${"x".repeat(76)}\n`) + "y".repeat(20_000_000),
     );

@@ -4,7 +4,7 @@ import { toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 
-/** The server is killed while drafts are being started, at other moments each time. Mail is simulated: the test counts who has a message. */
+/** The server is killed at different moments while it starts drafts. Mail is simulated, and the test counts people with a message. */
 const people = 3_000;
 const moments = [5, 20, 40, 80, 120, 180];
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test("a start that is killed leaves a draft or a whole campaign, and starting it again sends nothing twice", {
+test("a killed start leaves a draft or a whole campaign, and a second start sends no message twice", {
   timeout: 240_000,
 }, async () => {
   await server.sql(

@@ -16,12 +16,12 @@ import { placeDatabase } from "./lib/run-tenue.ts";
 
 const childScript = join(import.meta.dirname, "../support/embedded-child.ts");
 
-// Only for the embedded database.
+// Skipped on PostgreSQL, because these tests concern only the embedded database.
 describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
   let root: string;
   let copies = 0;
 
-  /** A migrated data folder of a test's own; making one from nothing costs seconds. */
+  /** A copy of a migrated data folder for one test, because creating a new database takes seconds. */
   function copyDataDir(): string {
     copies += 1;
     const copy = join(root, `copy-${copies}`);
@@ -40,7 +40,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test("committed rows are there after a clean stop and start", async () => {
+  test("the embedded database keeps committed rows over a clean stop and start", async () => {
     const dataDir = copyDataDir();
     const first = await open(dataDir);
     await first.pool.query("create table kept as select 42 as answer");
@@ -50,7 +50,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
     await second.close();
   });
 
-  test("a folder of another PostgreSQL version is refused in one line with both versions and the remedy", async () => {
+  test("a data folder of another PostgreSQL version is refused in one line with both versions and the remedy", async () => {
     const dataDir = copyDataDir();
     const version = join(dataDir, "database", "PG_VERSION");
     expect(readFileSync(version, "utf8").trim()).toBe(embeddedMajor);
@@ -60,7 +60,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
     expect(String(failure)).toMatch(
       /made by PostgreSQL 17, .* brings PostgreSQL 18: .*tenue backup FILE.*tenue restore FILE[^\n]*$/,
     );
-    writeFileSync(version, `${embeddedMajor}\n`); // and nothing was changed or kept locked
+    writeFileSync(version, `${embeddedMajor}\n`); // the refused start changed no file and kept no lock
     await (await open(dataDir)).close();
   });
 
@@ -75,14 +75,14 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
     await first.close();
   });
 
-  test("only the server's own user can reach the socket", async () => {
+  test("only the server's user can reach the socket of the embedded database", async () => {
     const dataDir = copyDataDir();
     const database = await open(dataDir);
     expect(statSync(join(dataDir, "socket")).mode & 0o777).toBe(0o700);
     await database.close();
   });
 
-  test("each commit reaches the disk once before it is acknowledged", async () => {
+  test("the embedded database syncs each commit to the disk once before it acknowledges it", async () => {
     let syncs = 0;
     const folder = new DurableFilesystem(join(copyDataDir(), "database"), {
       onSync: () => {
@@ -105,7 +105,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
     await database.close();
   });
 
-  test("a crashed database, as on a full disk, recovers by itself with its data", async () => {
+  test("the embedded database recovers automatically with its data after a crash, for example on a full disk", async () => {
     const dataDir = copyDataDir();
     const database = await open(dataDir);
     await database.pool.query("create table kept as select 42 as answer");
@@ -121,7 +121,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
     await database.close();
   });
 
-  test("a killed process leaves every acknowledged row, once, and no lock", async () => {
+  test("a killed process leaves every acknowledged row exactly once, and no lock", async () => {
     const dataDir = copyDataDir();
     const child = spawn(process.execPath, [childScript, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
     const acknowledged = await killAfter(child, 100);
@@ -129,13 +129,13 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
     const { rows } = await database.pool.query<{ id: number }>("select id from acknowledged order by id");
     const stored = rows.map((row) => row.id);
     expect(stored.slice(0, acknowledged.length)).toEqual(acknowledged);
-    // The one insert that was under way may have been committed without an answer.
+    // The insert that was under way may have been committed without an acknowledgement.
     expect(stored.length - acknowledged.length).toBeLessThanOrEqual(1);
     await database.close();
   });
 });
 
-/** Each round needs a new file of the write-ahead log, which cannot be made. */
+/** Writes until the database fails: each round needs a new file of the write-ahead log, which cannot be created. */
 async function writeUntilFailure(database: Database): Promise<unknown> {
   for (let round = 0; round < 10; round += 1) {
     try {
@@ -148,7 +148,7 @@ async function writeUntilFailure(database: Database): Promise<unknown> {
   return null;
 }
 
-/** Kills the child once it has acknowledged so many rows; returns all that it acknowledged. */
+/** Kills the child once it has acknowledged `count` rows. Returns all acknowledged rows. */
 async function killAfter(child: ChildProcess, count: number): Promise<number[]> {
   if (!child.stdout) throw new Error("the child has no standard output");
   const exited = once(child, "exit");

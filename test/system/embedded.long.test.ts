@@ -11,11 +11,11 @@ import { fillDisk, leaveRoom } from "./lib/ballast.ts";
 import { startAndFail } from "./lib/failing-start.ts";
 import { WatchedServer } from "./lib/watched-server.ts";
 
-/** Faults of the embedded database's folder and of the clock around a real server. */
+/** Tests a real server with faults of the embedded database's folder and of the clock. */
 const timeout = 300_000;
 const isRoot = process.getuid?.() === 0;
 const disk = isRoot ? mountSmallDisk(300) : null;
-disk?.remove(); // only asked whether it can be had
+disk?.remove(); // only checks whether a disk can be mounted
 
 /** Cleanups of the test, run in reverse order. */
 let taken: (() => unknown)[] = [];
@@ -26,7 +26,7 @@ afterEach(async () => {
   taken = [];
 }, timeout);
 
-test.runIf(disk)("sign-ups survive a disk that is full and freed twice", { timeout }, async () => {
+test.runIf(disk)("confirmed sign-ups survive a disk that is full and freed twice", { timeout }, async () => {
   const folder = takeDisk(300);
   const server = await takeServer(folder);
   const watched = new WatchedServer(server);
@@ -67,7 +67,7 @@ test.runIf(disk)("a first start with little room leaves no partial files", { tim
 });
 
 test.runIf(disk)(
-  "a read-only folder gives one line, and a start once it is writable",
+  "a start on a read-only folder prints one line, and succeeds once the folder is writable",
   { timeout },
   async () => {
     const small = mountSmallDisk(300);
@@ -83,7 +83,7 @@ test.runIf(disk)(
 );
 
 test.runIf(isRoot)(
-  "a folder of another user gives one line, and a start once the owner is right",
+  "a start on a folder of another user prints one line, and succeeds once the owner is right",
   { timeout },
   async () => {
     const folder = takeFolder();
@@ -109,7 +109,7 @@ test("a second process on the same folder prints one line and the first continue
   watched.expectNothingLost(await stored(folder));
 });
 
-test("sign-ups survive a clock that moves by an hour and back", { timeout }, async () => {
+test("confirmed sign-ups survive a clock that moves by an hour and back", { timeout }, async () => {
   const folder = takeFolder();
   const { move, launch, environment } = takeClock();
   const server = await takeServer(folder, launch, environment);
@@ -127,7 +127,7 @@ test("sign-ups survive a clock that moves by an hour and back", { timeout }, asy
   expect(server.output()).not.toMatch(/"level":"error"/);
 });
 
-test("a clock 400 days ahead for a while deletes no sign-up and no backup", {
+test("a clock that is 400 days ahead for some time causes no deletion of sign-ups or backups", {
   timeout,
 }, async () => {
   const [folder, backupDir] = [takeFolder(), takeFolder()];
@@ -149,7 +149,7 @@ test("a clock 400 days ahead for a while deletes no sign-up and no backup", {
   expect(readdirSync(backupDir)).toEqual(expect.arrayContaining(nights));
 });
 
-/** A clock that a test moves, for a server from the source. */
+/** A clock that the test can move, for a server that runs from its sources. */
 function takeClock() {
   const file = join(takeFolder(), "offset");
   const move = (hours: number) => writeFileSync(file, String(hours * 3_600_000));

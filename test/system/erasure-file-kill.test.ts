@@ -48,11 +48,11 @@ test("the log of erasures loses no entry when compacting processes are killed", 
     if (entries.length < noted.length * 250) compacted += 1;
   }
   expect(compacted).toBeGreaterThan(0);
-  // At most that of the last one: the next compaction removes it.
+  // Only the last killed process may leave a draft, which the next compaction removes.
   expect(readdirSync(folder).filter((name) => /^backup-draft-\w+$/.test(name)).length).toBeLessThanOrEqual(1);
 });
 
-/** Kills the process after it has printed so many numbers. @returns the numbers */
+/** Kills the process after it has printed `count` numbers. @returns the numbers */
 async function killAfter(child: ChildProcess, count: number): Promise<number[]> {
   const noted: number[] = [];
   if (!child.stdout) throw new Error("its output is not read");

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.remove();
 });
 
-/** On an empty data folder: its database comes from the build's prepared one. */
+/** Starts a server on an empty data folder, whose database is copied from the build's prepared one. */
 async function startNew(): Promise<ServerProcess> {
   const server = await startServerProcess({
     entry: builtServer,
@@ -26,7 +26,7 @@ async function readSecrets({ dataDir, sql }: ServerProcess): Promise<string[]> {
   return [readFileSync(join(dataDir, "auth-secret"), "utf8"), ...(row?.keys ?? [])];
 }
 
-test("two installations of one build have different secrets, keys and templates' ids, in files closed to others", async () => {
+test("two installations of one build have different secrets, keys and template ids, in files that other users cannot read", async () => {
   const [one, other] = await Promise.all([startNew(), startNew()]);
   const secrets = [...(await readSecrets(one)), ...(await readSecrets(other))];
   expect(secrets).toHaveLength(6);

@@ -11,7 +11,7 @@ import { runTenue } from "./lib/run-tenue.ts";
 const timeout = 120_000;
 const isRoot = process.getuid?.() === 0;
 const probe = isRoot ? mountSmallDisk(1) : null;
-probe?.remove(); // only asks whether a disk can be mounted
+probe?.remove(); // only checks whether a disk can be mounted
 
 /** Cleanups of a test, run in reverse order. */
 let taken: (() => unknown)[] = [];
@@ -44,7 +44,7 @@ test.runIf(probe)(
     const folder = takeDisk(300);
     const server = await takeServer(folder);
     await server.kill("SIGTERM");
-    // The start then needs room for certain: PostgreSQL overwrites a lock file that is still there.
+    // Without the lock file the start certainly needs room, because PostgreSQL would overwrite an existing one in place.
     rmSync(join(folder, "database", "postmaster.pid"), { force: true });
     fillDisk(folder);
     const { code, output } = startAndFail({ DATA_DIR: folder, AUTH_SECRET: authSecret });
@@ -55,7 +55,7 @@ test.runIf(probe)(
 );
 
 test.runIf(probe)(
-  "a backup beside the server says how much room its copy needs, and how much is free",
+  "a backup beside the server reports how much room its copy needs, and how much is free",
   { timeout },
   async () => {
     const folder = takeDisk(300);

@@ -5,8 +5,8 @@ import { countTransactions } from "#test/support/count-transactions.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 
 /**
- * What is counted can only be less on a busy machine, so these are limits of rates. The first round of upkeep, which runs every
- * job, belongs to the start: it is over when the expired entry of the journal, the subject of its last job, is gone.
+ * Upper limits per time, because a busy machine can only lower these counts. The first round of upkeep runs every job and belongs
+ * to the start. Its last job deletes the expired entry of the journal, so the round is over when that entry is deleted.
  */
 const goals = { transactionsPerMinute: 60, bytesPerHour: 20_000_000 };
 const windowMs = 60_000;
@@ -37,7 +37,7 @@ test("an idle server keeps its database and its disk nearly idle", async () => {
   expect(((after.written - before.written) * 60) / minutes).toBeLessThanOrEqual(goals.bytesPerHour);
 });
 
-/** The embedded database's own upkeep comes last: it gives every table its statistics. */
+/** Waits until the embedded database has statistics of every table, which its own upkeep makes last. */
 async function embeddedUpkeepIsOver(): Promise<void> {
   const unknown =
     "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0";
@@ -47,7 +47,7 @@ async function embeddedUpkeepIsOver(): Promise<void> {
   });
 }
 
-/** On Linux; elsewhere nothing is known of what a process writes. */
+/** Linux only, because other systems do not report how much a process writes. */
 async function readUsage() {
   const io = await readFile(`/proc/${server.pid()}/io`, "utf8").catch(() => "write_bytes: 0");
   return {

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "#test/support/free-port.ts";
 
-/** The image for containers, unpacked and run as a container's engine would: read-only but for its volume, as its own user. */
+/** Unpacks the container image and runs it like a container engine: as the image's user, and read-only except its volume. */
 const root = resolve(import.meta.dirname, "../..");
 const canRunImages =
   process.getuid?.() === 0 &&

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test("an import that is killed in the middle resumes with the next start, and loses and doubles no one", {
+test("an import that is killed in the middle resumes with the next start, and imports each person exactly once", {
   timeout: 400_000,
 }, async () => {
   let cookie = "";

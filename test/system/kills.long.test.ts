@@ -11,9 +11,9 @@ import { olderMigrations } from "./lib/older-migrations.ts";
 import { canMakeClusters, createCluster, type PostgresCluster } from "./lib/postgres-cluster.ts";
 
 /**
- * A real process is ended with SIGKILL at 50 random moments, in both modes: while it makes its database, while it brings an
- * older one up to date, and while people sign up. Then it is started as an operator would: it has to become ready by itself, and
- * every confirmed sign-up is stored once.
+ * A real process is killed at 50 random moments, in both modes: while it creates its database, while it migrates an older one, and
+ * while people sign up. Then it is started as an operator would start it. It must become ready without help, and every confirmed
+ * sign-up must be stored once.
  */
 const kills = { firstStart: 12, migration: 8, load: 30 };
 const timeout = 40 * 60_000;
@@ -42,7 +42,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
       rmSync(folder, { recursive: true, force: true });
     }, timeout);
 
-    /** As on a machine that never had a Tenue. */
+    /** Removes all data, as on a machine on which Tenue never ran. */
     async function startOver(): Promise<void> {
       await server.kill("SIGTERM");
       if (mode === "postgresql") {
@@ -53,7 +53,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
       for (const name of readdirSync(server.dataDir)) rmSync(join(server.dataDir, name), { recursive: true });
     }
 
-    /** Kills a start at a random moment of its usual duration, then lets one finish. */
+    /** Kills a start at a random moment of its usual duration, and expects that the next start succeeds. */
     async function killDuringStart(): Promise<void> {
       const starting = server.start().catch(() => "was killed");
       await pause(Math.random() * startMs * 1.1);

@@ -5,11 +5,11 @@ import { type MailSink, startMailSink } from "#test/support/mail-sink.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 
-/** News to 600 people go through a real SMTP server while people leave, and while our server is killed again and again. */
+/** News are sent to 600 people through a real SMTP server while people unsubscribe and our server is killed repeatedly. */
 const people = 600;
 const connections = 4;
 const kills = 3;
-/** Longer than a message is in flight. */
+/** More time than a message is in flight. */
 const flightMs = 1_500;
 
 let sink: MailSink;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await sink.stop();
 });
 
-test("a person who left gets only messages in flight, whichever process is killed", {
+test("a person who unsubscribed gets at most messages in flight, whichever process is killed", {
   timeout: 300_000,
 }, async () => {
   await addReaders();
@@ -107,7 +107,7 @@ async function startNews(): Promise<void> {
   expect(campaign).toMatchObject({ total: people, kind: "news" });
 }
 
-/** As their mails hold them, in the order in which the mails leave. */
+/** The unsubscribe tokens of the mails, in the order in which the mails are sent. */
 async function leaveTokens(): Promise<{ email: string; token: string }[]> {
   const [row] = await server.sql<{ key: string }>("select encode(key, 'hex') as key from address_key");
   const key = Buffer.from(row?.key ?? "", "hex");
@@ -120,7 +120,7 @@ async function leaveTokens(): Promise<{ email: string; token: string }[]> {
   });
 }
 
-/** Retries while there is no answer, as mail programs do. */
+/** Unsubscribes. Retries without an answer, as mail programs do. */
 async function leave(token: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${server.url}/desinscription/${token}`, {

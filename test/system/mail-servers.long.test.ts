@@ -6,7 +6,7 @@ import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-ad
 import { canChroot } from "./lib/chroot.ts";
 import { createOpenSmtpd, createPostfix, type MailServer } from "./lib/mail-servers.ts";
 
-/** A campaign to a thousand people through mail servers as Debian installs them. */
+/** Tests a campaign to a thousand people with mail servers in Debian's default configuration. */
 const people = 1_000;
 const minutes = 60_000;
 const soon = { timeout: 4 * minutes, interval: 200 };
@@ -62,7 +62,7 @@ describe.runIf(canChroot).each([
   const read = async (id: string) => (await call("GET", `/api/admin/campaigns/${id}`)) as Campaign;
   const total = () => mailServer.recipients().length;
 
-  test("a campaign of a thousand messages arrives whole, none twice", async () => {
+  test("each of a thousand messages of a campaign arrives exactly once", async () => {
     const id = await start("Bonjour");
     await expect.poll(async () => (await read(id)).status, soon).toBe("completed");
     expect(await read(id)).toMatchObject({ sent: people, failed: 0 });
@@ -81,7 +81,7 @@ describe.runIf(canChroot).each([
     await mailServer.start();
     await expect.poll(async () => (await read(id)).status, soon).toBe("completed");
     const { sent, failed } = await read(id);
-    // Messages under way may have arrived: they count as failed, to be checked by a person.
+    // Messages under way may have arrived. They count as failed, so that an administrator checks them.
     expect(sent + failed).toBe(people);
     expect(failed).toBeLessThanOrEqual(4);
     const arrived = mailServer.recipients();

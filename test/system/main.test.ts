@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a process that ends by itself. */
+/** Starts a process that must end without a signal. */
 async function startInVain(environment: Record<string, string>, command = [entry, "--api-only"]) {
   const child = spawn(process.execPath, command, {
     env: { ...programEnvironment, HOST: "127.0.0.1", PORT: "0", ...environment },
@@ -51,7 +51,7 @@ async function startInVain(environment: Record<string, string>, command = [entry
   return { code, output, errors };
 }
 
-// Disks that are full or may only be read: embedded.long.test.ts.
+// embedded.long.test.ts tests full and read-only disks.
 describe("a server that cannot start", () => {
   test("a start prints one line for an invalid value of a variable", async () => {
     const { code, output, errors } = await startInVain({ TRUST_PROXY: "10.0.0.0/33" });
@@ -67,7 +67,7 @@ describe("a server that cannot start", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("a start prints one line for a host that is no address of this machine", async () => {
+  test("a start prints one line for a HOST that is not an address of this machine", async () => {
     const { code, errors } = await startInVain({ HOST: "192.0.2.1", DATA_DIR: folder });
     expect(code).toBe(1);
     expect(errors).toMatch(/^Tenue cannot start: HOST: this machine has no such address [^\n]+\n$/);
@@ -103,7 +103,7 @@ describe("a server that cannot start", () => {
     expect(readdirSync(folder)).toEqual(["database"]);
   });
 
-  test("a start prints one line for another AUTH_SECRET than the database was used with", async () => {
+  test("a start prints one line for an AUTH_SECRET other than the database's", async () => {
     const own = await startServerProcess({ entry: "source" });
     await own.kill("SIGTERM");
     const place = own.databaseUrl ? { DATABASE_URL: own.databaseUrl } : { DATA_DIR: own.dataDir };
@@ -131,7 +131,7 @@ describe("a server that cannot start", () => {
   });
 });
 
-test("the server works from another current folder, which a relative DATA_DIR starts from", async () => {
+test("the server works from any current folder, and a relative DATA_DIR is relative to that folder", async () => {
   const [preserve = "", preserveMain = "", main = "", root = ""] = packageCopy();
   mkdirSync(join(root, "build", "web"), { recursive: true });
   writeFileSync(join(root, "build", "web", "admin.html"), "<h1>admin.html</h1>");
@@ -173,7 +173,7 @@ test("the server works from another current folder, which a relative DATA_DIR st
 });
 
 test.skipIf(process.env.TEST_DATABASE_URL || !hasPostgresqlClients)(
-  "the embedded database's socket refuses other programs, and the server continues",
+  "the embedded database's socket refuses other programs, and the server keeps running",
   async () => {
     const address = ["-h", join(server.dataDir, "socket"), "-U", "postgres", "postgres"];
     for (const [program, ...args] of [
@@ -221,7 +221,7 @@ test("SIGTERM lets the request in flight finish, and the server ends cleanly", a
     headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body) },
   });
   sending.write(body.slice(0, 10));
-  // An answer to a second request says that the server has read the first one's head.
+  // The answer to a second request proves that the server has read the head of the first one.
   const earlier = await fetch(`${server.url}/api/signups/user`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -246,7 +246,7 @@ test("SIGTERM lets the request in flight finish, and the server ends cleanly", a
   ]);
 });
 
-test("a request without Host, as a balancer's HTTP/1.0 health check sends it, is answered", async () => {
+test("the server answers a request without Host, as in the HTTP/1.0 health check of a load balancer", async () => {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.write("GET /api/ready HTTP/1.0\r\n\r\n");

@@ -15,11 +15,11 @@ const mebibytes = 900;
 const tenue = resolve(import.meta.dirname, "../../build/server/tenue.js");
 const folder = mkdtempSync(join(tmpdir(), "tenue-memory-"));
 const canLimit = makeMemoryGroup(mebibytes);
-await canLimit?.remove(); // only asked whether it can be had
+await canLimit?.remove(); // only checks whether a group can be made
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** From the registry of npm. */
+/** Installs a version of Node from the npm registry. */
 function installNode(version: string): string {
   const options = ["install", "--prefix", folder, "--no-save", "--no-audit", "--no-fund", `node@${version}`];
   execFileSync("npm", options, { stdio: "ignore" });
@@ -27,7 +27,7 @@ function installNode(version: string): string {
 }
 
 test.runIf(canLimit).each(["24", "26"])(
-  `first start, backup, verification and restore fit into ${mebibytes} MiB on Node %s`,
+  `a first start, a backup, its verification and its restore fit into ${mebibytes} MiB on Node %s`,
   { timeout: 10 * 60_000 },
   async (version) => {
     const group = makeMemoryGroup(mebibytes);

@@ -13,7 +13,7 @@ import { silentLogger } from "#server/lib/logger.ts";
 import { createTestDatabase } from "#test/support/test-database.ts";
 
 const tenue = fileURLToPath(new URL("../../server/tenue.ts", import.meta.url));
-/** Made by @electric-sql/pglite 0.3.14, which brings PostgreSQL 17. */
+/** A database that @electric-sql/pglite 0.3.14, which contains PostgreSQL 17, created. */
 const oldFolder = fileURLToPath(
   new URL("../../test/support/database-of-postgresql-17.tar.zst", import.meta.url),
 );
@@ -80,7 +80,7 @@ test("a restore keeps the database of an earlier PostgreSQL beside the new one",
   const refused = await restore(backup, "--without-erasures");
   expect(refused.stderr).toMatch(/^The embedded database .* was made by PostgreSQL 17, .* --replace.*\n$/);
 
-  // Refused once the new database is there: the old one is put back.
+  // This restore fails after it has created the new database, so it must put the old one back.
   const foreign = join(dataDir, "erasures.ndjson");
   writeFileSync(foreign, '{"installation":"5b6ac8ee-8a0e-4b62-8d8e-97b4e4b1a111"}\n');
   const failed = await restore(backup, "--replace", "--erasures", foreign);

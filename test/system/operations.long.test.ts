@@ -16,8 +16,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "#test/support/free-port.ts";
 
 /**
- * docs/operations.md, copied and run: every line from an empty Debian to https, as root, in a system that was made for it. What no
- * test can have is replaced: Node's site (the archive is made here) and systemd (its calls are noted).
+ * Runs every command of docs/operations.md as root, from an empty Debian to https, in a system made for this test. It replaces
+ * Node's site (the test makes the archive) and systemd (the test records its calls).
  */
 const root = resolve(import.meta.dirname, "../..");
 const canMakeDebian =
@@ -60,7 +60,7 @@ beforeAll(() => {
   write("usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n", 0o755);
   for (const folder of ["srv/stand-ins", "srv/nodejs.org"]) mkdirSync(join(debian, folder));
   write("srv/stand-ins/systemctl", '#!/bin/sh\necho "$*" >> /root/systemctl.log\n', 0o755);
-  // Asked as in the page: the archive into a file of its name, the sums to the output.
+  // A `curl` that answers the page's two calls: it writes the archive to a file and the checksums to the output.
   write(
     "srv/stand-ins/curl",
     '#!/bin/sh\nfor last; do :; done\nname=$(basename "$last")\ncase "$1" in *O*) exec cp "/srv/nodejs.org/$name" . ;; esac\nexec cat "/srv/nodejs.org/$name"\n',
@@ -73,7 +73,7 @@ afterAll(() => {
   if (work) rmSync(work, { recursive: true, force: true });
 });
 
-/** A stand-in for Node's site: the archive that the page names, with this Node in it. */
+/** Replaces Node's site: makes the archive that the page names, with this Node in it. */
 function offerNode(line: string): void {
   const name = /node-v[\d.]+-linux-x64/.exec(line)?.[0] ?? "";
   mkdirSync(join(work, name, "bin"), { recursive: true });
@@ -108,7 +108,7 @@ test.runIf(canMakeDebian)("every command of operations.md works on an empty Debi
     stdio: "ignore",
   });
 
-  // As systemd does at a start: the folder and the command.
+  // Does the work of systemd at a start: makes the folder and runs the command.
   execFileSync(
     "chroot",
     [debian, "install", "--directory", "--mode=700", "--owner=tenue", "/var/lib/tenue"],

@@ -8,7 +8,7 @@ import { databaseAddress, withServer } from "#test/support/test-run.ts";
 import { query } from "./lib/postgres-cluster.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
-/** Every operator command, as a role that owns its databases and nothing else, on a database with statistics. */
+/** Runs every operator command on a database with statistics, as a role whose only right is to own its databases. */
 const postgresUrl = process.env.TEST_DATABASE_URL ?? "";
 const role = `tenue_role_${randomBytes(4).toString("hex")}`;
 const databases = { used: `${role}_used`, other: `${role}_other` };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { repeats } from "./lib/scale.ts";
 
-/** A real process whose PostgreSQL drops every connection, as a restart does, while sign-ups come in. */
+/** Tests a real process whose PostgreSQL drops every connection, as in a restart, while people sign up. */
 const drops = repeats(2, 10);
 const clients = 16;
 const onPostgresql = Boolean(process.env.TEST_DATABASE_URL);
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server?.remove());
 
 test.runIf(onPostgresql)(
-  "lost connections under load give 503 at most, and the server recovers by itself",
+  "requests get at worst 503 when connections are lost under load, and the server recovers automatically",
   {
     timeout: 120_000,
   },
@@ -33,7 +33,7 @@ test.runIf(onPostgresql)(
     };
     const running = Promise.all(Array.from({ length: clients }, client));
     for (let drop = 0; drop < drops; drop += 1) {
-      const goal = answers.length + 30 + drop * 7; // every drop comes at another moment
+      const goal = answers.length + 30 + drop * 7; // each drop happens at another moment
       await expect.poll(() => answers.length, { interval: 1, timeout: 60_000 }).toBeGreaterThan(goal);
       await server.sql(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);

@@ -3,9 +3,9 @@ import { type ServerProcess, startServerProcess } from "#test/support/server-pro
 import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
 
 /**
- * The line between a real server and its PostgreSQL goes dead: packets vanish and connections stay open.
- * The limits of these calls allow for a busy test machine; 2 and 10 seconds are promised. Without limits
- * they took 45.
+ * The network between a real server and its PostgreSQL drops all packets, while connections stay open. The product promises
+ * answers within 2 and 10 seconds. The limits of these calls are longer, for a busy test machine. Without time-outs in the
+ * server, the calls took 45 seconds.
  */
 const databaseUrl = process.env.TEST_DATABASE_URL;
 const timeout = 120_000;
@@ -40,7 +40,7 @@ async function isReady(): Promise<number> {
 }
 
 test.runIf(databaseUrl)(
-  "a silent database delays sign-ups, fails readiness and logs one line",
+  "a silent database makes sign-ups and readiness fail in time, and is logged in one line",
   {
     timeout,
   },

@@ -9,7 +9,7 @@ import { type ServerProcess, startServerProcess } from "#test/support/server-pro
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { databaseAddress, withServer } from "#test/support/test-run.ts";
 
-/** Debian's PgBouncer in transaction mode: fewer sessions than connections, and nothing of a session stays. */
+/** Tests Debian's PgBouncer in transaction mode: connections share fewer sessions, and session state is lost. */
 const timeout = 180_000;
 vi.setConfig({ testTimeout: timeout, hookTimeout: timeout });
 const serverUrl = process.env.TEST_DATABASE_URL ?? "";
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test.runIf(hasPgBouncer)(
-  "instances that start together migrate once, and their transactions bring the limits that PgBouncer refuses",
+  "instances that start together behind PgBouncer migrate once, and set their limits in each transaction",
   async () => {
     const instances = await Promise.all(
       [1, 2, 3].map(() => openDatabase({ databaseUrl, dataDir: "unused", poolSize: 4, log: silentLogger })),
@@ -65,7 +65,7 @@ test.runIf(hasPgBouncer)(
 );
 
 test.runIf(hasPgBouncer)(
-  "two servers behind it take sign-ups and send a campaign, each message once",
+  "two servers behind PgBouncer accept sign-ups and send each message of a campaign once",
   async () => {
     const environment = { MAIL_PRIVATE_HOSTS: "127.0.0.1", DATABASE_URL: databaseUrl };
     const sink: MailSink = await startMailSink();

@@ -12,7 +12,7 @@ import { freePort } from "#test/support/free-port.ts";
 const hasPhp = spawnSync("php", ["--version"]).status === 0;
 const secret = "a secret for the script under test";
 
-/** deploy/php-mail/send.php as a web host runs it, with a sendmail that writes into a file. */
+/** Runs deploy/php-mail/send.php like a web host, with a sendmail that writes to a file. */
 describe.runIf(hasPhp)("the reference script for shared hosting", () => {
   let folder: string;
   let mailbox: string;
@@ -66,7 +66,7 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     emailLogId: "0b6f6c1e-3c2b-4d55-9f0a-111111111111",
   };
 
-  test("the PHP script sends what our transport gives it, both texts and the picture", async () => {
+  test("the PHP script sends the message of our transport with both texts and the picture", async () => {
     const subject = `Été à Paris, ${"très ".repeat(20)}long`;
     expect(await transport().send(outgoing({ subject }))).toEqual({ type: "sent" });
     const mail = await PostalMime.parse(readFileSync(mailbox));
@@ -101,11 +101,11 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     expect(readFileSync(mailbox, "utf8")).not.toMatch(/^(Reply-To|Auto-Submitted|List-)/m);
   });
 
-  test("the PHP script says which header fields it passes on, so that news may go through it", async () => {
+  test("the PHP script reports which header fields it passes on, so that news may be sent with it", async () => {
     expect(await transport().newsHindrance?.()).toBeNull();
   });
 
-  test("the connection test passes with the right secret only", async () => {
+  test("the connection test of the PHP script passes only with the right secret", async () => {
     expect(await transport().verify()).toBeNull();
     expect(await transport({ secret: "another secret altogether" }).verify()).toContain("Secret refusé");
     const outcome = await transport({ secret: undefined }).send(outgoing());
@@ -141,7 +141,7 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     expect(existsSync(mailbox)).toBe(false);
   });
 
-  test("the PHP script takes JSON by POST and nothing else", async () => {
+  test("the PHP script accepts only JSON by POST", async () => {
     expect((await post(JSON.stringify(valid))).status).toBe(200);
     rmSync(mailbox);
     expect((await post("to=x", { "content-type": "application/x-www-form-urlencoded" })).status).toBe(400);

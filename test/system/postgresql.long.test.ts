@@ -9,8 +9,8 @@ import { canMakeClusters, type PostgresCluster, query } from "./lib/postgres-clu
 import { WatchedServer } from "./lib/watched-server.ts";
 
 /**
- * People sign up while the PostgreSQL behind the server is started again, gone, full or replaced by another. They are answered 201 or
- * 503 and nothing else, the server recovers by itself, and every confirmed sign-up is stored.
+ * People sign up while the server's PostgreSQL is restarted, stopped, out of connections or replaced. They must get only 201 or
+ * 503, the server must recover automatically, and every confirmed sign-up must be stored.
  */
 const timeout = 300_000;
 const possible = canMakeClusters();
@@ -18,7 +18,7 @@ const canFailOver = possible && hasHaproxy();
 const storedSignups = "select id, email from beta_signups";
 
 test.runIf(possible)(
-  "sign-ups survive five restarts of PostgreSQL, in order and after a crash",
+  "confirmed sign-ups survive five restarts of PostgreSQL, after a clean stop and after a crash",
   { timeout },
   async () => {
     const cluster = await takeCluster();
@@ -34,7 +34,7 @@ test.runIf(possible)(
   },
 );
 
-test.runIf(possible)("sign-ups continue after PostgreSQL was gone for a minute", { timeout }, async () => {
+test.runIf(possible)("sign-ups recover after PostgreSQL was stopped for a minute", { timeout }, async () => {
   const cluster = await takeCluster();
   const server = await takeServer(cluster);
   const watched = new WatchedServer(server);
@@ -52,7 +52,7 @@ test.runIf(possible)("sign-ups continue after PostgreSQL was gone for a minute",
   await finish(() => server.sql(`${storedSignups} where email like 'inscrit-%'`));
 });
 
-test.runIf(possible)("sign-ups continue after others took all of max_connections", { timeout }, async () => {
+test.runIf(possible)("sign-ups recover after others used all of max_connections", { timeout }, async () => {
   const cluster = await takeCluster({ settings: { max_connections: "20" } });
   const server = await takeServer(cluster);
   const watched = new WatchedServer(server);
@@ -65,7 +65,7 @@ test.runIf(possible)("sign-ups continue after others took all of max_connections
 });
 
 test.runIf(canFailOver)(
-  "a fail-over to a synchronous standby through HAProxy loses nothing",
+  "a fail-over to a synchronous standby through HAProxy loses no confirmed sign-up",
   { timeout },
   async () => {
     const primary = await takeCluster();
@@ -92,7 +92,7 @@ test.runIf(canFailOver)(
 
 const storedWith = (server: ServerProcess) => server.sql<{ id: string; email: string }>(storedSignups);
 
-/** People sign up until `finish`, which compares their answers with the stored rows. */
+/** Signs people up until the test calls `finish`, which compares the answers with the stored rows. */
 function signUpMeanwhile(server: ServerProcess) {
   const signups = new ConfirmedSignups();
   const over = new AbortController();
@@ -116,7 +116,7 @@ async function expectMoreOf(signups: ConfirmedSignups, more = 50): Promise<void>
   await expect.poll(() => signups.count, { timeout: 120_000, interval: 100 }).toBeGreaterThan(goal);
 }
 
-/** All that are left, and those of the server, too. */
+/** Opens all free connections, and takes those of the server too. */
 async function takeAllConnections(cluster: PostgresCluster): Promise<pg.Client[]> {
   const clients: pg.Client[] = [];
   await query(

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-/** `npm start` as package.json has it, where npm installs from files beside it: nothing is asked of the network. */
+/** Tests `npm start` of package.json in a folder where npm installs from local files, without the network. */
 const root = resolve(import.meta.dirname, "../..");
 
-/** With the memory settings of a release (`scripts/release/release-files.ts`). */
+/** The output of the started product, with the memory settings of a release (`scripts/release/release-files.ts`). */
 const served = "served with runtime --max-semi-space-size=16 131072\n";
 
 let model;
@@ -35,7 +35,7 @@ function start(more) {
 
 const isThere = (name) => existsSync(join(folder, "node_modules", name));
 
-/** A clone of a product with one package that it runs on and one that builds it. */
+/** Makes a clone of a product with one runtime package and one build tool. */
 beforeAll(() => {
   model = mkdtempSync(join(tmpdir(), "tenue-prepare-"));
   const write = (name, content) => {
@@ -81,7 +81,7 @@ beforeEach(() => {
   cpSync(join(model, "clone"), folder, { recursive: true });
 });
 
-test("a production start of a fresh clone builds and keeps no tools; changed sources bring them back for the build", () => {
+test("a production start of a fresh clone builds and removes its tools, and reinstalls them to build changed sources", () => {
   const first = start({ NODE_ENV: "production" });
   expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining(served) });
   expect([isThere("runtime"), isThere("tool")]).toEqual([true, false]);
@@ -97,7 +97,7 @@ test("a production start of a fresh clone builds and keeps no tools; changed sou
   expect(isThere("tool")).toBe(false);
 });
 
-test("builds for production with any NODE_ENV; `npm ci --omit=dev` leaves enough to start", () => {
+test("`npm start` builds for production with any NODE_ENV, and starts without tools after `npm ci --omit=dev`", () => {
   expect(start({ NODE_ENV: "development" }).status).toBe(0);
   expect(isThere("tool")).toBe(true);
   npm(["ci", "--omit=dev", "--no-audit"]);
@@ -108,7 +108,7 @@ test("builds for production with any NODE_ENV; `npm ci --omit=dev` leaves enough
 test.each([
   ["web", "scripts/build-web/build-web.ts", "server"],
   ["server", "scripts/build-server.ts", "web"],
-])("a failed build of the %s fails the start and is repeated alone", (name, source, other) => {
+])("a failed build of the %s fails the start, and only this build is repeated", (name, source, other) => {
   const code = readFileSync(join(folder, source), "utf8");
   writeFileSync(join(folder, source), "process.exit(3);");
   expect(start()).toMatchObject({ status: 3, stdout: expect.not.stringContaining("served") });

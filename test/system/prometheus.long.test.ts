@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "#test/support/free-port.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 
-/** The files of deploy/ for Prometheus and Grafana against a real server's metrics. */
+/** Tests the files of deploy/ for Prometheus and Grafana with a real server's metrics. */
 const timeout = 120_000;
 const deploy = resolve(import.meta.dirname, "../../deploy");
 const rules = join(deploy, "prometheus/alerts.yml");
@@ -46,7 +46,7 @@ test("the lines of the access log are whole JSON objects, and hold no path", asy
 });
 
 test.runIf(isInstalled)(
-  "each alert fires when it should and is silent while all is well",
+  "each Prometheus alert fires for its problem and is silent on a healthy server",
   { timeout },
   () => {
     const output = execFileSync("promtool", ["test", "rules", "alerts.test.yml"], {
@@ -61,7 +61,7 @@ test.runIf(isInstalled)(
 );
 
 test.runIf(isInstalled)(
-  "a Prometheus reads the metrics, takes every rule and every panel",
+  "Prometheus reads the metrics and accepts every rule and every panel's query",
   { timeout },
   async () => {
     const port = await freePort();
@@ -102,7 +102,7 @@ test.runIf(isInstalled)(
   },
 );
 
-/** The one of deploy/, but for the port and the patience. */
+/** The configuration of deploy/ with another port and shorter intervals. */
 function configuration(): string {
   const shipped = readFileSync(join(deploy, "prometheus/prometheus.yml"), "utf8");
   return `global: { evaluation_interval: 1s }\n${shipped}`

@@ -25,12 +25,12 @@ function behind(proxy: (typeof proxies)[number]) {
 
   type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-  /** Over HTTP/2, which the session has agreed on with the proxy. */
+  /** Sends a request over the HTTP/2 session with the proxy. */
   async function open(path: string, headers: Record<string, string> = {}, body?: string | Buffer) {
     const method = body === undefined ? "GET" : "POST";
     const type = body === undefined ? {} : { "content-type": "application/json", origin: site };
     const stream = session.request({ ":method": method, ":path": path, cookie, ...type, ...headers });
-    stream.on("error", () => undefined); // an answer that comes before the end of the body closes the stream
+    stream.on("error", () => undefined); // an answer before the end of the body closes the stream
     stream.end(body);
     const [answer] = (await once(stream, "response")) as [IncomingHttpHeaders];
     return { stream, headers: answer, status: Number(answer[":status"]) };
@@ -63,7 +63,7 @@ function behind(proxy: (typeof proxies)[number]) {
       },
       postgresUrl: "",
     });
-    // On https sign-ups open once the owner is named.
+    // With https, the server accepts sign-ups only once the owner is identified.
     await server.sql("insert into site_settings (values) values ($1)", [JSON.stringify(filledSite)]);
     await server.kill("SIGTERM");
     await server.start();
@@ -77,13 +77,13 @@ function behind(proxy: (typeof proxies)[number]) {
     await server?.remove();
   });
 
-  test("HTTP/2 reaches the server, and plain paths are its own", async () => {
+  test("a proxy passes HTTP/2 requests to the server with unchanged paths", async () => {
     expect(session.alpnProtocol).toBe("h2");
     expect(await ask("/api/health")).toMatchObject({ status: 200 });
     expect((await ask("/api/nothing")).headers["content-type"]).toMatch(/^application\/json/);
   });
 
-  test("a body of 14 MB is refused in the server's own JSON", async () => {
+  test("a proxy passes on a body of 14 MB, which the server refuses with its JSON", async () => {
     const { status, text } = await ask("/api/signups/user", {}, Buffer.alloc(14 * 1024 * 1024, " "));
     expect([status, JSON.parse(text)]).toEqual([
       413,
@@ -91,7 +91,7 @@ function behind(proxy: (typeof proxies)[number]) {
     ]);
   });
 
-  test("cookies are bound to the host, and sign in through the proxy", async () => {
+  test("cookies behind a proxy are bound to the host, and the sign-in works", async () => {
     const setUp = await post("/api/setup", { email: admin.email, code: readSetUpCode(server) });
     const token = readLinkToken(JSON.parse(setUp.text).activationLink);
     await post("/api/auth/reset-password", { token, newPassword: admin.password });
@@ -104,7 +104,7 @@ function behind(proxy: (typeof proxies)[number]) {
     expect((await ask("/api/admin/signups")).status).not.toBe(401);
   });
 
-  test("proxies pass events on as they happen", async () => {
+  test("a proxy passes events on without delay", async () => {
     const [{ id = "" } = {}] = await server.sql<{ id: string }>(
       `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by)
        values ('Sujet', '<p>x</p>', 'all', 'all', 'paused', 'f', '${admin.email}') returning id`,
@@ -117,7 +117,7 @@ function behind(proxy: (typeof proxies)[number]) {
     stream.close();
   });
 
-  test("an X-Forwarded-For of the visitor's changes nothing: all its attempts count as one client's", async () => {
+  test("a visitor's own X-Forwarded-For has no effect: all attempts count as those of one client", async () => {
     const attempt = async (number: number) => {
       const headers = { "x-forwarded-for": `203.0.113.${number}, 198.51.100.${number}` };
       const { status } = await post("/api/signups/user", {}, headers);
@@ -126,7 +126,7 @@ function behind(proxy: (typeof proxies)[number]) {
     const statuses: number[] = [];
     for (let number = 1; number <= 40; number += 1) statuses.push(await attempt(number));
     expect(statuses).toContain(429);
-    // The server believes the proxy, or all of its visitors would be one.
+    // The server trusts the proxy. Otherwise all visitors would count as one client.
     expect(server.output()).not.toContain("TRUST_PROXY does not name");
   });
 }

@@ -17,11 +17,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { leastNode } from "#server/lib/node-version.ts";
 import { startServerProcess } from "#test/support/server-process.ts";
 
-// The release is built, packed twice and started from where it was unpacked.
+// Builds the release, packs it twice and starts it from the folder in which it was unpacked.
 
 const root = resolve(import.meta.dirname, "../..");
 const isRoot = process.getuid?.() === 0;
-/** A user who owns nothing of the release. */
+/** A user who owns no file of the release. */
 const nobody = 65_534;
 let folder: string;
 let release: string;
@@ -55,7 +55,7 @@ beforeAll(async () => {
     `--directory=${folder}`,
   ]);
   release = join(folder, archive.replace(".tar.gz", ""));
-  // The project's Node may be in a folder that is closed to other users.
+  // Copies Node, because the project's Node may be in a folder that other users cannot enter.
   node = join(folder, "node");
   try {
     linkSync(process.execPath, node);
@@ -65,11 +65,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("two releases of one build have the same bytes", () => {
+test("two releases of the same build have the same bytes", () => {
   expect(archives[0]?.equals(archives[1] ?? Buffer.alloc(0))).toBe(true);
 });
 
-test("an unpacked release takes 35 MB at most", () => {
+test("an unpacked release has at most 35 MB", () => {
   const files = readdirSync(release, { recursive: true, withFileTypes: true }).filter((file) =>
     file.isFile(),
   );
@@ -77,7 +77,7 @@ test("an unpacked release takes 35 MB at most", () => {
   expect(bytes).toBeLessThanOrEqual(35_000_000);
 });
 
-test("a release that another user starts with an empty environment keeps a sign-up through a restart", async () => {
+test("a release that another user starts with an empty environment keeps a sign-up over a restart", async () => {
   const dataDir = join(folder, "data");
   mkdirSync(dataDir);
   const asNobody = isRoot ? ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"] : [];
@@ -119,7 +119,7 @@ async function signUp(url: string): Promise<number> {
   return answer.status;
 }
 
-test("one executable has all commands and prints its version", async () => {
+test("the executable of a release has all commands and prints its version", async () => {
   const tenue = join(release, "bin/tenue");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   expect(await run(node, [tenue, "--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
@@ -141,7 +141,7 @@ test("npx starts the release without asking a registry", async () => {
 });
 
 test.each(["build/server/main.js", "build/server/tenue.js"])(
-  "on an old Node %s says in one line which one is needed",
+  "on an old Node %s prints in one line which version it needs",
   async (entry) => {
     const old = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.20.2' })";
     const { code, stderr } = await run(node, ["--import", old, join(release, entry)]);
@@ -149,7 +149,7 @@ test.each(["build/server/main.js", "build/server/tenue.js"])(
       1,
       `Tenue needs Node ${leastNode} or newer, and this is Node 20.20.2: install a newer one (docs/operations.md says how).\n`,
     ]);
-    // The imports of an entry are loaded before it runs: it may only import the version check.
+    // An entry's imports are loaded before it runs, so it may import only the version check.
     const imported = readFileSync(join(release, entry), "utf8").matchAll(/^import .* from "(.*)";$/gm);
     const [version = [], ...others] = [...imported];
     expect([version[1], others]).toEqual([expect.stringMatching(/^\.\/node-version-/), []]);

@@ -17,7 +17,7 @@ test.runIf(hasSystemd)("systemd rates the service's exposure 1.5 at most, of 10"
   expect(Number(level)).toBeLessThanOrEqual(1.5);
 });
 
-test("the service may write code that it runs, as V8 and WebAssembly do", () => {
+test("the systemd unit permits executable memory that is writable, which V8 and WebAssembly need", () => {
   expect(readFileSync(unit, "utf8")).not.toMatch(/^MemoryDenyWriteExecute/m);
 });
 
@@ -30,7 +30,7 @@ test("systemd and the operator's shell command read the settings alike", () => {
   expect(status).toBe(0);
 });
 
-test("the operator's command passes settings literally, and the caller's folder", () => {
+test("the operator's command passes the settings unchanged, and keeps the caller's folder", () => {
   const operations = readFileSync(join(deploy, "../docs/operations.md"), "utf8");
   const [line = "", documented] = /BACKUP_COMMAND='([^']+)'/.exec(operations) ?? [];
   expect(documented).toContain("$TENUE_BACKUP_FILE");
@@ -54,7 +54,7 @@ test("the operator's command passes settings literally, and the caller's folder"
 
 const isRoot = process.getuid?.() === 0;
 
-/** The command in a separate folder, as a user that every machine has; without root the user stays the same. */
+/** Installs the command in a separate folder, for a user that every machine has; without root rights, for the present user. */
 function installCommand(settings: string) {
   const folder = mkdtempSync(join(tmpdir(), "tenue-command-"));
   chmodSync(folder, 0o755);

@@ -12,8 +12,8 @@ import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { isLongRun, repeats } from "./lib/scale.ts";
 
 /**
- * A campaign goes through a slow mail server while `npm start` is stopped in every way there is, each time with a sign-up
- * in flight, and started again. Everything is real: npm, the server, the mail server. Outside CI two ways represent all.
+ * A campaign is sent through a slow mail server. Meanwhile `npm start` is stopped in every possible way, with a sign-up in flight,
+ * and started again. npm, the server and the mail server are real. Outside CI, the test tries only two ways.
  */
 const timeout = 100_000;
 
@@ -52,7 +52,7 @@ const ways: [string, (pids: Pids) => [number, NodeJS.Signals]][] = [
 const tried = ways.slice(0, repeats(2, ways.length));
 
 test.each(tried)(
-  "after %s the sign-up in flight is answered and everything ends with 0",
+  "after %s the server answers the sign-up in flight, and all processes exit with 0",
   async (name, target) => {
     const pids = pidsOf(server);
     await stopInFlight(`personne-${ways.findIndex(([way]) => way === name)}@exemple.fr`, ...target(pids));
@@ -66,7 +66,7 @@ if (isLongRun && !canUnshare)
   process.stderr.write("LEFT OUT: npm as process 1 needs root and unshare (Linux)\n");
 
 if (isLongRun && canUnshare)
-  test("after SIGTERM to npm as process 1, as in a container, the sign-up in flight is answered and everything ends with 0", async () => {
+  test("after SIGTERM to npm as process 1 the server answers the sign-up in flight, and all processes exit with 0", async () => {
     await server.kill("SIGTERM");
     Object.assign(launch, {
       command: "unshare",
@@ -80,7 +80,7 @@ if (isLongRun && canUnshare)
     await server.start();
   });
 
-test("a stop leaves no message of the campaign to be checked, and every message marked as sent has arrived", async () => {
+test("a stop leaves no message in doubt, and every message marked as sent has arrived", async () => {
   await server.kill("SIGTERM");
   await server.start();
   const counted = await server.sql<{ status: string; n: number }>(
@@ -96,7 +96,7 @@ test("a stop leaves no message of the campaign to be checked, and every message 
   expect(sent.filter(({ email }) => !arrived.includes(email))).toEqual([]);
 });
 
-test("a mail server that accepts and never answers does not delay the end; its messages wait for the next start", async () => {
+test("a mail server that never answers does not delay a stop, and its messages wait for the next start", async () => {
   const silent = await startSilentServer();
   await server.sql("update campaigns set status = 'paused'");
   await server.sql("update email_settings set smtp_port = $1, updated_at = now()", [silent.port]);
@@ -111,7 +111,7 @@ test("a mail server that accepts and never answers does not delay the end; its m
   const waiting = await server.sql(
     "select distinct status, error_message from email_log where error_message is not null",
   );
-  // Given up by us: had the time-out of 30 seconds ended the attempts, it would say so.
+  // The stop interrupted the attempts: after the time-out of 30 seconds the message would mention a time-out.
   expect(waiting).toEqual([{ status: "pending", error_message: "Le serveur SMTP a coupé la connexion." }]);
 });
 
@@ -144,13 +144,13 @@ async function stopInFlight(email: string, pid: number, signal: NodeJS.Signals):
   expect(server.output().slice(from)).not.toContain("did not stop cleanly");
 }
 
-/** Waits until a message arrived since this start and others are under way. */
+/** Waits until a message has arrived since this start and others are under way. */
 async function expectCampaignContinues(): Promise<void> {
   const before = (await sink.received()).length;
   await expect.poll(async () => (await sink.received()).length, { timeout }).toBeGreaterThan(before);
 }
 
-/** A sign-up of which the server has read the head and the beginning. */
+/** Begins a sign-up: the server has read the request's head and the beginning of its body. */
 async function beginSignup(url: string, email: string): Promise<{ finish(): Promise<number | undefined> }> {
   const body = JSON.stringify({ firstname: "Anaïs", name: "Le Goff", email, responses: {} });
   const sending = request(`${url}/api/signups/user`, {
@@ -160,7 +160,7 @@ async function beginSignup(url: string, email: string): Promise<{ finish(): Prom
   sending.write(body.slice(0, 10));
   const [socket] = (await once(sending, "socket")) as [Socket];
   if (socket.connecting) await once(socket, "connect");
-  // Two answers to other requests say that the server has taken the connection, and then read the head.
+  // Two answers to other requests prove that the server has accepted the connection and then read the head.
   for (let turn = 0; turn < 2; turn += 1) await (await fetch(`${url}/api/health`)).json();
   return {
     async finish() {

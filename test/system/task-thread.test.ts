@@ -19,7 +19,7 @@ const start = (options: { limitMs?: number; maxWaiting?: number; memoryMb?: numb
 };
 afterEach(() => thread.close());
 
-test("tasks are answered in their order", async () => {
+test("a task thread answers tasks in their order", async () => {
   const { run } = start();
   expect(await Promise.all([run("double", 1), run("double", 2), run("double", 3)])).toEqual([2, 4, 6]);
 });
@@ -37,24 +37,24 @@ test("a task that takes too long is ended, and the next one gets a new thread", 
   expect(next).toEqual({ status: "fulfilled", value: 10 });
 });
 
-test("a task that takes too much memory ends its thread alone", async () => {
+test("a task that takes too much memory ends only its thread", async () => {
   const { run } = start({ memoryMb: 64 });
   await expect(run("fillMemory", null)).rejects.toThrow(TaskTooHeavyError);
   expect(await run("double", 6)).toBe(12);
 });
 
-test("a thread that ends by itself fails its task and is started again", async () => {
+test("a task thread that exits fails its task and is started again", async () => {
   const { run } = start();
   await expect(run("exit", null)).rejects.toThrow("the thread ended");
   expect(await run("double", 7)).toBe(14);
 });
 
-test("a thread that fails between two tasks leaves the process alone, and is started again", async () => {
+test("a task thread that fails between two tasks does not end the process, and is started again", async () => {
   const started = once(process, "worker") as Promise<[Worker]>;
   const { run } = start();
   expect(await run("failAfterwards", null)).toBe("answered");
   const [worker] = await started;
-  // Not `once()` of node:events, which would listen for the error too.
+  // Not `once()` of node:events, which would also handle the error.
   await new Promise((resolve) => worker.once("exit", resolve));
   expect(await run("double", 9)).toBe(18);
 });
@@ -66,7 +66,7 @@ test("a task is refused at once when the queue is full", async () => {
   expect(await first).toBe(16);
 });
 
-test("a closing thread ends its running tasks", async () => {
+test("closing a task thread ends its running tasks", async () => {
   const { run, close } = start();
   await run("double", 1);
   const hanging = run("hang", null);
@@ -76,7 +76,7 @@ test("a closing thread ends its running tasks", async () => {
   await refused;
 });
 
-test("an idle thread keeps no process alive", async () => {
+test("an idle task thread does not keep the process alive", async () => {
   const module = new URL("../../server/lib/task-thread.ts", import.meta.url).href;
   const script = `(async () => {
     const { createTaskThread } = await import(${JSON.stringify(module)});

@@ -7,13 +7,13 @@ import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { repeats } from "./lib/scale.ts";
 
 /**
- * A wave starts and is sent through a real SMTP server while processes are killed, with two instances on PostgreSQL. Then mailbox,
- * invitations and quota are compared. Long: 20 kills, a wave of 2,000.
+ * A wave is started and sent through a real SMTP server while processes are killed (two instances on PostgreSQL). Then the test
+ * compares mailbox, invitations and quota. The long run has 20 kills and a wave of 2,000 people.
  */
 const people = repeats(200, 2_500);
 const quota = repeats(150, 2_000);
 const kills = repeats(1, 20);
-/** Of them, so many come while the wave starts. */
+/** How many of the kills happen while the wave starts. */
 const startKills = repeats(0, 5);
 const environment = { MAIL_PRIVATE_HOSTS: "127.0.0.1" };
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await sink.stop();
 });
 
-test("a wave invites its exact number of people once each, whichever process is killed", {
+test("a wave invites exactly its number of people, each once, whichever process is killed", {
   timeout: 900_000,
 }, async () => {
   await server.sql(
@@ -65,7 +65,7 @@ test("a wave invites its exact number of people once each, whichever process is 
 
   for (let kill = 1; kill <= startKills; kill += 1) {
     const starting = start().catch(() => "cut off");
-    await sleep(kill * 40); // every kill comes at another moment of the start
+    await sleep(kill * 40); // each kill happens at another moment of the start
     await server.kill("SIGKILL");
     await starting;
     await server.start();
@@ -74,7 +74,7 @@ test("a wave invites its exact number of people once each, whichever process is 
     if (frozen === quota) break;
   }
   if ((await countOf("select count(*)::int as count from invitations")) === 0) await start();
-  // The half minute in which a start can be undone is over.
+  // Ends the half minute in which the start can be undone.
   await server.sql("update email_log set next_attempt_at = null where status = 'pending'");
 
   const second = server.databaseUrl
@@ -109,7 +109,7 @@ test("a wave invites its exact number of people once each, whichever process is 
   );
   expect(new Set(invited.map(({ email }) => email)).size, "the quota is exact").toBe(quota);
   expect(mailbox.filter((email) => !invited.some((person) => person.email === email))).toEqual([]);
-  // A person without a message is one whose sending was cut off, and the log says so.
+  // A person without a message must have an interrupted sending in the log.
   const arrived = new Set(mailbox);
   const missing = invited.filter(({ email }) => !arrived.has(email));
   expect(missing.filter(({ status }) => status !== "failed")).toEqual([]);

@@ -10,12 +10,12 @@ import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { repeats } from "./lib/scale.ts";
 
 /**
- * Processes are killed while they deliver the events of new sign-ups, with two instances on PostgreSQL. Then what arrived is compared with
- * what was stored. Long: 20 kills.
+ * Processes are killed while they deliver the events of new sign-ups (two instances on PostgreSQL). Then the test compares the
+ * received with the stored events. The long run has 20 kills.
  */
 const kills = repeats(2, 20);
 const perKill = 60;
-/** Of `deliver.service.ts`. */
+/** The batch size of `deliver.service.ts`. */
 const batchSize = 20;
 const environment = { MAIL_PRIVATE_HOSTS: "127.0.0.1" };
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 const arrived = () =>
   receiver.calls.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
 
-test("each event arrives, in order and repeated within one batch per kill at most, whichever process is killed", {
+test("every event arrives in order, and each kill repeats at most one batch, whichever process is killed", {
   timeout: 900_000,
 }, async () => {
   const call = await signInFirstAdmin(server);
@@ -59,11 +59,11 @@ test("each event arrives, in order and repeated within one batch per kill at mos
         [kill, perKill],
       );
       await vi.waitFor(() => expect(new Set(arrived()).size).toBeGreaterThan(known), { timeout: 60_000 });
-      await sleep(kill * 7); // every kill comes at another point of a delivery
+      await sleep(kill * 7); // each kill happens at another point of a delivery
       const victim = second && kill % 2 === 0 ? second : server;
       await victim.kill("SIGKILL");
       await victim.start();
-      // Instead of the half minute after which another worker takes over.
+      // Ends the lease, so that the test need not wait half a minute until another worker takes over.
       await server.sql("update webhook_endpoints set leased_until = now()");
     }
     const total = kills * perKill;

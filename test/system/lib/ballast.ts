@@ -1,12 +1,12 @@
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** Takes all the room that is left on the disk of a folder. */
+/** Fills the disk of a folder completely. */
 export function fillDisk(folder: string): { giveBack(): void } {
   const path = join(folder, "ballast");
   const file = openSync(path, "w");
   try {
-    // The last bytes one by one page: a database takes pages of 8 KiB.
+    // Then page by page, because a database could still write its pages of 8 KiB.
     for (const size of [1024 * 1024, 4096]) writeUntilFull(file, Buffer.alloc(size));
   } finally {
     closeSync(file);
@@ -22,7 +22,7 @@ function writeUntilFull(file: number, chunk: Buffer): void {
   }
 }
 
-/** Takes all the room on the disk of a folder but so many megabytes. */
+/** Fills the disk of a folder except the given number of megabytes. */
 export function leaveRoom(folder: string, megabytes: number): { giveBack(): void } {
   const { bavail, bsize } = statfsSync(folder);
   const kept = join(folder, "kept");

@@ -6,12 +6,12 @@ import { dirname, join } from "node:path";
 /** Debian's packages conflict with one another, so each is unpacked into a separate root folder. */
 export type Chroot = {
   folder: string;
-  /** Absolute inside. */
+  /** Writes a file. The path is absolute inside the root folder. */
   write(path: string, text: string): void;
   remove(): void;
 };
 
-/** Root, chroot and Debian's packages are needed; without, such tests are left out. */
+/** True with root rights, chroot and Debian's packages. Otherwise these tests are skipped. */
 export const canChroot =
   process.getuid?.() === 0 &&
   ["chroot", "dpkg", "apt-get", "ldd", "mknod"].every(
@@ -30,9 +30,9 @@ const accounts = [
 export const idOf = Object.fromEntries(accounts);
 
 /**
- * A package in a separate folder, with the libraries that its programs need and nothing else.
- * @param programs absolute inside
- * @param libraries packages that hold libraries of it
+ * Unpacks a package into a separate folder with only the libraries that its programs need.
+ * @param programs paths that are absolute inside the folder
+ * @param libraries packages that contain libraries of the programs
  */
 export function unpackPackage(
   name: string,

@@ -3,13 +3,13 @@ import { afterEach } from "vitest";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { createCluster, type PostgresCluster } from "./postgres-cluster.ts";
 
-/** Clearing up waits for whole servers to end. Milliseconds. */
+/** In milliseconds. Cleanups wait for whole servers to end. */
 const clearingMs = 300_000;
 
 /** Cleanups of the test. */
 let taken: (() => unknown)[] = [];
 
-/** After the test, in the opposite order, also when another one could not be given back. */
+/** Registers a cleanup. After the test cleanups run in reverse order, even when one of them fails. */
 export function take(giveBack: () => unknown): void {
   taken.push(giveBack);
 }
@@ -32,14 +32,14 @@ export async function takeCluster(
   return cluster;
 }
 
-/** @param databasePort of a proxy before the cluster */
+/** @param databasePort the port of a proxy in front of the cluster */
 export async function takeServer({ url }: PostgresCluster, databasePort?: number): Promise<ServerProcess> {
   const server = await startServerProcess({
     entry: "build",
     postgresUrl: url,
     ...(databasePort !== undefined && { databasePort }),
   });
-  take(() => server.kill("SIGTERM")); // its database goes with its cluster
+  take(() => server.kill("SIGTERM")); // its database is removed with the cluster
   take(() => rmSync(server.dataDir, { recursive: true, force: true }));
   return server;
 }

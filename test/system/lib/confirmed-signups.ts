@@ -3,7 +3,7 @@ import type { ServerProcess } from "#test/support/server-process.ts";
 
 const clients = 12;
 
-/** Signs people up as fast as the server takes them, and keeps whom it confirmed. */
+/** Signs people up as fast as the server accepts them, and records the confirmed ones. */
 export class ConfirmedSignups {
   readonly #confirmed = new Map<string, string>();
   readonly statuses = new Map<number, number>();
@@ -13,7 +13,7 @@ export class ConfirmedSignups {
     return this.#confirmed.size;
   }
 
-  /** Under load until the signal comes. An interrupted request was not confirmed; an answer may only be 201 or 503. */
+  /** Sends sign-ups until the signal. An interrupted request counts as unconfirmed; answers must be 201 or 503. */
   async load({ url }: Pick<ServerProcess, "url">, until: AbortSignal): Promise<void> {
     const client = async () => {
       while (!until.aborted) await this.signUp(url);

@@ -11,14 +11,14 @@ import type { PostgresCluster } from "./postgres-cluster.ts";
 const program = "/usr/sbin/haproxy";
 const shipped = resolve(import.meta.dirname, "../../../deploy/haproxy/haproxy.cfg");
 
-/** Whether there is an HAProxy; says so when not. */
+/** Whether HAProxy is installed; prints a message when it is not. */
 export function hasHaproxy(): boolean {
   const has = existsSync(program);
   if (!has) process.stderr.write("LEFT OUT: fail-over through HAProxy (Debian: haproxy)\n");
   return has;
 }
 
-/** HAProxy with the file of deploy/, in front of these two. */
+/** Starts HAProxy with the file of deploy/, in front of two clusters. */
 export async function startHaproxy(one: PostgresCluster, two: PostgresCluster) {
   const folder = mkdtempSync(join(tmpdir(), "tenue-haproxy-"));
   const port = await freePort();
@@ -49,7 +49,7 @@ async function answers(port: number): Promise<boolean> {
     await once(socket, "connect");
     return true;
   } catch {
-    return false; // does not listen yet
+    return false; // HAProxy does not listen yet
   } finally {
     socket.destroy();
   }

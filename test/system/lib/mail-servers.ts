@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#test/support/free-port.ts";
 import { type Chroot, idOf, unpackPackage } from "./chroot.ts";
 
-/** A real mail server that takes every message and keeps it in its queue. */
+/** A real mail server that accepts every message and keeps it in its queue. */
 export type MailServer = {
   port: number;
   /** The recipient of each message in its queue; a duplicate is listed twice. */
@@ -21,7 +21,7 @@ type Recipe = {
   root: Chroot;
   port: number;
   command: string[];
-  /** Where its messages lie, one file each; inside. */
+  /** The folder of its messages, one file each, as a path inside the root folder. */
   queue: string;
   isMessage: (path: string) => boolean;
 };
@@ -122,7 +122,7 @@ function serve({ root, port, command, queue, isMessage }: Recipe): MailServer {
     const ending = child;
     child = null;
     const exited = once(ending, "exit");
-    // It leads a process group with everything that it started.
+    // The process leads a group with all processes that it started.
     if (ending.pid) process.kill(-ending.pid, "SIGTERM");
     await exited;
     while (await accepts(port)) await sleep(100);
@@ -151,12 +151,12 @@ function serve({ root, port, command, queue, isMessage }: Recipe): MailServer {
   };
 }
 
-/** Whether it greets: a port that is bound is not yet a server that speaks. */
+/** Whether the server sends its greeting, because a bound port does not mean that the server is ready. */
 function accepts(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(port, "127.0.0.1");
   socket.setTimeout(1_000, () => socket.destroy());
-  socket.on("error", () => undefined); // the answer is that it does not
+  socket.on("error", () => undefined); // an error means false
   socket.once("data", (data) => {
     resolve(data.toString("latin1").startsWith("220"));
     socket.end("QUIT\r\n");

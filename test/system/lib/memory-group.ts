@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "n
 import { join } from "node:path";
 import { vi } from "vitest";
 
-/** Programs that share so much memory, file cache included, and no swap; the kernel kills one of them when that is not enough. */
+/** A control group of programs with limited memory, file cache included, without swap. The kernel kills a program beyond the limit. */
 export type MemoryGroup = {
   /** The command that runs another one in the group. */
   within(command: string[]): { command: string; args: string[] };
-  /** The peak since the last call, in MiB; since the beginning where the kernel cannot forget it (version 2). */
+  /** The peak since the last call in MiB; since the beginning when the kernel cannot reset it (version 2). */
   takePeak(): number;
   /** How many processes the kernel killed. */
   kills(): number;
@@ -33,7 +33,7 @@ const versions = [
   },
 ];
 
-/** Null where no group can be made; says so. */
+/** Null when no group can be made; prints a message then. */
 export function makeMemoryGroup(mebibytes: number): MemoryGroup | null {
   for (const version of versions) {
     const folder = join(version.root, `tenue-test-${process.pid}`);
@@ -41,7 +41,7 @@ export function makeMemoryGroup(mebibytes: number): MemoryGroup | null {
     try {
       mkdirSync(folder);
     } catch {
-      continue; // another version, no root, or a container that may not
+      continue; // another version, no root rights, or a container without permission
     }
     if (!existsSync(path(version.peak))) {
       rmdirSync(folder);

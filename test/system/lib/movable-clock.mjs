@@ -1,4 +1,4 @@
-// Loaded before the server (--import), in its threads too: its clock goes by as many milliseconds as the file CLOCK_OFFSET_FILE says.
+// Loaded before the server and its threads (--import). Moves their clock by the milliseconds in the file CLOCK_OFFSET_FILE.
 import { readFileSync } from "node:fs";
 
 const RealDate = Date;

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import pg from "pg";
 import { freePort } from "#test/support/free-port.ts";
 
-/** A separate PostgreSQL that a test may break, by Debian's tools. */
+/** A separate PostgreSQL, made with Debian's tools, that a test may break. */
 export type PostgresCluster = {
   port: number;
-  /** Of its database `postgres`. */
+  /** The URL of its database `postgres`. */
   url: string;
-  /** Starts it unless it runs, as an operator or systemd does after a crash. */
+  /** Starts the cluster unless it runs, as an operator or systemd does after a crash. */
   ensureRunning(): void;
   /** `immediate` is like a crash, `fast` like an administrator's stop. */
   stop(mode: "fast" | "immediate"): void;
@@ -20,19 +20,19 @@ export type PostgresCluster = {
 };
 
 type ClusterOptions = {
-  /** Where its files go; elsewhere than where Debian puts them. */
+  /** The folder for its files, instead of Debian's default. */
   dataFolder?: string;
-  /** Where its write-ahead log goes, unless beside the rest. */
+  /** The folder for its write-ahead log, by default inside the data folder. */
   walFolder?: string;
-  /** Copies this one and follows it. */
+  /** The primary that the new cluster copies and follows as a standby. */
   follows?: PostgresCluster;
-  /** Of postgresql.conf. */
+  /** Settings for postgresql.conf. */
   settings?: Record<string, string>;
 };
 
 const versions = "/usr/lib/postgresql";
 
-/** Whether clusters can be made here; prints when not, because a skipped test looks like a passed one. */
+/** Whether clusters can be made here; prints a message when they cannot, because a skipped test looks like a passed one. */
 export function canMakeClusters(): boolean {
   const can = process.getuid?.() === 0 && existsSync("/usr/bin/pg_createcluster") && existsSync(versions);
   if (!can) process.stderr.write("LEFT OUT: faults of PostgreSQL need root and pg_createcluster (Debian)\n");
@@ -87,10 +87,10 @@ export async function createCluster({ dataFolder, walFolder, follows, settings =
   return cluster;
 }
 
-/** Runs SQL in a database that is reached otherwise than the server does. */
+/** Runs SQL over a direct connection, independent of the server. */
 export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
-  client.on("error", () => undefined); // a connection that is broken on purpose also fails its statement
+  client.on("error", () => undefined); // when a test breaks the connection, its statement fails too
   await client.connect();
   try {
     return (await client.query<Row>(text)).rows;

@@ -9,13 +9,13 @@ const deploy = resolve(import.meta.dirname, "../../../deploy");
 
 export type Proxy = {
   name: "nginx" | "caddy" | "haproxy";
-  /** Whether the program is on this machine. */
+  /** Whether the program is installed on this machine. */
   isThere: boolean;
-  /** Starts it on a port for https, before a server on a port of this machine. */
+  /** Starts the proxy on a port for https, in front of a server on this machine. */
   start(ports: { https: number; server: number }): Promise<{ stop(): Promise<void> }>;
 };
 
-/** A command of the page with the test's paths; a missing text is an error. */
+/** A configuration file with the test's paths. Throws when a text to replace is missing. */
 function configuration(file: string, replacements: [string, string][]): string {
   return replacements.reduce(
     (text, [from, to]) => {

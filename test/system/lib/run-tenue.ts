@@ -6,12 +6,12 @@ import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { authSecret, programEnvironment } from "#test/support/server-process.ts";
 import { ensureDatabaseFolder } from "#test/support/test-run.ts";
 
-/** The built one, as a release has it: from the sources, each database that it makes would take seconds. */
+/** The built command, as in a release. From the sources, each new database would take seconds. */
 const command = resolve(import.meta.dirname, "../../../build/server/tenue.js");
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 
-/** The operator's command as it is typed, to its end. */
+/** Runs the operator's command to its end. */
 export async function runTenue(args: string[], environment: Record<string, string>): Promise<Outcome> {
   const env = { ...programEnvironment, AUTH_SECRET: authSecret, ...environment };
   try {
@@ -21,7 +21,7 @@ export async function runTenue(args: string[], environment: Record<string, strin
   }
 }
 
-/** An empty database where a server would make it at its first start, which takes seconds. */
+/** Copies a prepared database to the place where a server would make one at its first start, which takes seconds. */
 export async function placeDatabase(dataDir: string): Promise<void> {
   cpSync(await ensureDatabaseFolder(), join(dataDir, databaseFolderName), { recursive: true });
 }

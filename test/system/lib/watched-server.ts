@@ -15,7 +15,7 @@ export class WatchedServer {
     this.#server = server;
   }
 
-  /** @returns the status, once it came within the promised time */
+  /** Signs a person up and expects an answer within the promised time. @returns its status */
   async signUp(): Promise<number> {
     this.#number += 1;
     const email = `personne-${this.#number}@exemple.fr`;
@@ -29,7 +29,7 @@ export class WatchedServer {
     return answer.status;
   }
 
-  /** @returns the status, once it came within the promised time */
+  /** Asks for readiness and expects an answer within the promised time. @returns its status */
   async ready(): Promise<number> {
     return (await this.#askWithin(promised.ready, "/api/ready")).status;
   }
@@ -41,7 +41,7 @@ export class WatchedServer {
       expect(new Set(statuses)).toEqual(new Set([503]));
       expect(await this.ready()).toBe(503);
       expect((await this.#askWithin(promised.ready, "/api/health")).status).toBe(200);
-      await new Promise((done) => setTimeout(done, 1_100)); // readiness keeps an answer for a second
+      await new Promise((done) => setTimeout(done, 1_100)); // readiness caches its answer for a second
     }
   }
 
@@ -59,7 +59,7 @@ export class WatchedServer {
     expect(this.#confirmed.filter(({ email, id }) => ids.get(email) !== id)).toEqual([]);
   }
 
-  /** One line when it began, one when it was over with what failed in between, and nothing about single requests. */
+  /** Expects one log line at the begin and one at the end of each outage, with its failures, and none about single requests. */
   async expectOutages(count: number): Promise<void> {
     await expect.poll(() => this.#lines("the database is back").length, recovery).toBe(count);
     expect(this.#lines("the database is away")).toHaveLength(count);
