@@ -33,7 +33,7 @@ test("the answers to a former wording are counted, and a changed space is ignore
   expect(to("Votre étoffe préférée ?", 0)).toEqual([]);
 });
 
-test("each option with answers that is removed or renamed has its sentence, moved ones have none", () => {
+test("each removed or renamed option with answers has a sentence, a moved option has none", () => {
   const values = { ...question, options: ["Soie", "Lin lavé"] };
   expect(answerEffects(question, values, answers)).toEqual([
     "12 personnes ont choisi « Lin » : leurs réponses restent, les statistiques les comptent à part.",
@@ -42,7 +42,7 @@ test("each option with answers that is removed or renamed has its sentence, move
   expect(answerEffects(question, { ...question, options: ["Laine", " Lin ", "Coton"] }, answers)).toEqual([]);
 });
 
-test("a change of type says how many answers stay, and how statistics read them from then on", () => {
+test("a changed type of question says how many answers stay, and how statistics will read them", () => {
   const effect = (from: "radio" | "text", to: "checkbox" | "textarea" | "email" | "select", total = 34) =>
     answerEffects({ ...question, fieldType: from }, { ...question, fieldType: to }, { ...answers, total })[0];
   expect(effect("radio", "checkbox")).toBe(
@@ -55,11 +55,11 @@ test("a change of type says how many answers stay, and how statistics read them 
   expect(effect("text", "select")).toMatch(/comptent à part ce qui ne figure pas parmi les options\.$/);
 });
 
-test("options are not mentioned once the type is free text", () => {
+test("removed options are not mentioned once the question's type is free text", () => {
   expect(answerEffects(question, { ...question, fieldType: "text", options: [] }, answers)).toHaveLength(1);
 });
 
-test("a question that is switched off has an effect on answers, one that is switched on has none", () => {
+test("switching a question off affects its answers, switching it on does not", () => {
   const off = { ...question, active: false };
   expect(answerEffects(question, off, answers)).toEqual([
     "34 réponses restent visibles dans les inscriptions ; la question n’est plus posée et quitte les statistiques.",
@@ -67,7 +67,7 @@ test("a question that is switched off has an effect on answers, one that is swit
   expect(answerEffects(off, question, answers)).toEqual([]);
 });
 
-test("a removed option is mentioned although its figure could not be read", () => {
+test("a removed option is mentioned although the number of its answers could not be read", () => {
   expect(
     answerEffects(
       question,
@@ -87,7 +87,7 @@ test("a question without answers has no effects to name", () => {
   ).toEqual([]);
 });
 
-test("counts the answers of an audience that is no longer asked, not those of an added one", () => {
+test("the effects count the answers of an audience that is no longer asked, not those of an added one", () => {
   const to = (targetType: "user" | "brand" | "both", from: typeof targetType = "both", active = true) =>
     answerEffects({ ...question, targetType: from }, { ...question, targetType, active }, answers);
   expect(to("brand")).toEqual([
@@ -101,7 +101,7 @@ test("counts the answers of an audience that is no longer asked, not those of an
   expect(to("user", "both", false)[0]).toBe("1 réponse de marque reste visible dans les inscriptions.");
 });
 
-test("an audience that never answered has no sentence, and a figure that could not be read is called missing", () => {
+test("an audience without answers has no sentence, and a count that could not be read is reported as missing", () => {
   const values = { ...question, targetType: "user" as const };
   expect(answerEffects(question, values, { ...answers, byAudience: { user: 34, brand: 0 } })).toEqual([]);
   expect(answerEffects(question, values, { ...answers, options: null, byAudience: null })).toEqual([

@@ -43,7 +43,7 @@ export function deactivationEffect(total: number): string {
   return `${formatAnswers(total)} ${remain} dans les inscriptions ; la question n’est plus posée et quitte les statistiques.`;
 }
 
-/** Without spaces: putting one right, or the one before a question mark, asks nothing else. */
+/** The wording without spaces: a corrected space does not change the meaning of the question. */
 function lettersOf(question: string): string {
   return question.replace(/\s+/g, "");
 }
@@ -78,7 +78,7 @@ function targetEffects({ targetType }: Asked, values: Changed, { byAudience }: K
     .map((audience) => targetEffect(audience, byAudience?.[audience] ?? null, values.active));
 }
 
-/** @param count null when it could not be read */
+/** @param count the number of answers; null when it could not be read */
 function targetEffect(audience: Audience, count: number | null, active: boolean): string {
   const { one, many, all } = whose[audience];
   const [remain, them] = count === 1 ? ["reste visible", "la"] : ["restent visibles", "les"];
@@ -89,7 +89,7 @@ function targetEffect(audience: Audience, count: number | null, active: boolean)
   return `${kept} ; la question ne leur est plus posée, les statistiques ne ${them} comptent que sous « Tous ».`;
 }
 
-/** Removed and renamed options alike: answers keep the wording that was chosen. */
+/** Treats removed and renamed options alike, because answers keep the wording that people chose. */
 function optionEffects({ options }: Asked, values: Changed, answers: Known): string[] {
   const kept = values.options.map((option) => option.replace(/\s+/g, " ").trim());
   const gone = (options ?? []).filter((option) => !kept.includes(option));
@@ -112,7 +112,7 @@ const unread = { options: null, byAudience: null };
 const notYetRead = { options: [], byAudience: { user: 0, brand: 0 } };
 
 export type AnswerEffects = {
-  /** The figures are loading: effects that depend on them are not listed yet. */
+  /** True while the figures load: effects that depend on them are not listed yet. */
   pending: boolean;
   /** The effects of a save on given answers, without figures when those cannot be read. */
   effectsOf: (values: QuestionValues) => string[];

@@ -15,12 +15,12 @@ import {
   wording,
 } from "#test/support/ui/questionnaire-screen.ts";
 
-/** A choice that users answered like this. */
+/** A choice question with these answers of users. */
 const materials = (...given: string[]) =>
   question("Votre matière ?", { fieldType: "radio", options: ["Lin", "Laine", "Soie"], given });
 
 const box = () => editForm().getByRole("group", { name: "Réponses déjà données" });
-/** The form's text, with plain spaces. */
+/** The sentences about effects in the form, with plain spaces. */
 const effects = () =>
   box()
     .getByRole("listitem")
@@ -119,7 +119,7 @@ async function saveBeforeFigures(figures: "answer" | "fail", ...given: string[])
 
 const asked = () => page.getByRole("dialog", { name: "Enregistrer cette question ?" });
 
-test("a save that is faster than the figures waits for them, then asks about what was not said yet", async () => {
+test("a save before the figures are loaded waits for them, then asks about effects that were not shown yet", async () => {
   const { letGo, options } = await saveBeforeFigures("answer", "Lin", "Lin", "Laine");
   letGo();
   await expect.element(asked()).toMatchTextContent(linen);
@@ -129,7 +129,7 @@ test("a save that is faster than the figures waits for them, then asks about wha
   await expect.poll(effects).toEqual([linen]);
   expect(options()).toEqual(["Lin", "Laine", "Soie"]);
 
-  // Now it is said: nothing is asked.
+  // The form now shows the effects, so saving does not ask.
   await userEvent.keyboard("{Enter}");
   await expect.element(editForm()).not.toBeInTheDocument();
   expect(options()).toEqual(["Lin lavé", "Laine", "Soie"]);

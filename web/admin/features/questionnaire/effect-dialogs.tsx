@@ -36,11 +36,11 @@ export function AnswerEffectsBox({ effects }: { effects: readonly string[] }) {
 
 type UnsaidEffectsDialogProps = {
   saving: ReturnType<typeof useSaveOnceKnown>;
-  /** Nothing is saved yet: the form has the word again. */
+  /** Called when the admin returns to the form without saving. */
   onCancel: () => void;
 };
 
-/** Says what a change does to given answers when it was saved faster than that could be read. */
+/** Shows the effects on given answers when the admin saved before the figures were loaded. */
 export function UnseenEffectsDialog({
   saving: { unsaid, goOn, cancel },
   onCancel,

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeQuestionnaire } from "#test/support/ui/questionnaire-fake.ts";
 
-// A screen reader knows the fields of this form by role and name alone.
+// A screen reader identifies the fields of this form by role and name only.
 
 test("the question form names each field, and says which one is required", async () => {
   await openAdmin("/admin/dashboard/questionnaire", fakeQuestionnaire("Votre ville ?").answers);

@@ -10,11 +10,11 @@ test("an option keeps its comma, and a blank one is left out", () => {
   expect(addOptions([], ["Oui, souvent", " "]).options).toEqual(["Oui, souvent"]);
 });
 
-test("an option that is there already is left out and named", () => {
+test("an added option that already exists is left out and named", () => {
   expect(addOptions(["Chic"], ["Sport", "Chic"])).toEqual({ options: ["Chic", "Sport"], repeated: "Chic" });
 });
 
-test("only a text with separators is a list", () => {
+test("only a text with separators is a list of options", () => {
   expect([isOptionList("Chic, Sport"), isOptionList("Chic\nSport"), isOptionList("Chic")]).toEqual([
     true,
     true,
@@ -22,7 +22,7 @@ test("only a text with separators is a list", () => {
   ]);
 });
 
-test("options that are blank, too long or repeated are wrong, and none of a list that is only empty", () => {
+test("blank, too long and repeated options are wrong, and an empty list has no wrong option", () => {
   expect(findWrongOptions(["Lin", " ", "Soie", "Lin ", "x".repeat(limits.optionMax + 1)])).toEqual([1, 3, 4]);
   expect(findWrongOptions([])).toEqual([]);
 });

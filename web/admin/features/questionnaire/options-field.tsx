@@ -34,7 +34,7 @@ type OptionsFieldProps = {
   onAdd: (added: readonly string[]) => void;
 };
 
-/** Options, added, moved and removed one by one; a pasted list becomes as many options. */
+/** The options of a question. Each can be added, moved and removed. A pasted list becomes several options. */
 export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }: OptionsFieldProps) {
   const wrong = error === undefined ? [] : findWrongOptions(options);
   const draftInput = useRef<HTMLInputElement>(null);
@@ -121,22 +121,22 @@ type OptionRowProps = {
   index: number;
   total: number;
   option: string;
-  /** The message, where it is about this option first; true where it is about it too. */
+  /** The message, when this is the first wrong option; true for a further wrong option. */
   error: string | boolean | undefined;
-  /** The id of one of its controls. */
+  /** The element id of one of the row's controls. */
   idOf: (control: OptionControl) => string;
   grip: ReturnType<ReturnType<typeof useDragOrder>["grip"]>;
   dragged: boolean;
   style: CSSProperties | undefined;
   onChange: (option: string) => void;
-  /** @param control which has the focus, and keeps it */
+  /** @param control the control that has the focus, and keeps it */
   onMove: (direction: MoveDirection, control: OptionControl) => void;
   onRemove: () => void;
 };
 
 type OptionControl = "field" | MoveDirection;
 
-/** One option: typed, moved by handle, keys or buttons, removed. */
+/** One option: its field, the handle and buttons that move it, and the button that removes it. */
 function OptionRow({ index, total, option, error, idOf, grip, dragged, style, ...on }: OptionRowProps) {
   const mover = (direction: MoveDirection, label: string, disabled: boolean) => (
     <RowButton
@@ -216,7 +216,7 @@ function useOptionMoves(options: readonly string[], onChange: (options: string[]
   };
 }
 
-/** The options that the schema refuses: blank, too long, or the same as an earlier one. None: it refuses the list. */
+/** The options that the schema refuses: blank, too long, or repeated. Empty when the schema refuses the list as a whole. */
 export function findWrongOptions(options: readonly string[]): number[] {
   const isWrong = (option: string, index: number) =>
     option.trim() === "" ||
@@ -227,7 +227,7 @@ export function findWrongOptions(options: readonly string[]): number[] {
 
 export type OptionChange = { options: string[]; repeated: string | undefined };
 
-/** Options after others were added: trimmed, without blanks; repetitions left out and named. */
+/** Adds options to the list, trimmed and without blanks. Leaves repeated options out and names the first one. */
 export function addOptions(options: readonly string[], added: readonly string[]): OptionChange {
   const all = [...options, ...added.map((option) => option.trim()).filter(Boolean)];
   return { options: [...new Set(all)], repeated: repeatedOption(all) };

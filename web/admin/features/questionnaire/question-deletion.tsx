@@ -65,7 +65,7 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
         },
         onError: () => focus(beside ? rowId(beside.id) : addButtonId, { insteadOf: undoButtonId(id) }),
       }),
-    /** Removes the notice; a focus on it moves to the question beside it. */
+    /** Moves the focus to the question beside the notice when the focused notice disappears. */
     leave({ id }: DeletedEntry, beside: AdminQuestion | undefined) {
       if (document.activeElement?.id !== undoButtonId(id)) return;
       setAnnouncement("La suppression ne peut plus être annulée.");
@@ -76,7 +76,7 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
 
 type Wanted = { id: string; insteadOf?: string };
 
-/** Focuses an element as soon as it is drawn; with `insteadOf`, only after that element, which had the focus, was removed. */
+/** Focuses an element once it is rendered. With `insteadOf`, waits until that element, which had the focus, is removed. */
 function useFocusWhenDrawn(): (id: string, options?: Omit<Wanted, "id">) => void {
   const [, redraw] = useState(0);
   const wanted = useRef<Wanted | null>(null);
@@ -110,7 +110,7 @@ export function useDeletedQuestions(
   return { shown, forget: (id) => setOver((ids) => [...ids, id]) };
 }
 
-/** A deleted question that can be restored, until a time of this browser's clock. */
+/** A deleted question that can be restored. `until` is a time of this browser's clock. */
 export type DeletedEntry = Omit<RestorableQuestion, "remainingMs"> & { until: number };
 
 function undoButtonId(id: string): string {
@@ -123,15 +123,15 @@ type Props = {
   onRestore: () => void;
   isExtending: boolean;
   onExtend: () => void;
-  /** The time to take it back is over. */
+  /** Called when the time to undo the deletion is over. */
   onOver: () => void;
 };
 
-/** Takes the place of a deleted question while the deletion can be undone. */
+/** Replaces a deleted question in the list while the deletion can be undone. */
 export function DeletedQuestion({ deleted, pending, onRestore, isExtending, onExtend, onOver }: Props) {
   const seconds = useSecondsUntil(deleted.until);
   const isOver = seconds === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when the time is over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once, when the time is over.
   useEffect(() => {
     if (isOver) onOver();
   }, [isOver]);
@@ -161,7 +161,7 @@ export function DeletedQuestion({ deleted, pending, onRestore, isExtending, onEx
   );
 }
 
-/** Counted down second by second; 0 when the moment has come. */
+/** Counts down the seconds until a time; 0 afterwards. */
 function useSecondsUntil(until: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

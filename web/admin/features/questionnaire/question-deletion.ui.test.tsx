@@ -62,7 +62,7 @@ test("a question without answers is deleted after its confirmation, too", async 
   await expect.element(takeBack("Alpha")).toHaveFocus();
 });
 
-test("a late undo of a deletion shows that and focuses the next question", async () => {
+test("an undo that comes too late shows the reason and focuses the next question", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   await press(button("Supprimer : Alpha"), "{Enter}");
   await button("Supprimer", dialog()).click();
@@ -76,21 +76,21 @@ test("a late undo of a deletion shows that and focuses the next question", async
   await expect.element(row("Bravo")).toHaveFocus();
 });
 
-test("the notice of a deletion leaves after 30 s and hands its focus to the next question", async () => {
+test("the notice of a deleted question disappears after 30 s and passes its focus to the next question", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   await openQuestionnaire(["Alpha", "Bravo"]);
   await press(button("Supprimer : Alpha"), "{Enter}");
   await button("Supprimer", dialog()).click();
   await expect.element(takeBack("Alpha")).toHaveFocus();
   vi.advanceTimersByTime(20_000);
-  // Each attempt of an assertion advances the clock, too: 10 s are time enough for a slow machine.
+  // Each attempt of an assertion also advances the clock: the remaining 10 s are enough for a slow machine.
   await expect.element(takeBack("Alpha")).toMatchTextContent(/Annuler \((10|\d) s\)/);
   vi.advanceTimersByTime(10_000);
   await expect.poll(shown).toEqual(["Bravo"]);
   await expect.element(row("Bravo")).toHaveFocus();
 });
 
-test("the time to restore a question is extended beside its undo, keeps the focus, and is counted per question", async () => {
+test("extending the time to restore a question keeps the focus, and extensions are counted per question", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   const { fake } = await openQuestionnaire(["Alpha", "Bravo", "Charlie"]);
   const extend = (text: string) => button(`Prolonger le délai pour annuler : ${text}`);
@@ -113,7 +113,7 @@ test("the time to restore a question is extended beside its undo, keeps the focu
   await expect.poll(fake.order).toEqual(["Alpha", "Charlie"]);
 });
 
-test("an extension that comes too late says so, and the end of the time leaves no focus on the body", async () => {
+test("a late extension of the undo time says so, and the focus does not fall to the body when the time ends", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   const extend = button("Prolonger le délai pour annuler : Alpha");

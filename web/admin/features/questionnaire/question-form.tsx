@@ -29,17 +29,17 @@ import { questionsBefore, ShowIfField } from "./show-if-field.tsx";
 import { useSaveOnceKnown } from "./use-question-editor.ts";
 
 type QuestionFormProps = {
-  /** Null: a new one. */
+  /** Null for a new question. */
   question: AdminQuestion | null;
-  /** All of the questionnaire. */
+  /** All questions of the questionnaire. */
   all: readonly AdminQuestion[];
-  /** Of a new one at first. */
+  /** The initial audience of a new question. */
   targetType: QuestionValues["targetType"];
-  /** It is stored already, even if the form is abandoned. */
+  /** True for a copy, which is already stored and remains when the form is cancelled. */
   isCopy: boolean;
   onClose: () => void;
   onSaved: () => void;
-  /** Whether the form has unsaved changes; false when it is removed. */
+  /** Reports whether the form has unsaved changes; false when the form is unmounted. */
   onDirty: (dirty: boolean) => void;
 };
 
@@ -154,10 +154,10 @@ const newQuestion = {
   active: true,
 } satisfies Partial<QuestionValues>;
 
-/** Options fit a type: who changes one of them has decided about both. */
+/** Options depend on the type, so a merge of two versions takes both fields from the same version. */
 const together = [["fieldType", "options"]] as const;
 
-/** The form's values, the option being typed, and saving. */
+/** Holds the form's values and the option being typed, and saves the question. */
 function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion | null, onSaved: () => void) {
   const form = useForm<QuestionValues>({
     initialValues,
@@ -182,7 +182,7 @@ function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion 
     form.setFieldValue("options", options);
     form.clearFieldError("options");
   };
-  /** False when one of them is there already. */
+  /** Returns false when one of the options already exists. */
   const addDraft = (added: readonly string[]): boolean => {
     const { options, repeated } = addOptions(form.getValues().options, added);
     setOptions(options);

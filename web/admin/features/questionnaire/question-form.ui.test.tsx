@@ -20,7 +20,7 @@ import {
 const choice = { fieldType: "radio", options: ["Coton", "Laine", "Lin", "Soie"] } as const;
 const optionsMissing = "Au moins une option non vide est requise";
 
-test("a new question goes behind the last one and gives the focus back to 'Ajouter'", async () => {
+test("a new question becomes the last one and returns the focus to 'Ajouter'", async () => {
   const { fake } = await openQuestionnaire(["Alpha"]);
   await press(button("Ajouter"), "{Enter}");
   await expect.element(wording(newForm())).toHaveFocus();
@@ -30,7 +30,7 @@ test("a new question goes behind the last one and gives the focus back to 'Ajout
   expect(fake.order()).toEqual(["Alpha", "Bravo"]);
 });
 
-test("a new question without wording and options names both and sends nothing", async () => {
+test("a new question without wording and options shows an error for both and sends nothing", async () => {
   const { fake } = await openQuestionnaire([]);
   const form = await addQuestion("Choix unique");
   await press(button("Enregistrer", form), "{Enter}");
@@ -60,7 +60,7 @@ test("an option that is blank refuses the question until it is removed", async (
   expect(fake.find("Votre style ?").options).toEqual(["Chic"]);
 });
 
-test("an option that repeats another one is refused by its name", async () => {
+test("a repeated option is refused with a message that names it", async () => {
   await openQuestionnaire([]);
   const form = await addQuestion("Choix unique");
   await press(newOption(form), "Chic{Enter}Chic{Enter}");
@@ -137,7 +137,7 @@ test("a new question is for the audience of the filter", async () => {
   await expect.element(newForm().getByRole("combobox", { name: "Cible" })).toHaveValue("brand");
 });
 
-test("a pasted list becomes as many options", async () => {
+test("a pasted list becomes one option per entry", async () => {
   await openQuestionnaire([]);
   const form = await addQuestion("Choix multiples");
   const clipboardData = new DataTransfer();
@@ -157,7 +157,7 @@ test("an option moves by Alt and arrows, and the focus moves with it", async () 
   await expect.element(editForm().getByText("Lin, position 2 sur 4")).toBeInTheDocument();
 });
 
-test("an option that its button moves to the top leaves the focus on the button down", async () => {
+test("moving an option to the top by its button moves the focus to the button 'down'", async () => {
   await openQuestionnaire([question("Votre matière ?", { ...choice, options: [...choice.options] })]);
   await press(button("Modifier : Votre matière ?"), "{Enter}");
   await press(button("Monter : Laine", editForm()), "{Enter}");
@@ -166,7 +166,7 @@ test("an option that its button moves to the top leaves the focus on the button 
   expect(options(editForm())).toEqual(["Laine", "Coton", "Lin", "Soie"]);
 });
 
-test("a copy opens in the form, switched off, behind its question", async () => {
+test("the copy of a question opens in the form, is switched off, and follows its original", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   await press(button("Dupliquer : Alpha"), "{Enter}");
   await expect.element(wording(editForm())).toHaveFocus();
@@ -178,7 +178,7 @@ test("a copy opens in the form, switched off, behind its question", async () => 
   expect(fake.order()).toEqual(["Alpha", "Alpha bis", "Bravo"]);
 });
 
-test("the form of a copy says that it is stored, and 'Annuler' leaves it in the list", async () => {
+test("the form of a copied question says that the copy is stored, and 'Annuler' keeps it in the list", async () => {
   await openQuestionnaire(["Alpha", "Bravo"]);
   await press(button("Dupliquer : Alpha"), "{Enter}");
   await expect
@@ -190,12 +190,12 @@ test("the form of a copy says that it is stored, and 'Annuler' leaves it in the 
   await expect.element(button("Modifier : Copie de Alpha")).toHaveFocus();
   expect(shown()).toEqual(["Alpha", "Copie de Alpha", "Bravo"]);
 
-  // The copy has no hint of its origin once it is opened again.
+  // The hint about the copy appears only the first time that the form opens.
   await userEvent.keyboard("{Enter}");
   await expect.element(wording(editForm())).toHaveAccessibleDescription("");
 });
 
-test("a question that was switched off above its open form shows so and keeps what was typed", async () => {
+test("a question that is switched off in the list shows this in its open form, which keeps the typed text", async () => {
   await openQuestionnaire(["Alpha"]);
   await press(button("Modifier : Alpha"), "{Enter}");
   await wording(editForm()).fill("Ma version");

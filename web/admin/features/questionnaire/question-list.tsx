@@ -15,28 +15,28 @@ import { useDragOrder } from "./use-question-moves.ts";
 
 type QuestionListProps = RowActions & {
   questions: readonly AdminQuestion[];
-  /** Also the questions that a filter hides. */
+  /** All questions, including those that a filter hides. */
   all: readonly AdminQuestion[];
   deleted: readonly DeletedEntry[];
-  /** The form of a question, below it; also while a filter hides the question, or after another admin deleted it. */
+  /** The open form, shown below its question. It stays open when a filter hides the question or another admin deletes it. */
   edited: { place: number; form: ReactNode } | null;
   /** The id of the question that is being restored. */
   restoring: string | null;
   /** The id of the deleted question whose time to be restored is being extended. */
   extending: string | null;
   onExtend: (deleted: DeletedEntry) => void;
-  /** @param beside the question after the deleted one, or else before it */
+  /** @param beside the question after the deleted one; the question before it when none follows */
   onRestore: (deleted: DeletedEntry, beside: AdminQuestion | undefined) => void;
   onOver: (deleted: DeletedEntry, beside: AdminQuestion | undefined) => void;
-  /** A question was dragged to another place among the shown ones. */
+  /** Called when a question was dragged to another place in the shown list. */
   onDrop: (from: number, to: number) => void;
   /** The question whose switch is being saved. */
   toggling: { id: string; active: boolean } | null;
-  /** The question that the address names. */
+  /** The id of the question in the page's address. */
   namedId: string | null;
 };
 
-/** The questions in order; a question that was just deleted leaves its undo notice in its place. */
+/** The questions in order. The undo notice of a deleted question is shown in its place. */
 export function QuestionList({
   questions,
   all,
@@ -103,7 +103,7 @@ export function QuestionList({
 }
 
 type NoQuestionsProps = {
-  /** There are questions, but none for the chosen filter. */
+  /** True when there are questions, but none matches the filter. */
   filtered: boolean;
   onAdd: () => void;
   onReset: () => void;
@@ -141,7 +141,7 @@ export function NoQuestions({ filtered, onAdd, onReset }: NoQuestionsProps) {
   );
 }
 
-/** Fills the empty questionnaire with sample questions, which can then be edited. */
+/** Fills the empty questionnaire with sample questions that the admin can then edit. */
 function StartFromSample() {
   const start = useStartFromSample(focusHeading);
   return (

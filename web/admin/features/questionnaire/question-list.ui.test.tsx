@@ -20,7 +20,7 @@ test("an empty questionnaire says so", async () => {
   await expect.element(page.getByText("Aucune question pour le moment")).toBeVisible();
 });
 
-test("a question without answers is switched off, dimmed, and on again without a dialog", async () => {
+test("a question without answers is dimmed when it is switched off, and switches without a dialog", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   await press(toggle("Alpha"), " ");
   await expect.element(row("Alpha")).toHaveAttribute("data-inactive", "true");
@@ -31,7 +31,7 @@ test("a question without answers is switched off, dimmed, and on again without a
   await expect.poll(() => fake.find("Alpha").active).toBe(true);
 });
 
-test("the switch of a question that has answers asks first, with their number", async () => {
+test("switching off a question that has answers asks first and states their number", async () => {
   const { fake } = await openQuestionnaire([question("Alpha", { given: ["Lin", "Laine"] })]);
   const dialog = page.getByRole("dialog", { name: "Désactiver cette question ?" });
   await press(toggle("Alpha"), " ");
@@ -52,7 +52,7 @@ test("the switch of a question that has answers asks first, with their number", 
   expect(fake.find("Alpha").active).toBe(false);
 });
 
-test("a refused switch shows the reason and the present list", async () => {
+test("a refused switch of a question shows the reason and the current list", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   await expect.poll(shown).toEqual(["Alpha", "Bravo"]);
   fake.removeElsewhere("Alpha");
@@ -71,7 +71,7 @@ const audiences = () =>
     ["Encore vous", "user"],
   ].map(([text = "", targetType]) => question(text, { targetType: targetType as "user" | "brand" | "both" }));
 
-test("the audience filter is kept in the address and counts what it shows", async () => {
+test("the audience filter is kept in the address and counts the questions that it shows", async () => {
   const { address, router } = await openQuestionnaire(audiences());
   await expect.poll(() => shown().length).toBe(4);
   await press(button("Utilisateurs"), "{Enter}");
@@ -83,21 +83,21 @@ test("the audience filter is kept in the address and counts what it shows", asyn
   await expect.poll(shown).toEqual(["Pour vous", "Encore vous"]);
 });
 
-test("an address with an audience shows its questions alone, 'Tous' shows all of them", async () => {
+test("an address with an audience shows only its questions, and 'Tous' shows all questions", async () => {
   await openQuestionnaire(audiences(), `${questionnairePath}?audience=brand`);
   await expect.poll(shown).toEqual(["Pour les marques"]);
   await press(button("Tous"), "{Enter}");
   await expect.poll(() => shown().length).toBe(4);
 });
 
-test("a move in a filtered list swaps shown neighbours and leaves hidden questions in place", async () => {
+test("moving a question in a filtered list swaps shown neighbours and leaves hidden questions in place", async () => {
   const { fake } = await openQuestionnaire(audiences(), `${questionnairePath}?audience=user`);
   await press(button("Monter : Encore vous"), "{Enter}");
   await expect.poll(shown).toEqual(["Encore vous", "Pour vous"]);
   await expect.poll(fake.order).toEqual(["Encore vous", "Pour les marques", "Pour tous", "Pour vous"]);
 });
 
-test("a question moves down by its button, and the focus stays on it until the end of the list", async () => {
+test("a question moves down by its button, which keeps the focus until the question is the last one", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo", "Charlie"]);
   await expect.element(button("Monter : Alpha")).toBeDisabled();
   await expect.element(button("Descendre : Charlie")).toBeDisabled();
@@ -120,7 +120,7 @@ test("a question moves by Alt and arrows from any of its controls, which keeps t
   await expect.poll(fake.order).toEqual(["Bravo", "Alpha"]);
 });
 
-test("a refused move shows the reason and the present order", async () => {
+test("a refused move of a question shows the reason and the current order", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   await expect.poll(shown).toEqual(["Alpha", "Bravo"]);
   fake.reverseElsewhere();
@@ -137,7 +137,7 @@ test("the arrows and the handle of a question name the keys that move it", async
   await expect.element(down).toHaveAttribute("aria-keyshortcuts", "Alt+ArrowDown");
   const tooltip = page.getByRole("tooltip");
   await expect.element(tooltip).toHaveTextContent("Descendre (Alt + ↓)");
-  // It belongs to the focus: a pointer that passes by does not take it away.
+  // The tooltip belongs to the focused control: a pointer over another row does not close it.
   await row("Bravo").hover();
   await page.getByRole("heading", { level: 1 }).hover();
   await expect.element(tooltip).toHaveTextContent("Descendre (Alt + ↓)");

@@ -28,9 +28,9 @@ export type RowActions = {
 
 type EditButtonIdProps = RowActions & {
   question: AdminQuestion;
-  /** When it is asked, in words; null: always. */
+  /** The condition for asking the question, in words; null when it is always asked. */
   condition: string | null;
-  /** The address names it. */
+  /** True when the page's address contains the id of this question. */
   isNamed: boolean;
   isFirst: boolean;
   isLast: boolean;
@@ -153,11 +153,11 @@ function QuestionFacts({ question, condition, active }: QuestionFactsProps) {
 type ActionProps = {
   id?: string;
   label: string;
-  /** The question that the button is about, for those who do not see the row. */
+  /** The wording of the question, for screen readers. */
   subject: string;
   icon: Icon;
   tone?: "gray" | "red";
-  /** Do the same from anywhere in the row. */
+  /** The keys that do the same from any control of the row. */
   keys?: (typeof moveKeys)[MoveDirection];
   disabled?: boolean;
   onClick: () => void;
@@ -182,7 +182,7 @@ function Action({ label, subject, icon: ActionIcon, tone = "gray", keys, disable
 
 type DragHandleProps = { grip: ReturnType<ReturnType<typeof useDragOrder>["grip"]> };
 
-/** For pointers alone: the keys that it names and the buttons beside it do the same. */
+/** A handle for pointers only: the keys in its tooltip and the buttons beside it do the same. */
 export function DragHandle({ grip }: DragHandleProps) {
   return (
     <span
@@ -196,7 +196,7 @@ export function DragHandle({ grip }: DragHandleProps) {
   );
 }
 
-/** The switch of the list. A question that has answers is asked about before it is switched off. */
+/** Switches a question on or off. Asks first before a question that has answers is switched off. */
 export function useQuestionSwitch() {
   const [asked, setAsked] = useState<AdminQuestion | null>(null);
   const toggle = useToggleQuestion();

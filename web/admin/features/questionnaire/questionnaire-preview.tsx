@@ -66,16 +66,16 @@ function Preview({ questions }: { questions: readonly Question[] }) {
 type PreviewFormProps = {
   questions: readonly Question[];
   preview: ReturnType<typeof usePreview>;
-  /** The owner's details; null while they load. */
+  /** The details of the site's owner; null while they load. */
   site: PublicSite | null;
 };
 
-/** The site's form, drawn by the site's components. Input is validated as there, and not sent. */
+/** The site's form, rendered with the site's components. Input is validated as on the site, and never sent. */
 function PreviewForm({ questions, preview, site }: PreviewFormProps) {
   const { form, errors, events, refusals, tried, submit } = preview;
   const ref = useRef<HTMLFormElement>(null);
   const asked = visibleQuestions(form.audience, questions, form.responses);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as on the site, each refusal leads to the first wrong field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as on the site, each refused submit focuses the first wrong field.
   useEffect(() => {
     const wrong = ':is(input, select, textarea)[aria-invalid="true"], [data-invalid] input';
     ref.current?.querySelector<HTMLElement>(wrong)?.focus();
@@ -119,7 +119,7 @@ function PreviewForm({ questions, preview, site }: PreviewFormProps) {
   );
 }
 
-/** Input in the preview is validated as on the site and never sent. */
+/** Holds the preview's input and validates it as the site does. */
 function usePreview(questions: readonly Question[]) {
   const [form, setForm] = useState<FormState>(emptyForm);
   const [refusals, setRefusals] = useState(0);
@@ -150,7 +150,7 @@ function usePreview(questions: readonly Question[]) {
     events,
     errors: validation.errors,
     refusals,
-    /** All was filled in and "sent". */
+    /** True once the visitor's form was valid and would have been sent. */
     tried,
     submit() {
       const all = checkForm(form, questions);

@@ -33,7 +33,7 @@ const filters = [{ value: "all", label: "Tous" }, ...targetTypeEntries] as {
 
 const none: AdminQuestion[] = [];
 
-/** The question from the present list; when deleted, from the opening of its form. */
+/** The question as in the current list. For a deleted question, the version with which its form was opened. */
 function presentOf(question: AdminQuestion | null, all: AdminQuestion[]): AdminQuestion | null {
   return all.find(({ id }) => id === question?.id) ?? question;
 }
@@ -162,7 +162,7 @@ export default function QuestionnaireScreen() {
   );
 }
 
-/** Errors outside of the dialog, which shows its own. */
+/** Shows errors that occur outside the dialog. The dialog shows its own errors. */
 function DeletionErrors({ deletion }: { deletion: ReturnType<typeof useQuestionDeletion> }) {
   const { asked, remove, restore, extension } = deletion;
   return (

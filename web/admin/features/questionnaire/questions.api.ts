@@ -27,7 +27,7 @@ export const answersQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** The owner's details, for the notice in the preview. */
+/** The details of the site's owner, for the notice in the preview. */
 export const ownerQuery = queryOptions({
   queryKey: ["site", "owner"],
   queryFn: () => unwrap(api.api.admin.site.$get()),
@@ -45,7 +45,7 @@ export type QuestionValues = Pick<
 type Save = { start: AdminQuestion | null; values: QuestionValues };
 
 /**
- * Adds a question, or changes `start`. Whether it is active is sent only when it was decided here: the list has a switch for it too.
+ * Adds a question, or changes `start`. Sends `active` only when the form changed it, because the list has a switch for it too.
  * @param onSuccess is called before the list is read again, so that the form is closed when the list shows the change
  */
 export function useSaveQuestion(onSuccess: () => void) {
@@ -62,13 +62,13 @@ export function useSaveQuestion(onSuccess: () => void) {
   });
 }
 
-/** Questions to start from, where there are none. What follows success happens also where they have taken the button's place. */
+/** Adds sample questions to an empty questionnaire. `onSuccess` also runs when the button that called it was unmounted. */
 export function useStartFromSample(onSuccess: () => void) {
   const onSettled = useInvalidateQueries();
   return useMutation({ mutationFn: () => unwrap(questions.sample.$post()), onSuccess, onSettled });
 }
 
-/** A copy right behind the question, switched off. */
+/** Adds a copy of the question directly after it, switched off. */
 export function useDuplicateQuestion() {
   const onSettled = useInvalidateQueries();
   return useMutation({
@@ -88,13 +88,13 @@ export function useToggleQuestion() {
 
 type Move = MoveQuestion & { id: string };
 
-/** Optimistic. The answer is the whole order; a refused move restores the present one. */
+/** Moves a question with an optimistic update. The response is the whole order. A refused move reloads the list. */
 export function useMoveQuestion() {
   const queryClient = useQueryClient();
   const mutationKey = ["move-question"];
   return useMutation({
     mutationKey,
-    // One after the other: a key that is pressed while the server still answers counts as well.
+    // Moves are sent one after the other, so that a key pressed before the previous response is not lost.
     scope: { id: "move-question" },
     mutationFn: ({ id, ...json }: Move) => unwrap(questions[":id"].move.$post({ param: { id }, json })),
     onMutate: ({ id, direction, steps, targetType: filter }) => {
@@ -108,7 +108,7 @@ export function useMoveQuestion() {
       queryClient.setQueryData(queryKey, reorder, { updatedAt });
     },
     onSuccess: (list) => {
-      // A later move is already shown, and the server knows it only after its own response.
+      // The list already shows later moves, which this response does not contain yet.
       if (queryClient.isMutating({ mutationKey }) <= 1) queryClient.setQueryData(queryKey, list);
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),
@@ -131,7 +131,7 @@ export function useRestoreQuestion() {
   });
 }
 
-/** Asks for the whole time again to take a deletion back. */
+/** Restarts the time in which a deletion can be undone. */
 export function useExtendRestoration() {
   const onSettled = useInvalidateQueries();
   return useMutation({
@@ -140,7 +140,7 @@ export function useExtendRestoration() {
   });
 }
 
-/** Whom a question addresses, and the filter of the list. */
+/** The labels of a question's audience, also used by the filter of the list. */
 export const targetTypeLabels: Record<TargetType, string> = {
   user: "Utilisateurs",
   brand: "Marques",

@@ -22,7 +22,7 @@ const matches = [
   { value: "any", label: "au moins une de ces conditions" },
 ];
 
-/** When a question is asked: up to five rules about the answers before it. */
+/** The condition for asking a question: up to five rules about answers to earlier questions. */
 export function ShowIfField({ showIf, choices, error, onChange }: ShowIfFieldProps) {
   const errorId = useId();
   const addButton = useRef<HTMLButtonElement>(null);
@@ -88,7 +88,7 @@ type RuleRowProps = {
   onRemove: () => void;
 };
 
-/** The question that it names may be no choice any more: it is then shown as missing, and saving says why. */
+/** One rule. When its question is no longer a choice question, the rule shows it as missing, and saving reports the reason. */
 function RuleRow({ name, rule, choices, onChange, onRemove }: RuleRowProps) {
   const needed = choices.find(({ id }) => id === rule.questionId);
   const options = needed?.options ?? [];
@@ -140,7 +140,10 @@ function wordsOf(needed: Pick<Question, "fieldType"> | undefined): Record<ShowRu
   return isMultiple ? { is: "contient", isNot: "ne contient pas" } : { is: "est", isNot: "n’est pas" };
 }
 
-/** The choice questions before one, asked of everybody whom that one addresses. @param question null: a new one, which comes last */
+/**
+ * The earlier choice questions that the whole audience of this question is asked.
+ * @param question null for a new question, which comes last
+ */
 export function questionsBefore(
   all: readonly AdminQuestion[],
   question: Pick<AdminQuestion, "orderPosition"> | null,

@@ -17,7 +17,7 @@ const fabric = () =>
   question("Matière", { fieldType: "select", options: ["Lin", "Soie"], targetType: "both" });
 const season = () => question("Saison", { fieldType: "checkbox", options: ["Été", "Hiver"] });
 
-test("a question gets a condition on an earlier choice, and the list says it in words", async () => {
+test("a question gets a condition on an earlier choice, and the list shows it in words", async () => {
   const { fake } = await openQuestionnaire([fabric(), season()]);
   const form = await addQuestion("text");
   await wording(form).fill("Entretien");
@@ -57,7 +57,7 @@ test("a question without its former condition is asked of all people", async () 
   expect(fake.find("Entretien").showIf).toBeNull();
 });
 
-test("only choices before the question, asked of the same people, are proposed", async () => {
+test("a condition can use only earlier choice questions that the same people are asked", async () => {
   await openQuestionnaire([
     fabric(),
     season(),
@@ -71,7 +71,7 @@ test("only choices before the question, asked of the same people, are proposed",
   expect([...proposed].map(({ textContent }) => textContent)).toEqual(["Matière"]);
 });
 
-test("a first question has no condition to add", async () => {
+test("the first question cannot have a condition", async () => {
   await openQuestionnaire([fabric()]);
   const form = await editQuestion("Matière");
   await expect.element(button("Enregistrer", form)).toBeVisible();

@@ -19,7 +19,7 @@ const asked = () => page.getByRole("dialog", { name: "Quitter sans enregistrer ?
 const typed = "Alpha, en mieux";
 const siteLink = () => page.getByRole("link", { name: "Site" });
 
-/** The form of 'Alpha', with something typed. */
+/** Opens the form of 'Alpha' and types into it. */
 async function typeIntoAlpha() {
   const admin = await openQuestionnaire(["Alpha", "Bravo"]);
   admin.api.answer(fakeSite().answers);
@@ -27,7 +27,7 @@ async function typeIntoAlpha() {
   return admin;
 }
 
-/** Actions that close the form, and its wording at that time. */
+/** Actions that replace the open form: name, control, the next form, and its wording. */
 const exits = [
   ["'Modifier' of another question", () => button("Modifier : Bravo"), editForm, "Bravo"],
   ["'Dupliquer'", () => button("Dupliquer : Bravo"), editForm, "Copie de Bravo"],
@@ -35,7 +35,7 @@ const exits = [
 ] as const;
 
 test.each(exits)(
-  "%s above unsaved changes asks first and then opens its own form",
+  "%s asks first when a question has unsaved changes, then opens its own form",
   async (_name, control, form, next) => {
     const { fake } = await typeIntoAlpha();
     await press(control(), "{Enter}");
@@ -50,7 +50,7 @@ test.each(exits)(
   },
 );
 
-/** Answers the question by going on: what was typed stays, and the focus goes back. */
+/** Chooses to continue editing. Expects the typed text to stay and the focus to return. */
 async function keepEditing(back: Locator): Promise<void> {
   await expect.element(asked()).toMatchTextContent("Vos dernières modifications ne sont pas enregistrées.");
   await expect.element(button("Continuer à modifier", asked())).toHaveFocus();
@@ -60,7 +60,7 @@ async function keepEditing(back: Locator): Promise<void> {
   await expect.element(back).toHaveFocus();
 }
 
-test("'Annuler' above unsaved changes asks first and then closes the form", async () => {
+test("'Annuler' asks first when a question has unsaved changes, then closes the form", async () => {
   await typeIntoAlpha();
   await press(button("Annuler", editForm()), "{Enter}");
   await keepEditing(button("Annuler", editForm()));
@@ -70,7 +70,7 @@ test("'Annuler' above unsaved changes asks first and then closes the form", asyn
   await expect.element(button("Modifier : Alpha")).toHaveFocus();
 });
 
-test("a link of the menu above unsaved changes asks first and then leads away", async () => {
+test("a link of the menu asks first when a question has unsaved changes, then opens its screen", async () => {
   const { address } = await typeIntoAlpha();
   await press(siteLink(), "{Enter}");
   await keepEditing(siteLink());
@@ -80,7 +80,7 @@ test("a link of the menu above unsaved changes asks first and then leads away", 
   await expect.element(page.getByRole("heading", { level: 1, name: "Site" })).toBeVisible();
 });
 
-test("closing the tab above unsaved changes makes the browser ask", async () => {
+test("closing the tab makes the browser ask when a question has unsaved changes", async () => {
   await typeIntoAlpha();
   const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   await expect.poll(leave).toBe(false);
@@ -105,7 +105,7 @@ test("a new question asks before an option is lost that was typed but not added"
   await expect.element(asked()).toBeVisible();
 });
 
-test("a form that was put back to what is stored makes way without a question", async () => {
+test("a form whose values equal the stored question again closes without asking", async () => {
   await typeIntoAlpha();
   await wording(editForm()).fill("Alpha");
   await press(button("Modifier : Bravo"), "{Enter}");
@@ -116,7 +116,7 @@ test("a form that was put back to what is stored makes way without a question", 
   await expect.element(editForm()).not.toBeInTheDocument();
 });
 
-test("a form that was saved makes way without a question", async () => {
+test("a saved form closes without asking", async () => {
   const { fake } = await typeIntoAlpha();
   await press(button("Enregistrer", editForm()), "{Enter}");
   await expect.element(editForm()).not.toBeInTheDocument();

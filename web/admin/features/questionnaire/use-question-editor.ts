@@ -12,7 +12,7 @@ export const addButtonId = "add-question";
 type EditorState = { question: AdminQuestion | null; isCopy: boolean; key: number };
 
 /**
- * The question in the form above the list, if it is open, and the focus after it closes. The admin confirms every way out
+ * Holds the question in the form, if the form is open, and the focus after it closes. The admin confirms every way out
  * that loses changes.
  */
 export function useQuestionEditor() {
@@ -44,7 +44,7 @@ export function useQuestionEditor() {
     edit: (question: AdminQuestion) => guard.ask(() => open(question)),
     editCopy: (question: AdminQuestion) => guard.ask(() => open(question, true)),
     cancel: () => guard.ask(close),
-    /** Runs an action that opens another form; discards what was typed first. */
+    /** Discards the typed text, then runs an action that opens another form. */
     giveUpFor(act: () => void) {
       guard.ask(() => {
         if (dirty) {
@@ -60,7 +60,7 @@ export function useQuestionEditor() {
       });
       close();
     },
-    /** The question was deleted: its form closes, and the deletion moves the focus. */
+    /** Closes the form of a deleted question. The deletion itself moves the focus. */
     forget(id: string) {
       if (state?.question?.id === id) close();
       returnTo.current = null;
@@ -70,13 +70,13 @@ export function useQuestionEditor() {
 
 type Held = {
   values: QuestionValues;
-  /** The form's values when it was sent. */
+  /** The effects that the form showed when it was submitted. */
   said: readonly string[];
 };
 
 /**
- * Saves the form once its effects on given answers are known. An admin who saves before the figures arrive is asked about
- * the effects that the form had not shown; others save at once.
+ * Saves the form once its effects on given answers are known. When an admin saves before the figures arrive, a dialog asks about
+ * the effects that the form had not shown. Otherwise the form is saved at once.
  */
 export function useSaveOnceKnown(
   { pending, effectsOf }: AnswerEffects,

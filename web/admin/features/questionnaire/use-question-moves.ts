@@ -5,7 +5,7 @@ import { type QuestionFilter, useMoveQuestion } from "./questions.api.ts";
 
 type Drag = { from: number; to: number; offset: number; height: number; middles: number[]; startY: number };
 
-/** Near the window's edge, the page scrolls along. */
+/** The page scrolls while the pointer is this close to the edge of the window. */
 const edgePx = 56;
 const scrollPx = 14;
 
@@ -81,8 +81,8 @@ export function moveButtonId(id: string, direction: MoveDirection): string {
 }
 
 /**
- * Moves questions and keeps the focus where it was in the moved row: the browser drops it when the row changes its place.
- * At the end of the list, where the button is switched off, it goes to the other one.
+ * Moves questions and restores the focus in the moved row, because the browser drops it when the row moves.
+ * At an end of the list the pressed button is disabled, so the opposite button takes the focus.
  */
 export function useQuestionMoves(shown: readonly AdminQuestion[], filter: QuestionFilter) {
   const moved = useRef<{ id: string; focus: string[] } | null>(null);
@@ -105,12 +105,12 @@ export function useQuestionMoves(shown: readonly AdminQuestion[], filter: Questi
     move.mutate({ id, direction, steps, ...filtered }, { onError: () => setAnnouncement("") });
   };
   return {
-    /** One place up or down, by a button or, from wherever the focus is in the row, by keys. */
+    /** Moves a question one place up or down, by a button or by keys from any control of its row. */
     step(id: string, direction: MoveDirection) {
       const other = moveButtonId(id, direction === "up" ? "down" : "up");
       start(id, direction, 1, [document.activeElement?.id || moveButtonId(id, direction), other]);
     },
-    /** To another place of the shown list. */
+    /** Moves a question to another place in the shown list. */
     drop(from: number, to: number) {
       const question = shown[from];
       if (question) start(question.id, to < from ? "up" : "down", Math.abs(to - from), []);
@@ -126,7 +126,7 @@ export function positionText(name: string, index: number, total: number): string
   return `${name}, position ${index + 1} sur ${total}`;
 }
 
-/** The list after one of its entries went to another place; the same list when there is no such place. */
+/** Returns the list with one entry moved, or an equal list when the target place does not exist. */
 export function moveEntry<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
   const entry = list[from];
   if (entry === undefined || to < 0 || to >= list.length) return [...list];
@@ -134,7 +134,7 @@ export function moveEntry<Entry>(list: readonly Entry[], from: number, to: numbe
   return [...others.slice(0, to), entry, ...others.slice(to)];
 }
 
-/** Where an entry lands whose middle was dragged to a height. @param middles of all entries before the move, from above */
+/** The index at which a dragged entry lands. @param middles of all entries before the move, from top to bottom */
 export function landingPlace(middles: readonly number[], from: number, middle: number): number {
   return middles.filter((other, index) => index !== from && other < middle).length;
 }
@@ -145,14 +145,14 @@ export const moveKeys = {
   down: { shown: "Alt + ↓", aria: "Alt+ArrowDown" },
 } as const;
 
-/** Up or down, when the Alt key says that an arrow moves the entry and not the cursor. */
+/** The direction of an arrow key with Alt; null without Alt, where the arrow moves the cursor. */
 export function moveOfKey(event: { key: string; altKey: boolean }): "up" | "down" | null {
   if (!event.altKey) return null;
   if (event.key === "ArrowUp") return "up";
   return event.key === "ArrowDown" ? "down" : null;
 }
 
-/** Focuses the first of these elements that can be used; the buttons at the ends of a list are switched off. */
+/** Focuses the first of these elements that is enabled. At the ends of a list a button is disabled. */
 export function focusFirstUsable(...ids: string[]): void {
   for (const id of ids) {
     const element = document.getElementById(id);
