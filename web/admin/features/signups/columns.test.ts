@@ -9,14 +9,14 @@ test("an address without columns shows the default columns", () => {
   expect(columnsText("brand", readColumns("brand", ""))).toBe("");
 });
 
-test("columns are written and read in one order", () => {
+test("columns are written to and read from the address in one order", () => {
   const text = columnsText("user", { base: ["status", "email"], questions: [question] });
   expect(text).toBe(`email,status,${question}`);
   expect(readColumns("user", text)).toEqual({ base: ["email", "status"], questions: [question] });
   expect(readColumns("user", columnsText("user", { base: [], questions: [] })).base).toEqual([]);
 });
 
-test("source and news are shown when they are chosen", () => {
+test("the columns 'source' and 'news' are shown when they are chosen", () => {
   const text = columnsText("brand", { base: ["status", "news", "source"], questions: [] });
   expect(text).toBe("status,source,news");
   expect(readColumns("brand", text)).toEqual({ base: ["status", "source", "news"], questions: [] });

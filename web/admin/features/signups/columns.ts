@@ -9,7 +9,7 @@ export type BaseColumn =
   | "news"
   | "invitation"
   | "friends";
-/** The columns beside the name. */
+/** The columns of a list, besides the name. */
 export type Columns = { base: readonly BaseColumn[]; questions: readonly string[] };
 
 const labels: Record<BaseColumn, string> = {
@@ -23,19 +23,19 @@ const labels: Record<BaseColumn, string> = {
   friends: "Amies confirmées",
 };
 
-/** A brand's contact is in its name's cell, with the address. */
+/** The default columns. The cell of a brand's name also contains its contact and address. */
 const baseColumns: Record<Audience, readonly BaseColumn[]> = {
   user: ["email", "date", "status"],
   brand: ["website", "date", "status"],
 };
 
-/** Shown when they are chosen. */
+/** The columns that are shown only when the admin chooses them. */
 const furtherColumns: readonly BaseColumn[] = ["source", "news", "invitation", "friends"];
 
-/** The name alone: an empty parameter means the default columns. */
+/** The parameter for a list with only the name, because an empty parameter means the default columns. */
 const nameAlone = "nom";
 const id = /^[\da-f-]{36}$/u;
-/** As many as the server lists. */
+/** The largest number of answer columns, which is the server's limit. */
 export const questionsMax = 8;
 
 export function baseColumnsOf(audience: Audience): { id: BaseColumn; label: string }[] {
@@ -45,7 +45,7 @@ export function baseColumnsOf(audience: Audience): { id: BaseColumn; label: stri
   }));
 }
 
-/** Reads the columns of an untrusted address. */
+/** Reads the columns from the address, which is untrusted input. */
 export function readColumns(audience: Audience, text: string): Columns {
   if (text === "") return { base: baseColumns[audience], questions: [] };
   const named = text.split(",");
@@ -55,7 +55,7 @@ export function readColumns(audience: Audience, text: string): Columns {
   };
 }
 
-/** The columns as an address holds them. */
+/** The address parameter for these columns. */
 export function columnsText(audience: Audience, { base, questions }: Columns): string {
   const text = [
     ...[...baseColumns[audience], ...furtherColumns].filter((column) => base.includes(column)),

@@ -25,7 +25,7 @@ type NoticeProps = {
   onSilent: (silent: boolean) => void;
 };
 
-/** Before a bulk decision: how many people it writes to, which message, and the way to write none. */
+/** Shows before a bulk decision how many people receive which message, and lets the admin send none. */
 export function BulkMailNotice({ audience, action, silent, onSilent }: NoticeProps) {
   const [isShown, setIsShown] = useState(false);
   const recipients = useQuery(bulkRecipientsQuery(audience, action));
@@ -69,12 +69,12 @@ function PreviewDialog({ template, onClose, ...to }: Preview & { onClose: () => 
   );
 }
 
-/** Tabs in which a decision was announced. */
+/** The tabs in which the mail of a decision was announced. Each tab has its own query client. */
 const announced = new WeakSet<QueryClient>();
 
 export type WaitingMail = { id: string; until: number };
 
-/** The mail of single decisions: announced with the first decision of a tab, then shown as a countdown beside each. */
+/** The mail of single decisions: announced at a tab's first decision, then shown as a countdown beside each decision. */
 export function useDecisionMail(audience: Audience) {
   const client = useQueryClient();
   const withdraw = useWithdrawMessage(audience);

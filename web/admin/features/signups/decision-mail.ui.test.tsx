@@ -33,7 +33,7 @@ async function openDecisions(simulationMode = false) {
 const approveFirst = (index: number) =>
   page.getByRole("button", { name: `Approuver ${nameOf(index)}` }).click();
 
-test("a bulk approval names its mail and addresses, and can send none", async () => {
+test("a bulk approval states its message and its recipients, and can be made without mail", async () => {
   const { silent } = await openDecisions();
   await page.getByRole("checkbox", { name: /la page/ }).click();
   await page.getByRole("region", { name: "Actions sur la sélection" }).getByText("Approuver").click();
@@ -53,7 +53,7 @@ test("a bulk approval names its mail and addresses, and can send none", async ()
   expect(silent).toEqual([true]);
 });
 
-test("notices of a decision's mail say that nothing leaves while mail is in simulation", async () => {
+test("notices about a decision's mail say that nothing is sent in simulation mode", async () => {
   await openDecisions(true);
   const simulated = "Mode simulation : cet e-mail est noté dans l’historique, rien ne part.";
   await approveFirst(0);
@@ -74,7 +74,7 @@ test("a bulk rejection with an inactive template announces that no mail is sent"
   expect(givenTemplates.find(({ event }) => event === "rejected")?.isActive).toBe(false);
 });
 
-test("the first approval of a session is announced and can be kept without its mail; the next has a countdown", async () => {
+test("the first approval of a session announces its mail, which can be cancelled, and the next has a countdown", async () => {
   const presses = controlPresses();
   const { withdrawn } = await openDecisions();
   await approveFirst(0);

@@ -13,7 +13,7 @@ test.each([
   expect(await countDecisions(api)).toBe(1);
 });
 
-test("a decided row stays under the pointer, so that later clicks decide on no other person", async () => {
+test("a decided row stays under the pointer, so that further clicks do not decide on another person", async () => {
   const { pass } = controlPresses();
   const { expectCounts, api } = await openList(3);
   const spot = page.getByRole("button", { name: `Approuver ${nameOf(0)}` });

@@ -13,7 +13,7 @@ const readListParams = (query: URLSearchParams) => readAddress(listParams, query
 const changeListParams = (query: URLSearchParams, change: Partial<ListParams>) =>
   changeAddress(signupsAddress, query, fromFirstPage(change));
 
-test("an address without parameters shows everything, newest first, page 1", () => {
+test("an address without parameters shows all sign-ups, newest first, on page 1", () => {
   expect(readListParams(new URLSearchParams())).toEqual({
     status: "all",
     search: "",
@@ -27,31 +27,31 @@ test("an address without parameters shows everything, newest first, page 1", () 
   });
 });
 
-test("an invalid parameter means its default", () => {
+test("an invalid parameter in the list's address counts as its default", () => {
   const query = new URLSearchParams("status=vip&order=up&page=-3&answer=lin");
   expect(readListParams(query)).toEqual(readListParams(new URLSearchParams()));
   expect(readListParams(new URLSearchParams("page=1.5")).page).toBe(1);
   expect(readListParams(new URLSearchParams("page=1e99")).page).toBe(1);
 });
 
-test("a new filter leads back to the first page and keeps the other filters", () => {
+test("a new filter of sign-ups returns to the first page and keeps the other filters", () => {
   const query = new URLSearchParams("search=zo%C3%A9&page=4&signup=7");
   expect(changeListParams(query, { status: "pending" }).toString()).toBe(
     "search=zo%C3%A9&signup=7&status=pending",
   );
 });
 
-test("a new page keeps every filter", () => {
+test("another page of sign-ups keeps every filter", () => {
   const query = new URLSearchParams("status=approved&order=asc");
   expect(changeListParams(query, { page: 3 }).toString()).toBe("status=approved&order=asc&page=3");
 });
 
-test("defaults leave the address", () => {
+test("the list's address omits parameters with default values", () => {
   const query = new URLSearchParams("status=approved&order=asc&search=a&page=2");
   expect(changeListParams(query, { status: "all", order: "desc", search: "" }).toString()).toBe("");
 });
 
-test("the last page ends with the last row", () => {
+test("the last page of sign-ups ends with the last row", () => {
   expect(pageBounds({ page: 3, pageSize: 10, total: 24 })).toEqual({ first: 21, last: 24, pages: 3 });
   expect(pageBounds({ page: 1, pageSize: 10, total: 0 })).toEqual({ first: 0, last: 0, pages: 1 });
 });

@@ -26,7 +26,7 @@ export const listParams = z.object({
     .catch(""),
   /** A segment's id. */
   segment: z.union([z.literal(""), z.uuid()]).catch(""),
-  /** An unnamed segment, as JSON. The server refuses a wrong one: its schema would be loaded with every list. */
+  /** An unnamed segment as JSON. The server validates it, so that the list does not load the schema. */
   conditions: textParameter(limits.conditionsTextMax),
   invitation: wordParameter(invitationFilters, ""),
   columns: textParameter(400),
@@ -34,23 +34,23 @@ export const listParams = z.object({
   page: z.coerce.number().int().min(1).max(1e9).catch(1),
 });
 
-/** The list, and the opened sign-up. */
+/** The parameters of the list, and the opened sign-up. */
 export const signupsAddress = listParams.extend({ signup: idParameter });
 
 export type ListParams = z.infer<typeof listParams>;
 
-/** The defaults of an address without parameters. */
+/** The parameters of an address without any: their defaults. */
 export const allSignups: ListParams = readAddress(listParams, new URLSearchParams());
 
 /** The parameters shared by all pages. */
 export type ListFilters = Omit<ListParams, "page">;
 
-/** A change of the list: every change except of the page leads back to page 1. */
+/** Adds page 1 to a change, unless the change itself sets the page. */
 export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> {
   return { page: 1, ...change };
 }
 
-/** What narrows a list besides the status, all empty. */
+/** The empty values of all filters besides the status. */
 export const noNarrowing = { search: "", answer: "", segment: "", conditions: "", invitation: "" } as const;
 
 export function isNarrowed({
@@ -63,7 +63,7 @@ export function isNarrowed({
   return search !== "" || answer !== "" || segment !== "" || conditions !== "" || invitation !== "";
 }
 
-/** The list is empty without filters: there are no sign-ups yet. */
+/** True when a list without filters is empty, which means that there are no sign-ups yet. */
 export function isEmptyUnfilteredList(
   filters: ListFilters,
   list: { total: number; counts: { all: number } | null } | undefined,
@@ -72,7 +72,7 @@ export function isEmptyUnfilteredList(
   return isWhole && list?.total === 0 && list.counts?.all === 0;
 }
 
-/** The unnamed segment of a list that the server has answered; null without. */
+/** Parses the unnamed segment, which the server has already validated; null without one. */
 export function readConditions(text: string): Conditions | null {
   return text === "" ? null : (JSON.parse(text) as Conditions);
 }
@@ -90,14 +90,14 @@ export function pageBounds({ page, pageSize, total }: { page: number; pageSize: 
 export function useSignupsAddress() {
   const { state, change } = useAddress(signupsAddress);
   const { signup, page, ...rest } = state;
-  // Neither another page nor an opened sign-up changes a filter.
+  // `filters` stays identical when only the page or the opened sign-up changes.
   const filters = useStableValue(rest);
   const steady = useMemo(
     () => ({
       changeParams: (next: Partial<ListParams>, options?: { replace?: boolean }) =>
         change(fromFirstPage(next), options),
       open: (id: string) => change({ signup: id }),
-      /** From one opened sign-up to another: 'Back' closes the dialog. */
+      /** Goes from one opened sign-up to another without a history entry, so that 'Back' closes the dialog. */
       step: (id: string) => change({ signup: id }, { replace: true }),
       turn: (next: (page: number) => number) => change(({ page }) => ({ page: next(page) })),
       close: () => change({ signup: null }, { replace: true }),

@@ -24,7 +24,7 @@ import { allSignups, isEmptyUnfilteredList, useSignupsAddress } from "./signups-
 import { useDecision } from "./use-decision.tsx";
 import { useHeldRows, useSignupList } from "./use-signup-list.ts";
 
-/** What the list of an audience opens with. */
+/** Prefetches the data with which an audience's list opens. */
 export function prefetchSignups({ prefetchQuery }: Prefetcher, audience: Audience): void {
   prefetchQuery(signupListQuery(audience, allSignups, () => undefined));
   prefetchQuery(listQuestionsQuery);
@@ -41,7 +41,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const selection = useSelection(params);
   const [deleting, setDeleting] = useState<SignupSummary | null>(null);
   const [deletedId, setDeletedId] = useState<string | null>(null);
-  // While it is being deleted, and until it has left the address, there is nothing to show of it.
+  // A sign-up that is being deleted, or is deleted but still in the address, is not shown in the dialog.
   const detailId = deleting === null && address.openId !== deletedId ? address.openId : null;
   const held = useHeldRows(list.data?.items ?? [], JSON.stringify([audience, params]));
   const review = useReview({ audience, address, list, rows: held.shown });

@@ -4,7 +4,7 @@ import { nameOf, reportLines, selectionLabel, spokenName } from "./signups-texts
 const signup = { firstname: "Ana", name: "Maison Lin", email: "ana@exemple.fr" };
 const nameless = { firstname: "", name: " ", email: "ana@exemple.fr" };
 
-test("a person is called by both names, a brand by its own", () => {
+test("a person's display name is first name and name, a brand's is its own name", () => {
   expect(nameOf.user(signup)).toBe("Ana Maison Lin");
   expect(nameOf.brand(signup)).toBe("Maison Lin");
   expect(nameOf.brand({ ...signup, name: "" })).toBe("Ana");
@@ -23,20 +23,20 @@ const some = (count: number) => ({
 });
 const all = { all: true, ids: new Set<string>() };
 
-test("a selection is described with its count", () => {
+test("a selection of sign-ups is described with its count", () => {
   const list = { total: 24, totalIsExact: true };
   expect(selectionLabel(some(1), list)).toBe("1 inscription sélectionnée");
   expect(selectionLabel(some(3), list)).toBe("3 inscriptions sélectionnées");
   expect(selectionLabel(all, list)).toBe("24 inscriptions sélectionnées");
 });
 
-test("all that match are not counted more exactly than the list is", () => {
+test("a selection of all matches is counted only as exactly as the list", () => {
   expect(selectionLabel(all, { total: 1_000, totalIsExact: false })).toBe(
     "Plus de 1\u202f000 inscriptions sélectionnées",
   );
 });
 
-test("the report counts done sign-ups and gives the reasons for skipped ones", () => {
+test("the report of a bulk action counts the changed sign-ups and gives the reasons for skipped ones", () => {
   const result = {
     type: "result" as const,
     done: 2,

@@ -29,7 +29,7 @@ export const audienceTexts: Record<Audience, Texts> = {
   },
 };
 
-/** The list's filter by invitation. */
+/** The labels of the list's filter by invitation. */
 export const invitationFilterLabels = {
   any: "Invités",
   none: "Jamais invités",
@@ -43,7 +43,7 @@ export const invitationFilterLabels = {
 
 type Named = { firstname: string; name: string };
 
-/** The display name of a sign-up: a person by first name and name, a brand by its own name, its contact apart. */
+/** The display name of a sign-up: first name and name of a person, or a brand's own name without its contact. */
 export const nameOf: Record<Audience, (signup: Named) => string> = {
   user: formatName,
   brand: (signup) => signup.name.trim() || formatName(signup),
@@ -90,13 +90,13 @@ export function selectionLabel(chosen: Chosen, list: { total: number; totalIsExa
 
 const subjectMax = 40;
 
-/** A subject in quotation marks. Its variables differ from person to person. */
+/** A shortened mail subject in quotation marks. "…" replaces its variables, which differ from person to person. */
 export function shortSubject(subject: string): string {
   const text = subject.replace(/\{\{[^{}]{1,40}\}\}/g, "…");
   return `« ${text.length > subjectMax ? `${text.slice(0, subjectMax).trimEnd()}…` : text} »`;
 }
 
-/** What follows the notice of a message as long as mail is in simulation. */
+/** The sentence that follows the notice of a message in simulation mode. */
 export const simulationText = "Mode simulation\u00a0: cet e-mail est noté dans l’historique, rien ne part.";
 
 /** "21 personnes recevront « Bienvenue » dans 30 s" */

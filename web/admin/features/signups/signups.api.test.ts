@@ -15,7 +15,7 @@ test("rows with equal content stay the same objects after a list has moved up", 
   expect(after.items[1]).toBe(before.items[2]);
 });
 
-test("only a row with changed content becomes another object", () => {
+test("only a row with changed content becomes a new object", () => {
   const before = list(2, "a", "b");
   const answer = list(2, "a", "b");
   Object.assign(answer.items[0] ?? {}, { status: "approved" });
@@ -26,7 +26,7 @@ test("only a row with changed content becomes another object", () => {
   expect(after.counts).toBe(before.counts);
 });
 
-test("an equal answer keeps the same list object, a shorter one does not", () => {
+test("an equal response keeps the same list object, a shorter response does not", () => {
   const before = list(2, "a", "b");
   expect(shareRows(before, list(2, "a", "b"))).toBe(before);
   expect(shareRows(before, list(2, "a"))).toEqual(list(2, "a"));

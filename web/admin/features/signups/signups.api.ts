@@ -46,8 +46,8 @@ function listQueryOf(
 }
 
 /**
- * One page of a list. The page before stays in view until the next one is there.
- * @param until rows that came in later are left out; asked when the server is
+ * One page of a list. The previous page stays in view until the response arrives.
+ * @param until gives the time after which new rows are left out; called for each request
  */
 export function signupListQuery(audience: Audience, params: ListParams, until: () => string | undefined) {
   const query = listQueryOf(audience, params);
@@ -68,7 +68,7 @@ function withStatus<Signup extends SignupSummary>(signup: Signup): Signup {
   return signup.status ? signup : { ...signup, status: "pending" };
 }
 
-/** How many came in since the list was read: asked now and then, without touching the list. */
+/** Polls how many sign-ups came in since the list was read, without changing the list. */
 export function arrivalsQuery(audience: Audience, since: string | undefined) {
   return queryOptions({
     queryKey: ["arrivals", audience, since],
@@ -95,14 +95,14 @@ export function signupDetailQuery(audience: Audience, id: string) {
   });
 }
 
-/** A decision on its way to the server. */
+/** A decision that the server has not answered yet. */
 export type Deciding = { signup: SignupSummary; status: Decision["status"] };
 
 const decidingKey = (audience: Audience) => ["decide", audience];
 
 /**
- * Approves or rejects, with an optimistic update of the lists. Accepted or refused, everything in view is read again: who loses a
- * race sees the fresh state.
+ * Approves or rejects, with an optimistic update of the lists. Success and refusal both reload the data in view, so that an admin
+ * who loses a race sees the current state.
  */
 export function useDecideSignup(
   audience: Audience,
@@ -127,13 +127,13 @@ export function useDecideSignup(
       callbacks.onError(error, deciding);
     },
     onSettled: () => {
-      // The last answer of a quick series re-reads the lists: earlier ones would show later decisions as pending.
+      // Only the last response of a quick series reloads the lists. Earlier reloads would show later decisions as pending.
       if (countDecisionsUnderWay(client, audience) === 1) void invalidate();
     },
   });
 }
 
-/** Decisions that the server has not answered yet, one that is being settled included. */
+/** Counts the decisions under way, including one whose `onSettled` is running. */
 export function countDecisionsUnderWay(client: QueryClient, audience: Audience): number {
   return client.isMutating({ mutationKey: decidingKey(audience) });
 }
@@ -146,7 +146,7 @@ export function useDecisionsUnderWay(audience: Audience): string[] {
   });
 }
 
-/** Takes a decision back while the server still allows it. */
+/** Undoes a decision while the server still allows it. */
 export function useUndoDecision(
   audience: Audience,
   callbacks: {
@@ -171,7 +171,7 @@ export function useUndoDecision(
   });
 }
 
-/** Asks for the whole time again to take a decision back. */
+/** Restarts the time in which a decision can be undone. */
 export function useExtendUndo(
   audience: Audience,
   callbacks: {
@@ -186,7 +186,7 @@ export function useExtendUndo(
   });
 }
 
-/** Corrects who signed up. */
+/** Corrects the personal data of a sign-up. */
 export function useRectifySignup(audience: Audience, id: string) {
   const onSettled = useInvalidateCounts();
   return useMutation({
@@ -218,7 +218,7 @@ export function useDeleteSignup(audience: Audience) {
   });
 }
 
-/** Sends a new code, or revokes the one there is. */
+/** Sends a new invitation code, or revokes the current one. */
 export function useInvitationAction({ audience, signupId }: { audience: Audience; signupId: string }) {
   const client = useQueryClient();
   const invitation = api.api.admin.invitations[":id"];
@@ -233,7 +233,7 @@ export function useInvitationAction({ audience, signupId }: { audience: Audience
   });
 }
 
-/** Whom a bulk decision would write to. */
+/** The recipients of a bulk decision's message. */
 export function bulkRecipientsQuery(audience: Audience, action: BulkAction) {
   return queryOptions({
     queryKey: ["signups", audience, "recipients", action],
@@ -243,7 +243,7 @@ export function bulkRecipientsQuery(audience: Audience, action: BulkAction) {
   });
 }
 
-/** Keeps a decision without its message. */
+/** Cancels the message of a decision and keeps the decision. */
 export function useWithdrawMessage(audience: Audience) {
   return useMutation({
     mutationFn: (id: string) => unwrap(signups[":id"].message.$delete({ param: { audience, id } })),
@@ -262,7 +262,7 @@ export function useBulkAction(audience: Audience) {
   });
 }
 
-/** Takes all decisions of one bulk action back while the server still allows it. */
+/** Undoes all decisions of one bulk action while the server still allows it. */
 export function useUndoBulk(audience: Audience) {
   const onSettled = useInvalidateDecisions();
   return useMutation({
@@ -272,7 +272,7 @@ export function useUndoBulk(audience: Audience) {
   });
 }
 
-/** Asks for the whole time again to take a bulk decision back. */
+/** Restarts the time in which a bulk decision can be undone. */
 export function useExtendBulkUndo(audience: Audience) {
   return useMutation({
     mutationFn: (bulkId: string) =>
@@ -280,7 +280,7 @@ export function useExtendBulkUndo(audience: Audience) {
   });
 }
 
-/** The address of the filtered list as CSV; the browser downloads it by itself. */
+/** The address of the filtered list as CSV, which the browser downloads as a link. */
 export function exportAddress(
   audience: Audience,
   { status, search, answer, segment, conditions, invitation, order }: ListFilters,
@@ -299,7 +299,7 @@ export function exportAddress(
   return `/api/admin/signups/${audience}/export.csv?${query}`;
 }
 
-/** Updates a sign-up's status and the counts in every cached list. A reading on its way would bring the old status back. */
+/** Updates a sign-up's status and the counts in every cached list. Cancels requests that would restore the old status. */
 function showStatus(
   client: QueryClient,
   audience: Audience,
@@ -323,13 +323,13 @@ function storeDecided(client: QueryClient, audience: Audience, decided: DecidedS
   client.setQueryData(signupDetailQuery(audience, id).queryKey, (detail) => detail && { ...detail, status });
 }
 
-/** For changes of the number of sign-ups or of their answers. */
+/** Used after changes of the number of sign-ups or of their answers. */
 const useInvalidateCounts = () => useInvalidateQueries("arrivals", "views");
 
-/** A decision changes no answer, nor what is asked. */
+/** A decision changes neither answers nor questions, so questions stay valid too. */
 const useInvalidateDecisions = () => useInvalidateQueries("arrivals", "views", "questions");
 
-/** The counts of a list once one of its rows has another status. */
+/** The counts of a list after one of its rows changed its status. */
 function countsAfter(
   { counts, items }: Pick<SignupList, "counts" | "items">,
   { id, status }: Pick<SignupSummary, "id" | "status">,
@@ -339,7 +339,7 @@ function countsAfter(
   return { ...counts, [before]: counts[before] - 1, [status]: counts[status] + 1 };
 }
 
-/** The wording of the questions by id: the column titles of their answers. */
+/** The wording of the questions by id, used as titles of the answer columns. */
 export function useQuestionTexts(): ReadonlyMap<string, string> {
   const questions = useEagerQuery(listQuestionsQuery).data?.items;
   return useMemo(() => new Map((questions ?? []).map(({ id, question }) => [id, question])), [questions]);
@@ -348,8 +348,8 @@ export function useQuestionTexts(): ReadonlyMap<string, string> {
 type Rows = { items: { id: string }[] };
 
 /**
- * A row with the same content keeps its identity at any place, so that a list which moves up by one renders
- * one row. TanStack Query by itself compares by place.
+ * Rows with the same content keep their identity at any index, so that a list that moves up by one row renders
+ * only one row. TanStack Query alone compares rows by index.
  */
 export function shareRows<List extends Rows>(before: List | undefined, after: List): List {
   if (!before) return after;

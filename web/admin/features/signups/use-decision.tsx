@@ -10,23 +10,23 @@ import { useDecideSignup, useDecisionsUnderWay, useExtendUndo, useUndoDecision }
 import { nameOf } from "./signups-texts.ts";
 
 type Callbacks = {
-  /** At once, before the server has answered. */
+  /** Called at once, before the server has answered. */
   onDeciding: (signup: SignupSummary) => void;
   onDecided: (decided: DecidedSignup) => void;
   onRefused: (signup: SignupSummary) => void;
-  /** At once, as with a decision. */
+  /** Called at once, before the server has answered the undo. */
   onUndoing: (signup: SignupSummary) => void;
   onUndone: (signup: DecidedSignup) => void;
-  /** Undone or refused: the lists have been re-read. */
+  /** Called after the undo succeeded or failed, once the lists are reloaded. */
   onUndoSettled: (signup: DecidedSignup) => void;
 };
-/** Why a decision was refused, and on whom: by then another sign-up may be in view. */
+/** The error of a refused decision and its sign-up, because another sign-up may be in view by then. */
 type Refusal = { error: Error; signup: SignupSummary };
 /** `extensions`: how often the time for its undo was extended. */
 type Recent = DecidedSignup & { undoUntil: number | null; extensions: number };
 export type Tally = { approved: number; rejected: number };
 
-/** Decisions on single sign-ups: shown at once, announced after the server's answer, undone for a short time, the last one first. */
+/** Decisions on single sign-ups: shown at once, announced after the response, and undone for a short time, the last one first. */
 export function useDecision(audience: Audience, callbacks: Callbacks) {
   const { onDeciding, onDecided, onRefused, onUndoing, onUndone, onUndoSettled } = callbacks;
   const gestures = useGestures();
@@ -35,9 +35,9 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
   const [undone, setUndone] = useState<DecidedSignup | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const underWay = useDecisionsUnderWay(audience);
-  /** In the order in which they were decided, which need not be that of the answers. */
+  /** Ids in the order of the decisions, which may differ from the order of the responses. */
   const pressed = useRef<string[]>([]);
-  /** Sign-ups whose decision is undone as soon as the server has it. */
+  /** The id of the sign-up whose decision is undone as soon as the server has answered it. */
   const undoNext = useRef<string | null>(null);
   const count = (status: string, by: 1 | -1) =>
     setTally((now) =>
@@ -99,7 +99,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
       onRefused(signup);
     },
   });
-  // Until the server has answered, not until the lists are re-read.
+  // An undo is under way until the server has answered, not until the lists are reloaded.
   const isTakenBack = (id: string) => undo.isPending && undo.variables.id === id && undone?.id !== id;
   const isUnderWay = (id: string) => underWay.includes(id) || isTakenBack(id);
   return {
@@ -108,7 +108,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     nameOf: nameOf[audience],
     refusal,
     forgetRefusal: () => setRefusal(null),
-    /** The decision that can be taken back. */
+    /** The last decision that can be undone. */
     last,
     undone,
     tally,
@@ -123,7 +123,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
       decide.mutate({ signup, status });
       onDeciding({ ...signup, status });
     }),
-    /** Takes back what was decided last, as soon as the server has it. */
+    /** Undoes the last decision, as soon as the server has answered it. */
     undo: useCallbackRef(() => {
       if (!gestures.begins("undo")) return;
       if (decide.isPending) {
@@ -139,12 +139,12 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
 
 export type DecisionHandle = ReturnType<typeof useDecision>;
 
-/** Faster presses belong to one gesture: a double click, a held key. */
+/** Presses within this time belong to one gesture, such as a double click or a held key. */
 const gestureMs = 500;
 
 /**
- * Tells a separate press from the second one of a gesture. What counts is when it was pressed: a busy browser hands presses over
- * late, and two of one gesture may then be handled far apart.
+ * Distinguishes a separate press from a further press of the same gesture. Uses the events' time stamps, because a busy browser
+ * delivers presses late, and two presses of one gesture may then be handled far apart.
  */
 function useGestures() {
   const pressedAt = useRef(0);
@@ -152,7 +152,7 @@ function useGestures() {
   useEffect(() => {
     const noteTime = (event: Event) => {
       pressedAt.current = event.timeStamp;
-      // A key that is held holds the gesture on.
+      // A held key prolongs the gesture.
       if (event instanceof KeyboardEvent && event.repeat) begunAt.current.decision = event.timeStamp;
     };
     window.addEventListener("keydown", noteTime, true);
@@ -163,7 +163,7 @@ function useGestures() {
     };
   }, []);
   return {
-    /** Whether the press that is being handled begins a gesture; one that does not makes the wait no longer. */
+    /** True when the current press begins a gesture. Any other press does not prolong the gesture. */
     begins(kind: "decision" | "undo"): boolean {
       if (pressedAt.current - begunAt.current[kind] < gestureMs) return false;
       begunAt.current[kind] = pressedAt.current;
@@ -198,7 +198,7 @@ export function undoNotice({ text, undoUntil, onUndo, onExtend }: Undo) {
   };
 }
 
-/** The seconds that are left, for the eyes only: read out, each would interrupt. */
+/** The seconds that are left. Hidden from screen readers, which each second would interrupt. */
 export function Countdown({ until, before = "" }: { until: number | null; before?: string }) {
   const [left, setLeft] = useState(() => remainingMs(until));
   useInterval(() => setLeft(remainingMs(until)), 500, { autoInvoke: true });
@@ -211,17 +211,17 @@ export function Countdown({ until, before = "" }: { until: number | null; before
   );
 }
 
-/** When the server will refuse an undo, by a clock of this tab that no change of the computer's time moves. */
+/** The time from which the server refuses an undo, by a monotonic clock that changes of the computer's time do not affect. */
 export function undoDeadline(undoMs: number | null): number | null {
   return undoMs === null ? null : performance.now() + undoMs;
 }
 
-/** Milliseconds until a decision is final; 0 when it is, or when there is none. */
+/** Milliseconds until a decision is final; 0 when it is final, and without a decision. */
 export function remainingMs(undoUntil: number | null): number {
   return undoUntil === null ? 0 : Math.max(0, undoUntil - performance.now());
 }
 
-/** For what fails after the admin has turned to something else: what did not work, and why. */
+/** Notifies about a failure, with its reason, that occurs after the admin has moved on. */
 export function notifyFailure(title: string, error: unknown): void {
   notifications.show({ ...failureNotice, title, message: failureMessage(error) });
 }

@@ -19,14 +19,14 @@ const signup = (id: string, status: ListedSignup["status"] = "pending"): ListedS
 });
 const ids = (rows: ListedSignup[]) => rows.map(({ id }) => id);
 
-test("a decided row that has left the list keeps its place, and what follows does not move", () => {
+test("a decided row that has left the list keeps its place, and the rows below do not move", () => {
   const decided = signup("b", "approved");
   const rows = withHeldRows([signup("a"), signup("c"), signup("d")], [{ signup: decided, index: 1 }]);
   expect(ids(rows)).toEqual(["a", "b", "c", "d"]);
   expect(rows[1]?.status).toBe("approved");
 });
 
-test("a decided row that the list still shows is drawn once", () => {
+test("a decided row that the list still contains is shown once", () => {
   const rows = withHeldRows([signup("a"), signup("b")], [{ signup: signup("b", "rejected"), index: 1 }]);
   expect(rows.map(({ id, status }) => [id, status])).toEqual([
     ["a", "pending"],
@@ -34,7 +34,7 @@ test("a decided row that the list still shows is drawn once", () => {
   ]);
 });
 
-test("several rows keep their places, in any order of decisions", () => {
+test("several decided rows keep their places, in any order of decisions", () => {
   const held = [
     { signup: signup("c"), index: 2 },
     { signup: signup("a"), index: 0 },
@@ -42,6 +42,6 @@ test("several rows keep their places, in any order of decisions", () => {
   expect(ids(withHeldRows([signup("b"), signup("d")], held))).toEqual(["a", "b", "c", "d"]);
 });
 
-test("the last rows of a list that became empty stay", () => {
+test("decided rows stay in a list that became empty", () => {
   expect(ids(withHeldRows([], [{ signup: signup("a"), index: 3 }]))).toEqual(["a"]);
 });

@@ -7,7 +7,7 @@ import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { arrivalsQuery, listsKey, signupListQuery } from "./signups.api.ts";
 import { isNarrowed, pageBounds, type SignupsAddress } from "./signups-address.ts";
 
-/** The page in view, the next one fetched ahead, and what has come in since. */
+/** Loads the page in view, prefetches the next one, and counts the sign-ups that came in since. */
 export function useSignupList(audience: Audience, address: SignupsAddress) {
   const { params, filters } = address;
   const queryClient = useQueryClient();
@@ -16,7 +16,7 @@ export function useSignupList(audience: Audience, address: SignupsAddress) {
   const asOf = list.isPlaceholderData ? undefined : list.data?.asOf;
   const isEmpty = list.data?.page === 1 && list.data.items.length === 0;
   useEffect(() => {
-    // In an empty list a new sign-up moves no other row.
+    // An empty list may show new sign-ups at once, because they move no other row.
     if (isEmpty) known.forget();
     else if (asOf !== undefined) known.note(asOf);
   });
@@ -30,9 +30,9 @@ export function useSignupList(audience: Audience, address: SignupsAddress) {
   return {
     list,
     arrivals: arrived.data.count,
-    /** Reads the list again, with new sign-ups. */
+    /** Reloads the list with new sign-ups. */
     refresh,
-    /** Where new sign-ups are: on the first page, newest first. */
+    /** Goes to the first page with the newest first, which shows the new sign-ups. */
     showArrivals() {
       if (params.page === 1 && params.order === "desc") return refresh();
       known.forget();
@@ -42,9 +42,9 @@ export function useSignupList(audience: Audience, address: SignupsAddress) {
 }
 
 /**
- * Rows that came in after a list was first read stay out of it until the admin asks for them: no other re-reading, after a
- * decision or on returning to the tab, moves rows under the pointer.
- * @param list names the filter; another filter shows its present rows
+ * Leaves rows that came in after the first load out of a list until the admin asks for them. Other reloads, after a decision
+ * or on return to the tab, therefore never move rows under the pointer.
+ * @param list identifies the filter; a new filter shows all its current rows
  */
 function useKnownRows(list: string) {
   const known = useRef<{ list: string; asOf: string } | null>(null);
@@ -59,14 +59,14 @@ function useKnownRows(list: string) {
   };
 }
 
-/** What comes in waits: it is news of the whole list and of those who wait, not of a search. */
+/** True when the list announces new sign-ups: they are pending, so only the whole and the pending list without search do. */
 function announces(filters: SignupsAddress["filters"]): boolean {
   return !isNarrowed(filters) && (filters.status === "all" || filters.status === "pending");
 }
 
 type Counted = { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };
 
-/** How long a fetched page is fresh. */
+/** The time in which a prefetched page is not fetched again. */
 const aheadMs = 5_000;
 
 type Ahead = {
@@ -87,7 +87,7 @@ function useNextPageAhead({ audience, address: { params }, list, until }: Ahead)
   }, [list, hasNext]);
 }
 
-/** Rows may vanish under a page that was the last one. */
+/** Goes back to an earlier page when the last page loses all its rows. */
 function useLastPageFallback(list: Counted | undefined, { params, changeParams }: SignupsAddress): void {
   const beyond = list && list.page === params.page ? pageBefore(list) : null;
   useEffect(() => {
@@ -97,7 +97,7 @@ function useLastPageFallback(list: Counted | undefined, { params, changeParams }
   }, [beyond, changeParams]);
 }
 
-/** Where the rows are when this page has none any more; null when it has, or is the first. */
+/** The page to show instead of a page without rows; null when the page has rows or is the first. */
 export function pageBefore(list: Counted): number | null {
   if (list.items.length > 0 || list.page <= 1) return null;
   return Math.min(pageBounds(list).pages, list.page - 1);
@@ -106,10 +106,10 @@ export function pageBefore(list: Counted): number | null {
 type Held = { list: string; rows: HeldRow[] };
 
 /**
- * Rows that keep their places when the list changes: decided ones until pointer and focus have left the rows (were the
- * list to move up at once, a second click at the same spot would decide on the next person), and those whose decision is being
- * taken back until the list has them again.
- * @param list names filter and page; rows are held for the list that they were decided in
+ * Keeps rows in their places when the list changes. A decided row stays until pointer and focus have left the rows. If the list
+ * moved up at once, a second click at the same spot would decide on the next person. A row whose decision is being undone stays
+ * until the list contains it again.
+ * @param list identifies filter and page; rows are held only in the list in which they were decided
  */
 export function useHeldRows(items: ListedSignup[], list: string) {
   const [held, setHeld] = useState<Held>({ list, rows: [] });
@@ -127,7 +127,7 @@ export function useHeldRows(items: ListedSignup[], list: string) {
     setHeld({ list, rows: [...rows.filter(({ signup }) => signup.id !== row.signup.id), row] });
   return {
     shown,
-    /** @param inView false: something covers the rows */
+    /** @param inView false when a dialog covers the rows */
     decided(decision: SignupSummary, inView: boolean) {
       const index = shown.findIndex(({ id }) => id === decision.id);
       const row = shown[index];
@@ -136,16 +136,16 @@ export function useHeldRows(items: ListedSignup[], list: string) {
       if (pointerInside.current && inView) hold({ signup: { ...row, ...decision }, index });
       else letGo(row.id);
     },
-    /** Where the decision was made in this very list: the row waits again, at its place. */
+    /** Shows the row as pending at its old place, if it was decided in this list. */
     putBack(id: string) {
       const place = places.current.get(id);
       if (place?.list !== list) return;
       const index = shown.findIndex((row) => row.id === id);
       hold({ signup: { ...place.signup, status: "pending" }, index: index < 0 ? place.index : index });
     },
-    /** The row is the server's again. */
+    /** Stops holding a row, so that the server's list decides about it. */
     letGo,
-    /** For the element around the rows. */
+    /** Event handlers for the element around the rows. */
     watch: {
       onPointerEnter() {
         pointerInside.current = true;
@@ -165,7 +165,7 @@ function isPending({ status }: ListedSignup): boolean {
   return status === "pending";
 }
 
-/** A dialog that was opened from a row gives the focus back to it; a list that moved while 'Annuler' is tapped would take it away. */
+/** True when the focus has left the rows. A dialog returns the focus to its row, and a tap on 'Annuler' must not move the list. */
 function isAway(focused: Element | null, rows: Element): boolean {
   return !rows.contains(focused) && !focused?.closest('[role="dialog"], [data-review-bar]');
 }

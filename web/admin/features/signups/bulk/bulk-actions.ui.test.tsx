@@ -8,7 +8,7 @@ const bar = page.getByRole("region", { name: "Actions sur la sélection" });
 const select = (index: number) =>
   page.getByRole("checkbox", { name: `Sélectionner ${nameOf(index)}` }).click();
 
-test("chosen rows are deleted together after a question, and the others stay", async () => {
+test("selected sign-ups are deleted together after a confirmation, and the others stay", async () => {
   await openList(3, wholeList);
   await select(0);
   await select(2);
@@ -26,7 +26,7 @@ test("chosen rows are deleted together after a question, and the others stay", a
   await expect.element(bar).not.toBeInTheDocument();
 });
 
-test("a selection of all that match sends the filter and the time of the reading, not ids", async () => {
+test("selecting all matches sends the filter and the time when the list was read, not ids", async () => {
   const { answers } = fakeSignups(Array.from({ length: 12 }, (_, index) => signup(index)));
   const { api } = await openAdmin(`${wholeList}?status=pending&search=martin`, answers);
   const sent: unknown[] = [];
@@ -60,7 +60,7 @@ test("a selection of all that match sends the filter and the time of the reading
   ]);
 });
 
-/** Approves two sign-ups, one of which is decided already, and takes the decision back from the report. */
+/** Approves two sign-ups, one of which is already decided, and undoes the decision in the report. */
 async function approveAndUndo() {
   const { answers } = fakeSignups([signup(0), signup(1)]);
   const bulkId = idOf(700);
@@ -96,7 +96,7 @@ async function approveAndUndo() {
   expect(undone).toEqual([bulkId]);
 }
 
-test("the report offers to take a bulk decision back", approveAndUndo);
+test("the report of a bulk decision offers to undo it", approveAndUndo);
 
 test.each([-5, 5])(
   "a bulk decision is taken back in a browser whose clock is %i minutes wrong",

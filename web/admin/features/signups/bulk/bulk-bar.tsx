@@ -12,7 +12,7 @@ import { BulkDialog } from "./bulk-dialog.tsx";
 
 type Props = { audience: Audience; params: ListParams; list: SignupList; selection: Selection };
 
-/** Looks as in the list and in an opened sign-up. */
+/** The buttons look as in the list and in an opened sign-up. */
 const actions = [
   { name: "approve", variant: "filled", ActionIcon: IconCheck },
   { name: "reject", variant: "light", ActionIcon: IconX },
@@ -94,8 +94,8 @@ export function BulkBar({ audience, params, list, selection }: Props) {
 type Selected = { filter: string; ids: ReadonlySet<string>; all: boolean };
 
 /**
- * The rows chosen for an action: named ones, across pages, or all that the filter matches. A choice belongs to its filter:
- * with another one it is empty, so that an action never changes rows that are out of sight.
+ * The rows selected for an action: single rows on any page, or all matches of the filter. A selection belongs to its filter:
+ * a change of the filter empties it, so that an action never changes rows that the admin does not see.
  */
 export function useSelection({ status, search, answer, segment, conditions, invitation }: ListParams) {
   const filter = JSON.stringify([status, search, answer, segment, conditions, invitation]);

@@ -20,15 +20,15 @@ type BulkDialogProps = {
   action: BulkAction;
   /** The selection as text. */
   label: string;
-  /** `finished`: something was done, so the choice is spent. */
+  /** `finished`: the action ran, so the selection can be cleared. */
   onClose: (finished: boolean) => void;
 };
 
-/** Asks once, then shows how far it is, then what was done and what could not be. */
+/** Asks for confirmation, then shows the progress, then the results and the reasons for skipped sign-ups. */
 export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps) {
   const [event, setEvent] = useState<BulkEvent | null>(null);
   const [undoUntil, setUndoUntil] = useState<number | null>(null);
-  // The text of the start: the list changes during the work.
+  // Keeps the initial label, because the list changes while the action runs.
   const [question] = useState(label);
   const run = useBulkAction(audience);
   const [silent, setSilent] = useState(false);
@@ -144,7 +144,7 @@ function BulkReport({ lines: [first, ...rest] }: { lines: string[] }) {
 
 type Deadline = { undoUntil: number | null; setUndoUntil: (until: number | null) => void };
 
-/** Taking a bulk decision back: from its report, and for the rest of the time from a notice. */
+/** Undoes a bulk decision from its report, or from a notice once the report is closed. */
 function useBulkUndo(audience: Audience, event: BulkEvent | null, { undoUntil, setUndoUntil }: Deadline) {
   const undo = useUndoBulk(audience);
   const extension = useExtendBulkUndo(audience);
@@ -182,7 +182,7 @@ function useBulkUndo(audience: Audience, event: BulkEvent | null, { undoUntil, s
         },
       });
     },
-    /** Leaves the offer behind when the report is closed. */
+    /** Shows a notice with the undo button when the report is closed. */
     offerOn(text: string) {
       if (bulkId === null || undo.isSuccess || remainingMs(undoUntil) === 0) return;
       const id = `bulk-${bulkId}`;

@@ -18,7 +18,7 @@ async function askToDelete(index: number): Promise<void> {
   await expect.element(question.filter({ hasText: `L’inscription de ${nameOf(index)}` })).toBeVisible();
 }
 
-test("a deletion asks first, describes its effect, and 'Annuler' returns to the sign-up", async () => {
+test("deleting a sign-up asks first and describes its effect, and 'Annuler' returns to the sign-up", async () => {
   const { counts } = await openList(1);
   await askToDelete(0);
   await expect.element(question).toHaveAccessibleDescription(/sont effacées de la base et des statistiques/);
@@ -27,7 +27,7 @@ test("a deletion asks first, describes its effect, and 'Annuler' returns to the 
   expect(counts()).toMatchObject({ all: 1 });
 });
 
-test("after a deletion by keyboard the next row has the focus, and a notice confirms it", async () => {
+test("after deleting a sign-up by keyboard the next row has the focus, and a notice confirms the deletion", async () => {
   const { expectCounts } = await openList(2);
   (detailsOf(0).element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");

@@ -21,11 +21,11 @@ import { SignupAnswers, SignupFacts } from "./signup-facts.tsx";
 
 type DetailDialogProps = {
   audience: Audience;
-  /** Null: closed. */
+  /** The id of the opened sign-up; null while the dialog is closed. */
   id: string | null;
   decision: DecisionHandle;
   review: Review;
-  /** How many wait; undefined where that is not counted. */
+  /** The number of pending sign-ups; undefined when it is not counted. */
   pending: number | undefined;
   onClose: () => void;
   onOpen: (id: string) => void;
@@ -55,7 +55,7 @@ export function DetailDialog({ onClose, ...props }: DetailDialogProps) {
 
 type FrameProps = { open: boolean; hasActions: boolean; onClose: () => void };
 
-/** Some forty boxes of Mantine's that say nothing of the sign-up: one decision after the other leaves them alone. */
+/** Memoized: Mantine's dialog has some forty elements that do not depend on the sign-up, so a decision does not render them. */
 const Frame = memo(function Frame({ open, hasActions, onClose }: FrameProps) {
   return (
     <AdminDialog
@@ -116,7 +116,7 @@ function OpenedSignup() {
   );
 }
 
-/** Why a decision was refused, and on whom: by then another sign-up may be in view. */
+/** Shows why a decision was refused. Names the sign-up, because another one may be open by then. */
 export function DecisionError({ decision }: { decision: DecisionHandle }) {
   const { refusal, forgetRefusal, nameOf } = decision;
   if (!refusal) return null;
@@ -126,9 +126,9 @@ export function DecisionError({ decision }: { decision: DecisionHandle }) {
 }
 
 type DetailActionsProps = {
-  /** It is pending and not limited. */
+  /** True when the sign-up is pending and its processing is not limited. */
   decidable: boolean;
-  /** A decision is on its way. */
+  /** True while the server has not answered a decision. */
   busy: boolean;
   onApprove: () => void;
   onReject: () => void;
@@ -136,7 +136,7 @@ type DetailActionsProps = {
   onDelete: () => void;
 };
 
-/** Memoized: the same for every pending sign-up. */
+/** Memoized, because the actions are the same for every pending sign-up. */
 const DetailActions = memo(function DetailActions({ decidable, busy, ...act }: DetailActionsProps) {
   const { singleKeys } = useCurrentAdmin().preferences;
   const key = (letter: string) =>
@@ -190,8 +190,8 @@ const DetailActions = memo(function DetailActions({ decidable, busy, ...act }: D
 });
 
 /**
- * The dialog's title. It has the focus from the beginning, so that a key that is held or pressed once more presses no button, and
- * again with the next sign-up, which begins at its top and is read out.
+ * The dialog's title. It takes the focus when the dialog opens, so that a held or repeated key presses no button. It takes the focus
+ * again with the next sign-up, which is scrolled to its top and announced by screen readers.
  */
 function DialogName({ id, children }: { id: string | null; children: string }) {
   const name = useRef<HTMLElement>(null);
@@ -213,20 +213,20 @@ function DialogName({ id, children }: { id: string | null; children: string }) {
 /** The opened sign-up with its actions. */
 type Opened = {
   audience: Audience;
-  /** Null while the dialog closes. */
+  /** The id of the opened sign-up; null while the dialog closes. */
   id: string | null;
   detail: UseQueryResult<SignupDetail>;
   signup: SignupDetail | undefined;
   decision: DecisionHandle;
   review: Review;
-  /** How many wait; undefined where that is not counted. */
+  /** The number of pending sign-ups; undefined when it is not counted. */
   pending: number | undefined;
   onOpen: (id: string) => void;
   onRectify: () => void;
   onDelete: (signup: SignupDetail) => void;
 };
 
-/** Bypasses the dialog's frame, which does not change from one sign-up to the next. */
+/** Passes the sign-up around the memoized frame, which does not render for the next sign-up. */
 const OpenedContext = createContext<Opened | null>(null);
 
 function useOpened(): Opened {

@@ -34,7 +34,7 @@ test.each([
   expect(overlay && getComputedStyle(overlay).backgroundColor).toBe("rgba(0, 0, 0, 0)");
 });
 
-test("the row of the opened sign-up is the current one, and follows the review", async () => {
+test("the list marks the row of the opened sign-up as the current one, also after a step of the review", async () => {
   const { press } = controlPresses();
   await openList(3);
   const current = () =>
@@ -75,7 +75,7 @@ test("a decision opens the next sign-up with the focus on its name, so that Ente
   expect(await countDecisions(api)).toBe(1);
 });
 
-test("Z in the dialog takes the last decision back and opens its sign-up again", async () => {
+test("Z in the dialog undoes the last decision and opens its sign-up again", async () => {
   const { press } = controlPresses();
   const { expectCounts } = await openList(3);
   await openDetails(0);
@@ -87,7 +87,7 @@ test("Z in the dialog takes the last decision back and opens its sign-up again",
   await expectCounts({ pending: 3 });
 });
 
-test("letters that are switched off decide nothing in the dialog, while arrows still step", async () => {
+test("single-letter keys that are switched off decide nothing in the dialog, while arrow keys still step", async () => {
   const { press } = controlPresses();
   const { answers } = fakeSignups(signups(2));
   const preferences = { ...superAdmin.preferences, singleKeys: false };
@@ -110,7 +110,7 @@ test("a review of decided sign-ups continues on the next page with a pending one
   expect(address()).toContain("page=2");
 });
 
-test("a review that empties the last page goes back to the first sign-up that waits", async () => {
+test("a review that empties the last page returns to the first pending sign-up of the previous page", async () => {
   const { press } = controlPresses();
   const { answers, expectCounts } = fakeSignups(signups(12));
   await openAdmin(`${pendingList}&page=2`, answers);
@@ -129,7 +129,7 @@ const longAnswer = {
   value: "Une longue histoire. ".repeat(200),
 };
 
-test("buttons stay in view under long answers, and the next sign-up begins at its top", async () => {
+test("the dialog's buttons stay in view under long answers, and the next sign-up begins at its top", async () => {
   const { press } = controlPresses();
   const answers = [longAnswer];
   await openAdmin(pendingList, fakeSignups([signup(0, { answers }), signup(1, { answers })]).answers);
@@ -144,7 +144,7 @@ test("buttons stay in view under long answers, and the next sign-up begins at it
   await expect.poll(() => dialogOf(1).element().scrollTop).toBe(0);
 });
 
-test("a brand is called by its own name in title, status and question", async () => {
+test("the dialog calls a brand by its own name in title, status and question", async () => {
   const { press } = controlPresses();
   const brands = ["Maison Brune", "Atelier Noir"].map((name, index) => signup(index, { name }));
   await openAdmin("/admin/dashboard/brands?status=pending", fakeSignups(brands).answers);
@@ -168,7 +168,7 @@ test("a decided sign-up offers no decision in its row and in its dialog", async 
   await expect.element(page.getByRole("button", { name: /^(Approuver|Rejeter)/ })).not.toBeInTheDocument();
 });
 
-test("a duplicate and a throw-away address are marked, and the original is one step away", async () => {
+test("the dialog marks a duplicate and a disposable address, and links to the original sign-up", async () => {
   const duplicate = signup(0, { duplicateOf: idOf(1), disposableEmail: true });
   await openAdmin(wholeList, fakeSignups([duplicate, signup(1)]).answers);
   await expect.element(detailsOf(1)).toBeVisible();

@@ -39,7 +39,7 @@ export function NoteSection({ audience, signup }: Props) {
       save.mutate({ ...values, version }, { onSuccess: edit.saved, onError: edit.failed }),
   });
   const { starred } = form.values;
-  /** Saved at once, with the note as it is typed by then. */
+  /** Changes the star and saves it at once, together with the typed note. */
   const toggle = () => {
     const values = { ...form.getValues(), starred: !starred };
     form.setValues(values);

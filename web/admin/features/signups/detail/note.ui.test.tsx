@@ -12,7 +12,7 @@ const note = dialog.getByRole("textbox", { name: "Note privée" });
 const save = dialog.getByRole("button", { name: "Enregistrer" });
 const asked = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
 
-/** An opened sign-up whose star and note are stored. */
+/** Opens a sign-up on a fake server that stores its star and note. */
 async function openNoted() {
   let stored: SignupDetail = { ...signup(0, { note: "Vue à Paris." }), limitedAt: null, version: 1 };
   const { answers } = fakeSignups([signup(0), signup(1)]);

@@ -4,7 +4,7 @@ import type { SignupDetail } from "#contract/signup.schema.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, signup } from "#test/support/ui/signups-fake.ts";
 
-test("a sign-up is corrected in its details, and a new address is announced as to be confirmed", async () => {
+test("a sign-up is corrected in its dialog, and a notice says that a new address must be confirmed", async () => {
   let stored: SignupDetail = { ...signup(7), limitedAt: null, version: 1 };
   await openAdmin(`/admin/dashboard/signups?signup=${stored.id}`, {
     ...fakeSignups([signup(7)]).answers,

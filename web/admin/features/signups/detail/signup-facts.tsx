@@ -84,7 +84,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Answers next to their questions, also to a question that was deleted since. */
+/** The answers with their questions, including questions that were deleted later. */
 export function SignupAnswers({ answers }: { answers: SignupAnswer[] }) {
   if (answers.length === 0) return <Text c="dimmed">Aucune réponse</Text>;
   return (
@@ -111,7 +111,7 @@ function AnswerList({ values }: { values: string[] }) {
   );
 }
 
-/** The status, and what a reviewer should know before deciding. */
+/** The status, and the facts that a reviewer should know before deciding. */
 export function SignupBadges({ signup }: { signup: SignupSummary }) {
   return (
     <span className={classes.badges} data-pills>
@@ -128,7 +128,7 @@ export function SignupBadges({ signup }: { signup: SignupSummary }) {
 const tones = { pending: "yellow", approved: "green", rejected: "red" } as const;
 const isKnown = (status: string): status is keyof typeof tones => status in tones;
 
-/** A status as text; its colour adds nothing. */
+/** Shows the status as text: the colour carries no further information. */
 function StatusBadge({ status }: { status: string | null }) {
   const named = status ?? "pending";
   return <Pill tone={isKnown(named) ? tones[named] : "gray"}>{formatStatus(status)}</Pill>;
@@ -149,7 +149,7 @@ export function WebsiteLink({ website }: { website: string | null }) {
 
 type Props = {
   audience: Audience;
-  /** Null: closed. */
+  /** The sign-up to delete; null while the dialog is closed. */
   signup: SignupSummary | null;
   onCancel: () => void;
   onDeleted: () => void;

@@ -5,12 +5,12 @@ import { fakeSignups, holdEach, signup, signups } from "#test/support/ui/signups
 import { detailsOf, expectRows, openList, rowNames, wholeList } from "#test/support/ui/signups-page.ts";
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
-/** Clicks in one go, before anything is drawn. */
+/** Clicks the buttons one after the other, before the next render. */
 const clickAll = (...buttons: Element[]) => {
   for (const one of buttons) (one as HTMLElement).click();
 };
 
-test("two clicks on 'Page suivante' before an answer move two pages, and 'back' moves one back", async () => {
+test("two clicks on 'Page suivante' before the response turn two pages, and 'back' returns one page", async () => {
   const { address, router } = await openList(23, wholeList);
   await expect.element(page.getByText("Affichage de 1 à 10 sur 23 inscriptions")).toBeVisible();
   const next = button("Page suivante").element();
@@ -21,7 +21,7 @@ test("two clicks on 'Page suivante' before an answer move two pages, and 'back' 
   await expect.element(page.getByText("Page 2 / 3")).toBeVisible();
 });
 
-test("a status and an order chosen before an answer both apply, from page 1", async () => {
+test("a status and an order that are chosen before a response both apply, from page 1", async () => {
   const { address } = await openList(23, `${wholeList}?page=1`);
   await button("Page suivante").click();
   await expect.poll(address).toContain("page=2");
@@ -44,7 +44,7 @@ test("an address restores search, status and order, and 'Effacer les filtres' em
   expect(address()).toBe(`${wholeList}?order=asc`);
 });
 
-test("statuses carry counts of the search, and the result is announced with its filters", async () => {
+test("each status shows its count for the search, and the result is announced with its filters", async () => {
   const rows = [signup(0), signup(1), signup(2, { status: "approved" })];
   await openAdmin(`${wholeList}?search=N00`, fakeSignups(rows).answers);
   await expect.element(button(/^En attente\s*2$/)).toBeVisible();
@@ -101,12 +101,12 @@ test("an empty search counts again and exports", async () => {
   await expect.element(page.getByRole("link", { name: "Exporter en CSV" })).toBeVisible();
 });
 
-test("cards on a phone show the same sign-ups, with their order and their decisions", async () => {
+test("cards on a phone show the same sign-ups as the table, in the same order and with the same decisions", async () => {
   await page.viewport(390, 844);
   const { answers, expectCounts } = fakeSignups(signups(2));
   await openAdmin(wholeList, answers);
   await expect.element(page.getByRole("listitem").filter({ has: detailsOf(0) })).toBeVisible();
-  // Without the pointer: in the next test the menu would be drawn under it, and a pointer on a link prefetches.
+  // The test clicks without the pointer. Otherwise the next test's menu would appear under it, and hovering a link prefetches.
   clickAll(button("Les plus récentes d’abord").element());
   await expectRows(["N001", "N000"]);
   clickAll(button("Approuver N001 Martin").element());

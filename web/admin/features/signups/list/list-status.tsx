@@ -27,15 +27,15 @@ import { answerOf, statusChoices } from "./signups-toolbar.tsx";
 type ResultsStatusProps = {
   list: SignupList;
   params: ListParams;
-  /** The rows are still those of what was asked for before. */
+  /** True while the list still shows the rows of the previous request. */
   isPast: boolean;
   questionTexts: ReadonlyMap<string, string>;
-  /** Not drawn when the empty list already says that there are no sign-ups. */
+  /** False when the empty list already says that there are no sign-ups. */
   isDrawn: boolean;
 };
 
 /**
- * How much was found, always; filters, order and page are said with it to those who do not see them, once the answer to them is there. A
+ * Shows how many sign-ups match. Screen readers also announce filters, order and page once the response to them has arrived. A
  * decision that changes the number has its own announcement.
  */
 export function ResultsStatus({ list, params, isPast, questionTexts, isDrawn }: ResultsStatusProps) {
@@ -94,12 +94,12 @@ function detailsOf(
 type NoSignupsProps = {
   audience: Audience;
   params: ListParams;
-  /** The decisions since the screen was opened. */
+  /** The number of decisions since the screen was opened. */
   tally: Tally;
   onReset: (change: Partial<ListParams>) => void;
 };
 
-/** An empty list is a beginning, the end of a review, or a filter too narrow: the way on differs. */
+/** A list is empty before the first sign-up, after a review, or with a narrow filter. Each case offers other actions. */
 export function NoSignups(props: NoSignupsProps) {
   return (
     <div id={emptyListId} tabIndex={-1}>
@@ -159,7 +159,7 @@ function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
   );
 }
 
-/** The result of a review, or that there was nothing to do. */
+/** The result of a review, or a sentence that no sign-up was pending. */
 export function tallyText({ approved, rejected }: Tally): string {
   const parts = [
     approved > 0 && `${formatCount(approved, "inscription approuvée", "inscriptions approuvées")}`,
@@ -171,13 +171,13 @@ export function tallyText({ approved, rejected }: Tally): string {
 
 type Props = {
   list: { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };
-  /** The page that was asked for; until its answer is there `list` is the one before. */
+  /** The requested page. Until its response arrives, `list` is the previous page. */
   page: number;
-  /** From the newest page on: two quick clicks on 'next' turn two pages. */
+  /** Turns from the page requested last, so that two quick clicks on 'next' turn two pages. */
   onTurn: (next: (page: number) => number) => void;
 };
 
-/** Only where there is more than one page. A total that was not counted to the end says so. */
+/** Appears when there is more than one page. Says so when the total was not counted to the end. */
 export const SignupsPagination = memo(function SignupsPagination({ list, page, onTurn }: Props) {
   const { first, last, pages } = pageBounds(list);
   if (pages <= 1 && list.page <= 1) return null;

@@ -69,19 +69,16 @@ test("at 360 px a brand's card breaks neither an address that fits on a line nor
   }
 });
 
-test.each([360, 1440])(
-  "at %i px one line above the rows counts them, right below the filters",
-  async (width) => {
-    await page.viewport(width, 740);
-    await openAdmin(wholeList, fakeSignups([signup(0), signup(1)]).answers);
-    const count = page.getByText("2 inscriptions, 2 à décider", { exact: true });
-    await expect.element(count).toBeVisible();
-    const counts = page.getByText(/\d inscriptions/).elements();
-    expect(counts.filter((text) => !text.matches(".visually-hidden"))).toHaveLength(1);
-    const filters = button("Vues").element().getBoundingClientRect();
-    expect(count.element().getBoundingClientRect().top - filters.bottom).toBeLessThan(40);
-  },
-);
+test.each([360, 1440])("at %i px one line directly below the filters counts the rows", async (width) => {
+  await page.viewport(width, 740);
+  await openAdmin(wholeList, fakeSignups([signup(0), signup(1)]).answers);
+  const count = page.getByText("2 inscriptions, 2 à décider", { exact: true });
+  await expect.element(count).toBeVisible();
+  const counts = page.getByText(/\d inscriptions/).elements();
+  expect(counts.filter((text) => !text.matches(".visually-hidden"))).toHaveLength(1);
+  const filters = button("Vues").element().getBoundingClientRect();
+  expect(count.element().getBoundingClientRect().top - filters.bottom).toBeLessThan(40);
+});
 
 const statuses = { pending: "En attente", approved: "Approuvé", rejected: "Rejeté" };
 

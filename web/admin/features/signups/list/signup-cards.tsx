@@ -57,7 +57,7 @@ const SignupCard = memo(function SignupCard({ signup, isFirst, selected, opened,
     <li
       id={rowId(signup.id)}
       data-signup={signup.id}
-      // The keys of the list go from card to card.
+      // One tab stop for the list: keys move from card to card.
       tabIndex={isFirst ? 0 : -1}
       className={classes.card}
       data-selected={selected || undefined}

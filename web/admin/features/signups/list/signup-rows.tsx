@@ -26,7 +26,7 @@ export type SignupRowsProps = {
   selection: Selection;
   /** The id of the sign-up that is open beside the list. */
   openedId: string | null;
-  /** Notices when pointer and focus leave the rows. */
+  /** Event handlers that detect when pointer and focus leave the rows. */
   watch: HeldRows["watch"];
   onSort: () => void;
   onSelect: (id: string, chosen: boolean) => void;
@@ -36,13 +36,13 @@ export type SignupRowsProps = {
 
 type Shared = "audience" | "columns" | "questionTexts" | "onSelect" | "onOpen" | "onDecide";
 
-/** A row's props, which keep their identity while the row looks the same: only changed rows render. */
+/** The props of one row. They stay identical while the row does not change, so that only changed rows render. */
 export type SignupRowProps = Pick<SignupRowsProps, Shared> & {
   signup: ListedSignup;
   isFirst: boolean;
   selected: boolean;
   opened: boolean;
-  /** All that the filter matches is chosen: no row by itself. */
+  /** True when all matches of the filter are selected, so that single rows cannot be selected. */
   allSelected: boolean;
 };
 
@@ -80,7 +80,7 @@ export function answerText({ answers }: ListedSignup, questionId: string): strin
   return [answers?.[questionId] ?? []].flat().join(", ") || "—";
 }
 
-/** Whether news are sent to the address. */
+/** Says whether the address receives news. */
 export function newsText({ receivesNews }: ListedSignup): string {
   return receivesNews ? "Acceptées" : "—";
 }
@@ -95,7 +95,7 @@ export function questionText(texts: ReadonlyMap<string, string>, questionId: str
 
 type RowActionsProps = { signup: SignupSummary } & Pick<SignupRowsProps, "audience" | "onOpen" | "onDecide">;
 
-/** Deciding from the list, without opening: offered only while pending. */
+/** Buttons that decide from the list. They appear only while the sign-up is pending. */
 export function RowActions({ audience, signup, onOpen, onDecide }: RowActionsProps) {
   const name = spokenName(audience, signup);
   const { singleKeys } = useCurrentAdmin().preferences;
@@ -135,7 +135,7 @@ export function RowActions({ audience, signup, onOpen, onDecide }: RowActionsPro
 
 type SignupNameProps = { audience: Audience; signup: ListedSignup };
 
-/** The display name, with its star: a person by first name and name; a brand by its name, its contact under it. */
+/** The display name with its star. A person has first name and name, a brand its own name with the contact below. */
 export function SignupName({ audience, signup }: SignupNameProps) {
   const star = signup.starred && (
     <IconStarFilled size={14} className={classes.star ?? ""} role="img" aria-label="Étoile" />

@@ -25,9 +25,9 @@ type SignupsHeaderProps = {
   audience: Audience;
   filters: ListFilters;
   onRefresh: () => void;
-  /** There are sign-ups to export. */
+  /** True when there are sign-ups to export. */
   mayExport: boolean;
-  /** How many are left out of statistics, exports and bulk actions. */
+  /** The number of limited sign-ups, which statistics, exports and bulk actions leave out. */
   limited: number;
 };
 
@@ -80,7 +80,7 @@ function LimitedNote({ count, address }: { count: number; address: string }) {
   );
 }
 
-/** Its sign turns while the list is read, which it is with every page: alone, the rest of the heading has nothing to do with it. */
+/** Its icon turns while the list loads. A separate component, so that the rest of the header does not render for each load. */
 function RefreshButton({ audience, onRefresh }: Pick<SignupsHeaderProps, "audience" | "onRefresh">) {
   const inView = { queryKey: listsKey(audience), type: "active" } as const;
   const isReading = useIsFetching(inView) > 0;
@@ -97,7 +97,7 @@ function RefreshButton({ audience, onRefresh }: Pick<SignupsHeaderProps, "audien
 
 type DisplayMenuProps = { audience: Audience; value: string; onChange: (columns: string) => void };
 
-/** Which columns a list has, answers among them, and how close its rows are. */
+/** A menu for the columns of the list, including answers, and for the density of its rows. */
 export function DisplayMenu({ audience, value, onChange }: DisplayMenuProps) {
   const { density } = useCurrentAdmin().preferences;
   const preferences = useChangePreferences();
@@ -134,7 +134,7 @@ type ChoiceProps = { audience: Audience; columns: Columns; onChange: (columns: s
 function ColumnChoice({ audience, columns, onChange }: ChoiceProps) {
   const questions = useQuery(listQuestionsQuery).data?.items ?? [];
   const offered = questions.filter(({ targetType }) => addresses(targetType, audience));
-  // A question that was deleted since still has its column, until it is taken away here.
+  // A question that was deleted later keeps its column until the admin removes it here.
   const deleted = columns.questions.filter((id) => !offered.some((question) => question.id === id));
   const full = columns.questions.length >= questionsMax;
   const put = (change: Partial<Columns>) => onChange(columnsText(audience, { ...columns, ...change }));

@@ -96,7 +96,7 @@ function SearchField({ label, value, onSearch }: SearchProps) {
 
 type AnswerFilterProps = { audience: Audience; value: string; onChange: (answer: string) => void };
 
-/** Filters by one option of one question; absent without a choice question. */
+/** Filters by one option of one question. Absent when there is no choice question. */
 function AnswerFilter({ audience, value, onChange }: AnswerFilterProps) {
   const questions = useQuery(listQuestionsQuery).data?.items ?? [];
   const choices = questions.filter(
@@ -105,7 +105,7 @@ function AnswerFilter({ audience, value, onChange }: AnswerFilterProps) {
   );
   const groups = choices.map(({ id, question, options }) => ({
     group: question,
-    // The closed field shows the whole label, which the search uses too: many questions have a 'Oui'.
+    // The label contains the question, because many questions have an option 'Oui'. The closed field and the search use it.
     items: (options ?? []).map((option) => ({
       value: `${id}:${option}`,
       label: `${question}\u00a0: ${option}`,
@@ -159,7 +159,7 @@ function InvitationFilter({ value, onChange }: InvitationFilterProps) {
   );
 }
 
-/** "<question id>:<option>": the option. */
+/** Returns the option from "<question id>:<option>". */
 export function answerOf(value: string): string {
   return value.slice(value.indexOf(":") + 1);
 }

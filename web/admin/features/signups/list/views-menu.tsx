@@ -10,7 +10,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { api, unwrap } from "#web/lib/api.ts";
 
-/** Filters, order and columns under a name. A view is a link, which can be shared. */
+/** A menu of views. A view stores filters, order and columns under a name, and is a link that can be shared. */
 export function ViewsMenu({ audience }: { audience: Audience }) {
   const [open, setOpen] = useState(false);
   const views = useQuery({ ...viewsQuery(audience), enabled: open });
@@ -103,7 +103,7 @@ function SaveViewForm({ audience, names }: { audience: Audience; names: string[]
   );
 }
 
-/** The parameters of a view: neither the page, which moves, nor the opened sign-up. */
+/** The parameters of a view: all except the page, whose content changes, and the opened sign-up. */
 export function viewQueryOf(search: string): string {
   const query = new URLSearchParams(search);
   query.delete("page");

@@ -15,7 +15,7 @@ import {
 } from "#test/support/ui/signups-page.ts";
 import { controlPresses } from "#test/support/ui/timed-presses.ts";
 
-test("J and K move the focus from row to row, and X selects the focused row", async () => {
+test("the keys J and K move the focus from row to row, and X selects the focused row", async () => {
   const { press } = controlPresses();
   await openList(3);
   await press("j");
@@ -26,14 +26,14 @@ test("J and K move the focus from row to row, and X selects the focused row", as
   await expect.element(page.getByRole("checkbox", { name: `Sélectionner ${nameOf(0)}` })).toBeChecked();
 });
 
-test("A and R without a focused row decide nothing", async () => {
+test("the keys A and R without a focused row decide nothing", async () => {
   const { press } = controlPresses();
   const { api } = await openList(2);
   await press("a", "r");
   expect(await countDecisions(api)).toBe(0);
 });
 
-test("A and R decide on the focused row, Z takes the last decision back, and the focus follows", async () => {
+test("the keys A and R decide on the focused row, Z undoes the last decision, and the focus follows", async () => {
   const { press } = controlPresses();
   const { expectCounts } = await openList(3);
   await press("j", "a");
@@ -47,7 +47,7 @@ test("A and R decide on the focused row, Z takes the last decision back, and the
   await expectCounts({ approved: 1, rejected: 0, pending: 2 });
 });
 
-test("the end of a review counts the decisions and has the focus", async () => {
+test("the message at the end of a review counts the decisions and has the focus", async () => {
   const { press } = controlPresses();
   const { expectCounts } = await openList(2);
   await expect.element(page.getByText("2 inscriptions à décider")).toBeVisible();
@@ -130,7 +130,7 @@ test("letters typed into the search field decide nothing", async () => {
   expect(await countDecisions(api)).toBe(0);
 });
 
-test("letters that are switched off decide nothing, while arrows still move the focus", async () => {
+test("single-letter keys that are switched off decide nothing, while arrow keys still move the focus", async () => {
   const { press } = controlPresses();
   const fake = fakeSignups(signups(2));
   const admin = { ...superAdmin, preferences: { ...superAdmin.preferences, singleKeys: false } };
@@ -152,7 +152,7 @@ test("Enter pressed twice on a row opens it and closes nothing", async () => {
   await expect.element(dialogOf(0)).toBeVisible();
 });
 
-test("a row that is focused by going up is never under the bar", async () => {
+test("moving the focus up never leaves the focused row hidden under the bar", async () => {
   const { press } = controlPresses();
   await page.viewport(1440, 500);
   await openList(10);

@@ -17,7 +17,7 @@ import { controlPresses } from "#test/support/ui/timed-presses.ts";
 const decision = "PATCH /api/admin/signups/:audience/:id";
 const undo = "POST /api/admin/signups/:audience/:id/undo";
 
-test("a decision shows before the server answers, and is confirmed only after", async () => {
+test("a decision is shown before the server answers, and is confirmed only afterwards", async () => {
   const { press } = controlPresses();
   const { api, answers, counts, expectCounts } = await openList(3);
   const { fake, waiting } = holdEach(answers[decision]);
@@ -33,7 +33,7 @@ test("a decision shows before the server answers, and is confirmed only after", 
   await expectCounts({ approved: 1, pending: 2 });
 });
 
-test("the answer to one decision leaves a later one as decided", async () => {
+test("the response to one decision does not revert a later decision", async () => {
   const { press } = controlPresses();
   const { api, answers, expectCounts } = await openList(3);
   const { fake, waiting } = holdEach(answers[decision]);
@@ -48,7 +48,7 @@ test("the answer to one decision leaves a later one as decided", async () => {
   await expectRows(["N002"]);
 });
 
-test("Z pressed before the server answers takes the decision back", async () => {
+test("Z pressed before the server answers undoes the decision", async () => {
   const { press } = controlPresses();
   const { api, answers, expectCounts } = await openList(3);
   const { fake, waiting } = holdEach(answers[decision]);
@@ -63,7 +63,7 @@ test("Z pressed before the server answers takes the decision back", async () => 
   expect(api.calls.filter((call) => call.endsWith("/undo"))).toHaveLength(1);
 });
 
-test("Z pressed during two decisions takes back the last one, although the first is answered first", async () => {
+test("Z pressed during two decisions undoes the last one, although the first is answered first", async () => {
   const { press } = controlPresses();
   const { api, answers, expectCounts } = await openList(3);
   const { fake, waiting } = holdEach(answers[decision]);
@@ -78,7 +78,7 @@ test("Z pressed during two decisions takes back the last one, although the first
   await expectStatus("Inscription approuvée", 0);
 });
 
-test("Z takes back the last decision, although the server answered an earlier one after it", async () => {
+test("Z undoes the last decision, although the server answered an earlier one after it", async () => {
   const { press } = controlPresses();
   const { api, answers, expectCounts } = await openList(3);
   const { fake, waiting } = holdEach(answers[decision]);
@@ -116,7 +116,7 @@ test("an undone row returns to its place before the server answers", async () =>
   await expectCounts({ pending: 3 });
 });
 
-test("a decision that the server does not take back is shown again, and the refusal names the person", async () => {
+test("a decision whose undo the server refuses is shown again, and the refusal names the person", async () => {
   const { press } = controlPresses();
   const { api, counts } = await openList(3);
   await press("j", "j", "a");

@@ -14,7 +14,7 @@ import { controlPresses } from "#test/support/ui/timed-presses.ts";
 
 const field = page.getByRole("combobox", { name: "Rechercher un écran ou une inscription" });
 
-/** Label, person and keys of each command under a heading. */
+/** Reads the label, person and keys of each command under a heading. */
 async function commandsUnder(heading: string): Promise<string[]> {
   const group = page.getByRole("group", { name: heading });
   await expect.element(group).toBeVisible();
@@ -34,7 +34,7 @@ async function run(typed: string): Promise<void> {
   await userEvent.keyboard("{Enter}");
 }
 
-test("the palette lists the list's keys, with the person of a focused row", async () => {
+test("the palette lists the commands of the sign-up list, with the person of the focused row", async () => {
   const { press } = controlPresses();
   await openList(3);
   await openPalette();
@@ -56,7 +56,7 @@ test("the palette lists the list's keys, with the person of a focused row", asyn
   await expectFocusedRow(0);
 });
 
-test("a command of the palette acts on the row that had the focus", async () => {
+test("a command of the palette acts on the row that had the focus before", async () => {
   const { press, pass } = controlPresses();
   const { expectCounts } = await openList(3);
   await press("j");
@@ -72,7 +72,7 @@ test("a command of the palette acts on the row that had the focus", async () => 
   await expect.element(dialogOf(0)).toBeVisible();
 });
 
-test("the palette over an opened sign-up lists the dialog's keys, acts on it, and leaves it open", async () => {
+test("the palette over an opened sign-up lists the dialog's commands, acts on the sign-up, and leaves it open", async () => {
   const { press, pass } = controlPresses();
   const { expectCounts } = await openList(3);
   await openDetails(0);
@@ -92,7 +92,7 @@ test("the palette over an opened sign-up lists the dialog's keys, acts on it, an
   await expectCounts({ rejected: 1, pending: 2 });
 });
 
-test("the palette leaves out letters that are switched off, and its commands still decide", async () => {
+test("the palette omits single-letter keys that are switched off, and its commands still decide", async () => {
   controlPresses();
   const { answers, expectCounts } = fakeSignups(signups(2));
   const preferences = { ...superAdmin.preferences, singleKeys: false };

@@ -18,16 +18,16 @@ import type { Review } from "./use-review.ts";
 
 type ReviewBarProps = {
   decision: DecisionHandle;
-  /** The message that waits because of the last decision. */
+  /** The message of the last decision, which is not sent yet. */
   mail: WaitingMail | null;
-  /** The number of sign-ups since the list was read. */
+  /** The number of sign-ups that came in since the list was read. */
   arrivals: number;
   onShowArrivals: () => void;
-  /** The number of listed sign-ups. */
+  /** The text with the number of listed sign-ups. */
   children: ReactNode;
 };
 
-/** Above the rows: the count, new sign-ups, the last decision. Its height is fixed, so that rows do not move. */
+/** A bar above the rows with their count, new sign-ups and the last decision. Its fixed height keeps the rows in place. */
 export function ReviewBar({ decision, mail, arrivals, onShowArrivals, children }: ReviewBarProps) {
   return (
     <div ref={topBar} className={classes.bar} data-review-bar>
@@ -53,7 +53,7 @@ function leftText(pending: number): string {
 
 const verbs: Record<string, string> = { approved: "approuvée", rejected: "rejetée" };
 
-/** The last decision, and its undo while possible. Covers nothing: its space is reserved. */
+/** The last decision, with an undo button while undo is possible. Its space is reserved, so that it covers nothing. */
 function LastDecision({ decision }: { decision: DecisionHandle }) {
   const { last, undone, nameOf, isUndoing, undo, isExtending, extend } = decision;
   return (
@@ -74,7 +74,7 @@ type OutcomeProps = Pick<DecisionHandle, "last" | "undone" | "nameOf" | "isUndoi
   onExtend: () => void;
 };
 
-/** Memoized: renders with a new decision, not with the next sign-up. */
+/** Memoized: renders for a new decision, not for the next sign-up. */
 const Outcome = memo(function Outcome(props: OutcomeProps) {
   const { last, undone, nameOf, isUndoing, onUndo, isExtending, onExtend } = props;
   const { singleKeys } = useCurrentAdmin().preferences;
@@ -130,7 +130,7 @@ const Outcome = memo(function Outcome(props: OutcomeProps) {
 
 type ReviewStepsProps = { review: Review; decision: DecisionHandle; pending: number | undefined };
 
-/** At the top of an opened sign-up: the ones before and after it, what is left, and the last decision. */
+/** Shown at the top of an opened sign-up: steps to its neighbours, the number of pending sign-ups, and the last decision. */
 export function ReviewSteps({ review, decision, pending }: ReviewStepsProps) {
   const goBack = useCallbackRef(() => review.take(review.previous));
   const goOn = useCallbackRef(() => review.take(review.next));

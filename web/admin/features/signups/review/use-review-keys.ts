@@ -53,7 +53,7 @@ export function useListKeys({ rows, decision, review, selection, onOpen }: ListK
   const focusedRow = () => rows.find(({ id }) => id === focusedRowId());
   const withRow = (act: (row: SignupSummary) => void, applies = (_: SignupSummary) => true) => ({
     act(event?: KeyboardEvent) {
-      // On a button in the row Enter presses it, as everywhere.
+      // Enter on a button inside the row presses that button.
       if (event?.key === "Enter" && !isRow(event.target)) return false;
       const row = focusedRow();
       if (row) act(row);
@@ -63,7 +63,7 @@ export function useListKeys({ rows, decision, review, selection, onOpen }: ListK
       return row !== undefined && applies(row) && decision.nameOf(row);
     },
   });
-  // Outside of the rows arrows scroll, as everywhere.
+  // Outside the rows the arrow keys scroll the page.
   const step = (by: 1 | -1) => ({
     act: (event?: KeyboardEvent) =>
       event?.key.startsWith("Arrow") && focusedRowId() === null ? false : review.stepBy(by),

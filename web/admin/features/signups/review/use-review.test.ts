@@ -8,14 +8,14 @@ const rows = [
   { id: "d", status: "rejected" },
 ] as const;
 
-test("after a decision comes the pending row below, else the first one above, else none", () => {
+test("a decision leads to the pending row below, else to the first pending row above, else to none", () => {
   expect(nextPending(rows, "a")?.id).toBe("c");
   expect(nextPending(rows, "c")?.id).toBe("a");
   expect(nextPending(rows.slice(2), "c")).toBeNull();
   expect(nextPending(rows, "gone")?.id).toBe("a");
 });
 
-test("a step leads to the neighbour, over the page's edge to the next page, and nowhere at the end", () => {
+test("a step leads to the neighbouring row, at the edge of a page to the next page, and nowhere at the end", () => {
   expect(stepFrom(rows, { id: "b", page: 1, pages: 2 }, 1)).toEqual({ id: "c" });
   expect(stepFrom(rows, { id: "d", page: 1, pages: 2 }, 1)).toEqual({ page: 2, edge: "first" });
   expect(stepFrom(rows, { id: "a", page: 2, pages: 2 }, -1)).toEqual({ page: 1, edge: "last" });

@@ -10,7 +10,7 @@ import { pageBefore } from "../use-signup-list.ts";
 /** The element that takes the focus when no row is left. */
 export const emptyListId = "no-signups";
 
-/** The row that holds the focus, if one does. */
+/** The id of the row that contains the focus; null when none does. */
 export function focusedRowId(): string | null {
   return document.activeElement?.closest<HTMLElement>("[data-signup]")?.dataset.signup ?? null;
 }
@@ -19,19 +19,19 @@ function isRowDrawn(id: string): boolean {
   return document.getElementById(rowId(id)) !== null;
 }
 
-/** @param still the list stays where it is, although the row may be out of view */
+/** @param still true: the list does not scroll, even when the row is out of view */
 function focusRow(id: string, { still = false } = {}): void {
   const row = document.getElementById(rowId(id));
   row?.focus({ preventScroll: true });
   if (!still) row?.scrollIntoView({ block: "nearest" });
 }
 
-/** Whether what holds the focus was pressed with a pointer: a list that scrolls would bring another person under it. */
+/** True when the focused button was pressed with a pointer. The list must not scroll then, or another person moves under it. */
 function isPointed(): boolean {
   return document.activeElement?.matches("[data-signup] button:not(:focus-visible)") ?? false;
 }
 
-/** A row that leaves the list while it holds the focus gives it to the row that takes its place, not to the page. */
+/** When the focused row leaves the list, moves the focus to the row that replaces it. Otherwise it would fall to the body. */
 export function useRowFocus(ids: readonly string[]): void {
   const held = useRef<{ id: string; index: number } | null>(null);
   const key = ids.join();
@@ -64,7 +64,7 @@ type Options = {
 /** Actions that wait for the next rows: a step to another page, the last decision of a page, an undo. */
 type Awaited = { row: "first" | "last" | "pending" | { id: string }; page: number };
 
-/** From one sign-up to the next: in the dialog when one is open, else by the focus of the rows. */
+/** Moves from one sign-up to the next: in the dialog when it is open, else by focusing rows. */
 export function useReview({ audience, address, list, rows }: Options) {
   const awaited = useRef<Awaited | null>(null);
   const leftBehind = useRef<string | null>(null);
@@ -72,13 +72,13 @@ export function useReview({ audience, address, list, rows }: Options) {
   const { openId, params } = address;
   const queryClient = useQueryClient();
   const pages = list.data ? pageBounds(list.data).pages : 1;
-  // Asked when it matters: a screen that follows it is drawn twice more with every page.
+  // Read on demand: a subscription would render the screen two more times for each page.
   const isReading = () =>
     countDecisionsUnderWay(queryClient, audience) > 0 ||
     queryClient.isFetching({ queryKey: listKey(audience, params), exact: true }) > 0;
   const goTo = (id: string) => (openId === null ? focusRow(id) : address.step(id));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is awaited comes with new rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an awaited action runs when new rows arrive.
   useEffect(() => {
     const { current } = awaited;
     const page = list.data;
@@ -101,7 +101,7 @@ export function useReview({ audience, address, list, rows }: Options) {
   const next = openId === null ? null : stepOf(openId, 1);
   useDetailsAhead(audience, openId === null ? [] : [next, previous, nextPending(rows, openId)]);
 
-  /** In the unfiltered list, too, the review continues on the next page when its prefetched rows have a pending sign-up. */
+  /** True when an unfiltered list has a pending sign-up on its prefetched next page, where the review then continues. */
   const nextPageWaits = () => {
     const ahead = queryClient.getQueryData<SignupList>(
       listKey(audience, { ...params, page: params.page + 1 }),
@@ -115,13 +115,13 @@ export function useReview({ audience, address, list, rows }: Options) {
     address.turnTo(step.page);
   };
   return {
-    /** The steps from the opened sign-up. */
+    /** The steps to the neighbours of the opened sign-up. */
     previous,
     next,
     take,
-    /** One row down or up from the focused row. */
+    /** Moves one row down or up from the focused row. */
     stepBy: (by: 1 | -1) => take(stepOf(focusedRowId(), by)),
-    /** With a decision the next one is there, where this page has one: the server is still asked, and a refusal names whom it is about. */
+    /** Shows the next pending sign-up of this page before the server answers. A refusal names the sign-up that it concerns. */
     goOnAhead({ id }: SignupSummary) {
       const pending = nextPending(rows, id);
       leftBehind.current = pending && id;
@@ -139,12 +139,12 @@ export function useReview({ audience, address, list, rows }: Options) {
       else if (openId !== null) address.close();
       else focusRow(decided.id);
     },
-    /** With the key that takes a decision back: its sign-up, where it is in view. */
+    /** Returns to the sign-up of an undone decision before the server answers, if the sign-up is in view. */
     comeBackAhead({ id }: SignupSummary) {
       broughtBack.current = openId !== null || isRowDrawn(id) ? id : null;
       if (broughtBack.current) goTo(id);
     },
-    /** After a decision was taken back: its sign-up is in view again. */
+    /** Returns to the sign-up of an undone decision after the server has answered. */
     comeBack({ id }: DecidedSignup) {
       if (broughtBack.current === id) return;
       if (openId !== null || rows.some((row) => row.id === id)) goTo(id);
@@ -161,7 +161,7 @@ function chosenOf(items: readonly ListedSignup[], row: Awaited["row"]): string |
   return items.at(row === "first" ? 0 : -1)?.id;
 }
 
-/** Prefetches what the next key will show. */
+/** Prefetches the sign-ups that the next key may open. */
 function useDetailsAhead(audience: Audience, steps: (Step | null)[]): void {
   const queryClient = useQueryClient();
   const ids = [...new Set(steps.flatMap((step) => (step && "id" in step ? [step.id] : [])))].join();
@@ -174,14 +174,14 @@ function useDetailsAhead(audience: Audience, steps: (Step | null)[]): void {
 
 type Row = Pick<SignupSummary, "id" | "status">;
 
-/** The next pending row after a decided one: below it, else from the top. Null: this page has none left. */
+/** The next pending row after a decided one: below it, else from the top; null when the page has no pending row. */
 export function nextPending<Item extends Row>(rows: readonly Item[], decidedId: string): Item | null {
   const index = rows.findIndex(({ id }) => id === decidedId);
   const isNext = ({ id, status }: Row) => status === "pending" && id !== decidedId;
   return rows.slice(index + 1).find(isNext) ?? rows.slice(0, Math.max(index, 0)).find(isNext) ?? null;
 }
 
-/** Where one step leads: to a row, or to the page that it is on. Null at either end of the list. */
+/** The target of a step: a row of this page, or the first or last row of another page. */
 export type Step = { id: string } | { page: number; edge: "first" | "last" };
 
 type Place = { id: string | null; page: number; pages: number };

@@ -23,7 +23,7 @@ const statusLabels: Record<SignupStatus, string> = {
 const statuses = signupStatuses.map((value) => ({ value, label: statusLabels[value] }));
 const isStatus = (value: string): value is SignupStatus => signupStatuses.some((status) => status === value);
 
-/** One condition: what it asks about, how it compares, and with what. */
+/** One condition: its subject, its comparison and its value. */
 export function RuleRow({ name, rule, questions, today, onChange, onRemove }: Props) {
   const subject = subjectOf(rule);
   const isGone = rule.field === "answer" && !questions.some(({ id }) => id === subject);

@@ -19,9 +19,9 @@ import { segmentPreviewQuery, useSaveSegment } from "./segments.api.ts";
 
 type Props = {
   audience: Audience;
-  /** Null: a new one. */
+  /** The segment to change; null for a new one. */
   segment: SavedSegment | null;
-  /** What a new one begins with. */
+  /** The initial conditions of a new segment. */
   conditions?: Conditions;
   onClose: () => void;
   onSaved: (segment: SavedSegment) => void;
@@ -38,7 +38,7 @@ const newGroup = (): SegmentGroup => ({
   rules: [{ field: "status", op: "is", value: "approved" }],
 });
 
-/** The form of a segment: its conditions in groups, and whom they mean now. */
+/** The form of a segment: its conditions in groups, and the people who currently match. */
 export default function SegmentDialog({ audience, segment, onClose, onSaved, ...begun }: Props) {
   const [name, setName] = useState(segment?.name ?? "");
   const [target, setTarget] = useState<TargetType>(segment?.audience ?? audience);
@@ -193,7 +193,7 @@ function GroupFields({ name, group, questions, isFull, onChange }: GroupProps) {
   );
 }
 
-/** How many people the conditions mean now, in words, and the newest of them. Nothing while a condition is incomplete. */
+/** Says how many people currently match, and lists the newest. Renders nothing while a condition is incomplete. */
 function Preview({ audience, conditions }: { audience: TargetType; conditions: Conditions }) {
   const [asked] = useDebouncedValue({ audience, conditions }, 300);
   const isComplete = conditionsSchema.safeParse(asked.conditions).success;

@@ -1,7 +1,7 @@
 import { isChoice } from "#contract/questions/registry.ts";
 import type { SegmentQuestion, SegmentRule } from "#contract/segments.ts";
 
-/** What a rule asks about: one of the fixed fields, or the id of a question. */
+/** The subject of a rule: a fixed field, or the id of a question. */
 type Subject = string;
 
 export const fixedSubjects: { value: Exclude<SegmentRule["field"], "answer">; label: string }[] = [
@@ -46,7 +46,7 @@ export function opsOf(subject: Subject, questions: readonly SegmentQuestion[]): 
   return question && isChoice(question.fieldType) ? ["is", "isNot", "anyOf", "none"] : ["contains", "none"];
 }
 
-/** A rule about a subject with a first value to choose from; its first comparison where the wished one does not fit. */
+/** Creates a rule about a subject with an initial value. Uses the subject's first comparison when `wished` does not fit. */
 export function ruleOf(
   subject: Subject,
   questions: readonly SegmentQuestion[],

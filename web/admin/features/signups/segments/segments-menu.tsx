@@ -15,7 +15,7 @@ const SegmentDialog = lazy(() => import("./segment-dialog.tsx"));
 
 type Props = { audience: Audience; value: string; onChange: (segment: string) => void };
 
-/** Narrows a list by a segment, and leads to the form of segments. */
+/** A menu that filters the list by a segment and opens the form of segments. */
 export function SegmentsMenu({ audience, value, onChange }: Props) {
   const target = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -28,7 +28,7 @@ export function SegmentsMenu({ audience, value, onChange }: Props) {
     setOpen(false);
     onChange(segment);
   };
-  /** The dialog that opens next gives the focus back to the button, not to the menu that closes. */
+  /** Focuses the button first, so that the next dialog returns the focus to the button and not to the closed menu. */
   const close = () => {
     target.current?.focus();
     setOpen(false);

@@ -4,7 +4,7 @@ import { api, unwrap } from "#web/lib/api.ts";
 
 const segments = api.api.admin.segments;
 
-/** Counts again after each change; the previous count stays in view until then. */
+/** Counts again after each change. The previous count stays in view until the response arrives. */
 export function segmentPreviewQuery(segment: PreviewSegment) {
   return queryOptions({
     queryKey: ["segments", "preview", segment],
@@ -36,7 +36,7 @@ export function useDeleteSegment() {
   });
 }
 
-/** Lists may be narrowed by the segment that changed. */
+/** Refreshes the lists too, because they may be filtered by the changed segment. */
 function useRefreshSegments() {
   const client = useQueryClient();
   return () =>

@@ -8,7 +8,7 @@ import { wholeList } from "#test/support/ui/signups-page.ts";
 const button = (name: string) => page.getByRole("button", { name });
 const segmentId = "00000000-0000-4000-8000-000000000099";
 
-/** The segments' calls in memory. */
+/** Fakes the segments' endpoints in memory. */
 function fakeSegments() {
   let items: SavedSegment[] = [];
   const sentence = "Utilisateurs qui ont répondu Vintage";
@@ -31,7 +31,7 @@ function fakeSegments() {
   };
 }
 
-test("conditions in a list's address are a sentence, saved as a segment with one click, and removed with another", async () => {
+test("conditions in a list's address are shown as a sentence, which can be saved as a segment or removed", async () => {
   const style = choiceQuestion(idOf(50), "Votre style ?", ["Vintage", "Rue"]);
   const conditions = JSON.stringify({
     match: "all",
@@ -50,7 +50,7 @@ test("conditions in a list's address are a sentence, saved as a segment with one
   await expect.poll(address).toBe(wholeList);
 });
 
-test("a segment is described by an answer, counted while it is, saved, and then narrows the list", async () => {
+test("a segment by an answer is counted while it is edited, is saved, and then filters the list", async () => {
   const style = choiceQuestion(idOf(50), "Votre style ?", ["Vintage", "Rue"]);
   const { api, address } = await openAdmin(wholeList, fakeSignups(signups(3), [style]).answers);
   api.answer(fakeSegments());
@@ -74,7 +74,7 @@ test("a segment is described by an answer, counted while it is, saved, and then 
   await expect.element(page.getByText(/^Aucun segment/)).toBeVisible();
 });
 
-test("the form of a segment gives the focus back to the button of segments", async () => {
+test("the form of a segment returns the focus to the button of the segments' menu", async () => {
   const { api } = await openAdmin(wholeList, fakeSignups(signups(1)).answers);
   api.answer(fakeSegments());
   await button("Segments").click();
