@@ -10,7 +10,7 @@ import {
   recipientSentence,
 } from "./campaign-texts.ts";
 
-test("the sentence states the recipients, and why the others are not reached", () => {
+test("the sentence states the number of recipients, and why other sign-ups receive nothing", () => {
   const none = { withoutConsent: 0, unsubscribed: 0, bounced: 0, blocked: 0 };
   expect(
     recipientSentence({ total: 31, count: 9, withoutConsent: 17, unsubscribed: 2, bounced: 3, blocked: 0 }),
@@ -26,7 +26,7 @@ test("a time in Paris is one hour ahead of UTC in winter, two in summer", () => 
   expect(parisInstant("2026-07-14T10:30")?.toISOString()).toBe("2026-07-14T08:30:00.000Z");
 });
 
-test("an hour skipped by summer time becomes the next one; of a repeated hour the first counts", () => {
+test("an hour skipped by summer time becomes the next one, a repeated hour means its first occurrence", () => {
   expect(parisInstant("2026-03-29T02:30")?.toISOString()).toBe("2026-03-29T01:30:00.000Z");
   expect(parisInstant("2026-10-25T02:30")?.toISOString()).toBe("2026-10-25T00:30:00.000Z");
 });
@@ -36,7 +36,7 @@ test("an invalid date is null", () => {
   expect(parisInstant("demain")).toBeNull();
 });
 
-test("an instant is shown as clocks in Paris do", () => {
+test("an instant is shown in Paris time", () => {
   expect(parisLocal(new Date("2026-11-21T23:30:00Z"))).toBe("2026-11-22T00:30");
   expect(formatParis("2026-11-21T09:30:00Z")).toContain("21 novembre 2026");
 });
@@ -58,7 +58,7 @@ test("the chart is described in one sentence", () => {
   );
 });
 
-test("a saved picture says which message it is about, and when", () => {
+test("the caption of a saved picture names the message and its dates", () => {
   const points = [
     { at: "2026-06-01T22:00:00.000Z", sent: 3, failed: 0, ...none },
     { at: "2026-06-01T23:00:00.000Z", sent: 2, failed: 0, ...none },
@@ -69,7 +69,7 @@ test("a saved picture says which message it is about, and when", () => {
   ]);
 });
 
-test("each hour is described with its drawn figures", () => {
+test("each hour is described with the figures that the chart draws", () => {
   const points = [{ at: "2026-06-01T22:00:00.000Z", sent: 3, failed: 1, ...none }];
   expect(figurePoints({ step: "hour", points }, figureSeries.slice(0, 2))).toEqual([
     "02/06 00:00\u00a0: Envoyés 3, Échecs 1",

@@ -35,7 +35,7 @@ const states: Record<RecipientStatusFilter, string> = {
   rejected: "rejetés",
 };
 
-/** The present name of a chosen segment; null without one, and while the names are being read. */
+/** The current name of the chosen segment; null without a segment, and while the names load. */
 export function segmentNameOf(
   { segmentId }: { segmentId: string | null },
   segments: SegmentList | undefined,
@@ -73,22 +73,22 @@ export function recipientSentence(recipients: RecipientCount): string {
 
 export const startFailed = "Échec de l'envoi des emails";
 
-/** True when it starts nothing any more; messages that were under way may still be. */
+/** True once the campaign starts no further message. Messages that were already under way may still be. */
 export function hasEnded({ status }: Pick<Campaign, "status">): boolean {
   return status === "completed" || status === "cancelled";
 }
 
-/** What was sent, failed, was cancelled or skipped, as a share of 100. */
+/** The percentage of messages that were sent, failed, were cancelled or skipped. */
 export function settledPercent(campaign: Parameters<typeof countWaiting>[0]): number {
   const { total } = campaign;
   return total === 0 ? 0 : Math.min(100, ((total - countWaiting(campaign)) / total) * 100);
 }
 
 export const deskAddress = screenAddress("email-sender");
-/** The last part of the address of a message that is being written. */
+/** The last path segment of the page that edits a message. */
 export const newCampaign = "new";
 
-/** A draft has the same address as a new message: it becomes one while it is being written, and nothing moves. */
+/** A new message becomes a draft while the admin writes. Both have the same path, so that the page is not replaced. */
 export function draftAddress(id?: string): string {
   const address = `${deskAddress}/${newCampaign}`;
   return id === undefined ? address : `${address}?draft=${id}`;
@@ -123,7 +123,7 @@ type FigureKey = Exclude<keyof CampaignFiguresPoint, "at">;
 
 export type FigureSeries = { key: FigureKey; label: string; colour: string };
 
-/** In the order of the description; colours are at least 3:1 against both papers. */
+/** The order is that of the description. Each colour has a contrast of at least 3:1 to the light and the dark background. */
 export const figureSeries: FigureSeries[] = [
   { key: "sent", label: "Envoyés", colour: "#5c8f4a" },
   { key: "failed", label: "Échecs", colour: "#d0567a" },
@@ -146,7 +146,7 @@ const day = new Intl.DateTimeFormat("fr-FR", {
   year: "numeric",
 });
 
-/** "22/11 14:00", "22/11/2026": on Paris clocks, like the start. */
+/** "22/11 14:00", "22/11/2026": in Paris time, like the start. */
 export function formatFigureTime(at: string, step: CampaignFigures["step"]): string {
   return (step === "hour" ? hour : day).format(new Date(at)).replace(",", "");
 }
@@ -169,7 +169,7 @@ export function figuresScope({ points, step }: CampaignFigures, subject: string)
   return [`«\u00a0${subject}\u00a0»`, ...span];
 }
 
-/** Each hour or day, as the arrow keys announce it. */
+/** The announcements of the arrow keys, one for each hour or day. */
 export function figurePoints({ points, step }: CampaignFigures, series: readonly FigureSeries[]): string[] {
   return points.map((point) => {
     const parts = series.map(({ key, label }) => `${label} ${formatNumber(point[key])}`);

@@ -155,7 +155,7 @@ function choicesOf(counts: Counts) {
   ];
 }
 
-/** Pressed alone, outside fields and dialogs, N begins a new message. */
+/** N without another key, outside fields and dialogs, begins a new message. */
 function useNewKey(begin: () => void): void {
   useKeys(campaignsKeys, { begin });
 }
@@ -203,7 +203,7 @@ function momentOf(campaign: Campaign): string {
   return `Lancé le ${formatDateTime(startedAt ?? createdAt)} par ${createdBy}`;
 }
 
-/** Zeros are dimmed, so that other figures catch the eye. */
+/** Zeros are dimmed, so that the other figures are easier to see. */
 function Figures({ campaign }: { campaign: Campaign }) {
   const { sent, failed, skipped, cancelled, bounced, unsubscribed, complained } = campaign;
   const waiting = countWaiting(campaign);
@@ -228,7 +228,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Links of earlier days name the campaign as a parameter. */
+/** Links of earlier versions contain the campaign's id as a parameter. */
 const linkedAddress = z.object({ campaign: uuidParameter });
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery, prefetchList }) => {

@@ -4,18 +4,18 @@ import { campaign, fakeCampaigns, sentCampaign } from "#test/support/ui/campaign
 import { desk, subject } from "#test/support/ui/campaigns-page.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 
-test("an empty desk offers the first message, and the key N begins one", async () => {
+test("an empty list of campaigns offers the first message, and the key N begins one", async () => {
   const { address } = await openAdmin(desk, fakeCampaigns().answers);
   await expect.element(page.getByText("Votre premier envoi commence ici")).toBeVisible();
   await userEvent.keyboard("n");
   await expect.poll(address).toBe(`${desk}/new`);
-  // In a field an N is a letter.
+  // In a field the key N types a letter.
   await subject.click();
   await userEvent.keyboard("non");
   await expect.element(subject).toHaveValue("non");
 });
 
-test("the desk counts its groups and shows one of them", async () => {
+test("the list of campaigns counts its groups and shows one of them", async () => {
   const { answers } = fakeCampaigns([
     campaign(2, { subject: "Brouillon" }),
     sentCampaign(1, "completed", { subject: "Parti" }),

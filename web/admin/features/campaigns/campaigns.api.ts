@@ -15,7 +15,7 @@ import { followEvents } from "#web/lib/event-stream.ts";
 
 const campaigns = api.api.admin.campaigns;
 
-/** A draft as the API takes it. */
+/** A draft as the API accepts it. */
 export type DraftFields = {
   kind: CampaignKind;
   reason: string;
@@ -61,7 +61,7 @@ export function campaignListQuery(group: CampaignGroup | null) {
   });
 }
 
-/** Whether a campaign is being sent: another one waits for its end. */
+/** True while a campaign is being sent: another campaign waits until it has ended. */
 export const runningQuery = queryOptions({
   queryKey: [...listKey, "running-now"],
   queryFn: () => unwrap(campaigns.$get({ query: { group: "running" } })),
@@ -88,7 +88,7 @@ export function wholeCampaignQuery(id: string) {
   });
 }
 
-/** Makes a draft, or saves the next version of one. */
+/** Creates a draft, or saves the next version of an existing draft. */
 export function saveDraft(draft: DraftFields, saved: { id: string; version: number } | null) {
   return saved === null
     ? unwrap(campaigns.$post({ json: { ...draft, draft: true } }))
@@ -98,7 +98,7 @@ export function saveDraft(draft: DraftFields, saved: { id: string; version: numb
 type DraftStart = {
   draft: SavedDraft;
   scheduledAt: string | undefined;
-  /** Of the segment whose recipients were confirmed. */
+  /** The version of the segment whose recipients the admin confirmed. */
   segmentVersion: number | undefined;
 };
 
@@ -181,7 +181,7 @@ export function campaignLogQuery(id: string, status: EmailStatus | "all") {
 
 type CampaignAction = "pause" | "resume" | "cancel";
 
-/** A refused action (another admin was faster) re-reads the campaign. */
+/** Reloads the campaign after a refused action, because another admin was faster. */
 export function useControlCampaign(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -221,7 +221,7 @@ export function useCampaignEvents(id: string, settled: boolean): void {
 }
 
 function cacheCampaign(queryClient: QueryClient, campaign: Campaign): void {
-  // An answer that is still on its way is older: it would undo this, after the last event for good.
+  // A response that is still on its way is older and would overwrite this state. After the last event nothing would correct that.
   void queryClient.cancelQueries({ queryKey: detailKey(campaign.id) }, { revert: false, silent: true });
   const before = queryClient.getQueryData<Campaign>(detailKey(campaign.id));
   queryClient.setQueryData(detailKey(campaign.id), campaign);

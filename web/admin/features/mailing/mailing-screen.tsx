@@ -95,7 +95,7 @@ const tabAddress = z.object({
   ),
 });
 
-/** The tab, kept in the address; another tab starts without the parameters of this one. */
+/** The tab, kept in the address. A change of tab drops the parameters of the previous tab. */
 export function useMailingTab() {
   const { state, restart } = useAddress(tabAddress);
   return { tab: state.tab, setTab: (tab: MailingTab) => restart({ tab }) };

@@ -1,4 +1,4 @@
-/** Sentences of the screen, to the letter. */
+/** Texts of the specification, which must not be reworded. */
 export const mailingTexts = {
   loadFailed: "Erreur lors du chargement des données",
   settingsSaved: "Paramètres enregistrés avec succès",

@@ -23,7 +23,7 @@ const formats = [
   { value: "text", label: "Texte simple" },
 ];
 
-/** In the editor (or as its HTML), or as plain text; what is written goes along when the format changes. */
+/** The content in the editor, as HTML or as plain text. A change of the format converts the written text. */
 export function SingleContent({ form }: { form: SingleFormHandle }) {
   const { content, format } = form.values;
   const [asking, setAsking] = useState(false);
@@ -82,12 +82,12 @@ export function SingleContent({ form }: { form: SingleFormHandle }) {
   );
 }
 
-/** Paragraphs and their lines, and nothing that plain text could not say. */
+/** True when the HTML has only paragraphs and line breaks, which plain text can represent. */
 const isPlain = (html: string) => !/<(?!\/?p>|br\s*\/?>)/i.test(html);
 
 const blocks = "p,h1,h2,h3,h4,h5,h6,div,blockquote,pre,li,tr";
 
-/** A message's HTML as plain text: a line for each line, an empty one between blocks. */
+/** Converts a message's HTML to plain text, with an empty line between blocks. */
 function htmlAsText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const element of body.querySelectorAll("br")) element.replaceWith("\n");
@@ -113,7 +113,7 @@ export function ProviderHelp() {
   );
 }
 
-/** Earlier messages to this person, and a warning where mail is blocked. */
+/** Earlier messages to this address, and a warning when the address is blocked. */
 export function RecipientFacts({ address }: { address: string }) {
   const [typed] = useDebouncedValue(address.trim(), 400);
   const known = isEmailAddress(typed) ? typed : "";

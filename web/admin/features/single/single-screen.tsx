@@ -41,7 +41,7 @@ export default function SingleScreen() {
   );
 }
 
-/** The settings, which decide whether a message really leaves. */
+/** Reports that the settings cannot be read, which decide whether mail is really sent or simulated. */
 function UnreadableSettings() {
   const settings = useEagerQuery(emailSettingsQuery);
   if (!settings.isError) return null;

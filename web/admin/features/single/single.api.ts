@@ -16,7 +16,7 @@ function useSendSingle() {
   });
 }
 
-/** Earlier messages to an address, and why it may get none. Invalidated with the log on every send. */
+/** Earlier messages to an address, and the reasons why it is blocked. Invalidated with the log on every send. */
 export function recipientFactsQuery(address: string) {
   return queryOptions({
     queryKey: [...mailLogKey, "recipient", address],
@@ -43,7 +43,7 @@ const empty: SingleValues = {
   format: "html",
 };
 
-/** The form, empty again once the message has left or was simulated. What is typed survives a lost session. */
+/** The form, which is emptied after the message was sent or simulated. Typed text survives the end of the session. */
 export function useSingleForm() {
   const draft = useSessionDraft("single-email", empty);
   const send = useSendSingle();
@@ -67,7 +67,7 @@ export function useSingleForm() {
 
 export type SingleFormHandle = ReturnType<typeof useSingleForm>["form"];
 
-/** Sentences of the screen, to the letter. */
+/** Texts of the specification, which must not be reworded. */
 export const singleTexts = {
   settingsUnreadable: "Impossible de récupérer les paramètres d'email",
   sendFailed: "Une erreur s'est produite lors de l'envoi de l'email",

@@ -26,7 +26,7 @@ async function openSingle(mail = fakeMail()) {
   return { ...mail, ...opened };
 }
 
-/** Waits for the facts below the address: they move the rest of the form down, and a click could miss. */
+/** Fills the form. Waits for the facts below the address first, because they move the form down and a click could miss. */
 async function write({ to = "zoe@exemple.fr", about = "Bonjour", text = "Un essai" } = {}) {
   await recipient.fill(to);
   await expect.element(page.getByRole("region", { name: "Déjà reçu" })).toBeVisible();
@@ -34,7 +34,7 @@ async function write({ to = "zoe@exemple.fr", about = "Bonjour", text = "Un essa
   await editor.fill(text);
 }
 
-test.each([360, 1440])("at %i px each format is named in one line", async (width) => {
+test.each([360, 1440])("at %i px the name of each format fits on one line", async (width) => {
   await page.viewport(width, 740);
   await openSingle();
   const heights = ["Mise en forme", "Texte simple"].map(
@@ -44,7 +44,7 @@ test.each([360, 1440])("at %i px each format is named in one line", async (width
   expect(heights[0]).toBeLessThan(36);
 });
 
-test("the recipient is completed from the sign-ups with the keyboard, and any other address can be typed", async () => {
+test("the recipient of a single message is completed from the sign-ups by keyboard, and any other address can be typed", async () => {
   await openSingle(fakeMail({ people: [anne, zoe] }));
   await recipient.fill("lefèv");
   await expect.element(page.getByText("2 personnes proposées")).toBeInTheDocument();
@@ -61,7 +61,7 @@ test("the recipient is completed from the sign-ups with the keyboard, and any ot
   await expect.element(page.getByRole("option")).not.toBeInTheDocument();
 });
 
-test("the address of a sample sign-up is pointed out before anything is written", async () => {
+test("a single message warns that the recipient is a sample sign-up", async () => {
   await openSingle(fakeMail({ facts: { "zoe@exemple.fr": { sample: true } } }));
   const notice = page.getByText(/Cette adresse est celle d’une inscription d’exemple/);
   await recipient.fill("zoe@exemple.fr");
@@ -70,14 +70,14 @@ test("the address of a sample sign-up is pointed out before anything is written"
   await expect.element(notice).not.toBeInTheDocument();
 });
 
-test("a blocked address is pointed out with its reason", async () => {
+test("a single message warns that the recipient is blocked, with the reason", async () => {
   const suppressions = [{ reason: "complained", scope: "news" }] as const;
   await openSingle(fakeMail({ facts: { "zoe@exemple.fr": { suppressions: [...suppressions] } } }));
   await recipient.fill("zoe@exemple.fr");
   await expect.element(page.getByText(/Motif\s: plainte pour spam/)).toBeVisible();
 });
 
-test("earlier messages of the recipient are listed and opened, and the focus returns", async () => {
+test("earlier messages to the recipient are listed, and closing an opened one returns the focus", async () => {
   const entry = logEntry(1, { subject: "Un premier mot" });
   const { id, status, sentAt, createdAt } = entry;
   const messages = [{ id, subject: entry.subject, status, sentAt, createdAt }];
@@ -93,7 +93,7 @@ test("earlier messages of the recipient are listed and opened, and the focus ret
   await expect.element(button("Un premier mot")).toHaveFocus();
 });
 
-test("a template starts a message and replaces a written text only after a question", async () => {
+test("a template starts a single message and replaces written text only after a confirmation", async () => {
   await openSingle(fakeMail({ templates: givenTemplates }));
   const choice = dialog("Partir d’un modèle");
   await button("Partir d’un modèle").click();
@@ -110,7 +110,7 @@ test("a template starts a message and replaces a written text only after a quest
   await expect.element(subject).toHaveValue("Pas cette fois");
 });
 
-test("a test of the draft goes to its author and keeps the form; a refusal is shown", async () => {
+test("a test of a single message goes to its author and keeps the form, and a refusal is shown", async () => {
   const { api, state } = await openSingle();
   await write();
   await button("M’envoyer un test").click();
@@ -125,7 +125,7 @@ test("a test of the draft goes to its author and keeps the form; a refusal is sh
   await expect.element(page.getByText("Le sujet est requis")).toBeVisible();
 });
 
-test("the preview shows the message as its recipient will see it, signed up or not", async () => {
+test("the preview of a single message shows what the recipient will see, with or without a sign-up", async () => {
   await openSingle(fakeMail({ people: [zoe] }));
   await editor.fill("Bonjour {{firstName}} {{name}}");
   await field("Nom du destinataire").fill("Madame Petit");
@@ -153,7 +153,7 @@ test("a text without formatting becomes plain text and back without a question",
   await expect.element(editor).toHaveTextContent("Bonjour");
 });
 
-test("a change to plain text asks before formatting goes, and keeps every word", async () => {
+test("a change to plain text asks before it removes formatting, and keeps every word", async () => {
   await openSingle();
   await htmlSwitch.click();
   await htmlSource.fill("<h2>Titre</h2><p>Un<br>Deux</p>");
@@ -190,7 +190,7 @@ test("a single message needs a recipient, a subject and a content, and a whole a
   expect(state.singles).toEqual([]);
 });
 
-test("the form is empty again after a message has left", async () => {
+test("the form of a single message is emptied after sending", async () => {
   const { state } = await openSingle();
   await write();
   await button("Envoyer l’e-mail").click();

@@ -19,7 +19,7 @@ import { formatCount, formatName } from "#web/lib/format.ts";
 import { WaveDraw } from "./wave-draw.tsx";
 import { createWaveId, useLaunchWave, wavePreviewQuery } from "./waves.api.ts";
 
-/** The initial choice, from an earlier wave. */
+/** The initial choice of a new wave, copied from an earlier wave. */
 type WaveModel = WaveChoice & { templateId: string };
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   onLaunched: (id: string) => void;
 };
 
-/** The form of a new wave, with a live preview of the people. */
+/** The form of a new wave, with a live preview of the selected people. */
 export function WaveForm({ open, onClose, ...props }: Props) {
   return (
     <AdminDialog title="Nouvelle vague" size="lg" open={open} onClose={onClose}>
@@ -41,7 +41,7 @@ export function WaveForm({ open, onClose, ...props }: Props) {
 const orderChoices = waveOrders.map((value) => ({ value, label: waveOrderLabels[value] }));
 const allSignups = "";
 const undoSeconds = limits.undoMs / 1_000;
-/** The initial date of a later start. */
+/** The initial date of a scheduled start. */
 const inHalfAnHour = () => parisLocal(new Date(Date.now() + 30 * 60_000));
 
 function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
@@ -67,7 +67,7 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
   const startsAtProblem =
     later !== null && (startsAt === null || startsAt.getTime() <= Date.now()) ? waveMessages.startsAt : null;
   const set = (change: Partial<WaveChoice>) => setChoice({ ...choice, ...change, seed: undefined });
-  // A start needs the preview of the present choice and a valid date.
+  // A start needs the preview of the current choice and a valid date.
   const isReady = isCurrent && preview.data.count > 0 && template !== undefined && startsAtProblem === null;
 
   const start = () => {
@@ -174,7 +174,7 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
   );
 }
 
-/** `isCurrent`: the preview is that of the present choice, not of an earlier one that stays in view while the next is counted. */
+/** `isCurrent` is false while the preview still shows an earlier choice, until the current one is counted. */
 function useWavePreview(choice: WaveChoice) {
   const [asked] = useDebouncedValue(choice, 300);
   const isCountable = Number.isInteger(asked.count) && asked.count >= 1 && asked.count <= waveLimits.count;

@@ -17,7 +17,7 @@ import { WaveForm } from "./wave-form.tsx";
 import { waveAddress, waveOrigin, wavesAddress, waveTitle } from "./wave-texts.ts";
 import { useWaveAction, waveQuery } from "./waves.api.ts";
 
-/** One wave: how many were sent, came in and did not get theirs. */
+/** One wave: the numbers of invitations that were sent, redeemed and not delivered. */
 export function WavePage({ id }: { id: string }) {
   const { data: wave, error, isPending, refetch } = useEagerQuery(waveQuery(id));
   return (
@@ -124,7 +124,7 @@ function WaveActions({ wave }: { wave: WaveDetail }) {
   );
 }
 
-/** Each number opens the people behind it, of all waves. */
+/** Each number opens the list of people with this state of invitation, in all waves. */
 function Counts({ wave: { audience, total, counts } }: { wave: WaveDetail }) {
   const list = (state: string) => listAddress(audience, { invitation: state });
   const rows = [

@@ -18,14 +18,14 @@ export function waveTitle({ audience, count, total, order }: Wave): string {
   return `${formatCount(total || count, one, many)}, ${waveOrderLabels[order].toLowerCase()}`;
 }
 
-/** When it was, or is to be, started. */
+/** The time of the start, of the scheduled start, or of the preparation. */
 export function waveTime({ status, startedAt, startsAt, createdAt }: Wave): string {
   if (startedAt) return `Lancée le ${formatDateTime(startedAt)}`;
   if (status === "scheduled") return `Prévue le ${formatDateTime(startsAt)}`;
   return `Préparée le ${formatDateTime(createdAt)}`;
 }
 
-/** "Lancée le 27/11/2026 10:00, préparée par ines@tenue.example. Arrêtée": its state where the time does not tell it. */
+/** "Lancée le 27/11/2026 10:00, préparée par ines@tenue.example. Arrêtée": with the status when the time does not show it. */
 export function waveOrigin(wave: Wave): string {
   const { status, startedAt, createdBy } = wave;
   const isPreparation = startedAt === null && status !== "scheduled";

@@ -28,7 +28,7 @@ export function waveQuery(id: string) {
   });
 }
 
-/** Counted again for each change; the count before stays in view until then. */
+/** Counts again after each change. The previous count stays in view until the response arrives. */
 export function wavePreviewQuery(choice: WaveChoice, enabled: boolean) {
   return queryOptions({
     queryKey: [...wavesKey, "preview", choice],
@@ -40,7 +40,7 @@ export function wavePreviewQuery(choice: WaveChoice, enabled: boolean) {
   });
 }
 
-/** Of a wave that is sent again after a lost answer. `crypto.randomUUID` exists under https only. */
+/** Creates an idempotency key, so that a retry creates no second wave. `crypto.randomUUID` exists only under https. */
 export function createWaveId(): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -49,7 +49,7 @@ export function createWaveId(): string {
 
 type NewWave = WaveChoice & { id: string; templateId: string; startsAt: string | null };
 
-/** Prepares a wave, and starts it unless it is for later or was started by an earlier call whose answer was lost. */
+/** Creates a wave and starts it, unless it is scheduled or an earlier request, whose response was lost, started it. */
 export function useLaunchWave() {
   const onSettled = useRefreshWaves();
   return useMutation({

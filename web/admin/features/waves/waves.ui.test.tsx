@@ -57,7 +57,7 @@ const previewOf = (count: number): WavePreview => ({
   leftOut: [{ reason: "limited", count: 1 }],
 });
 
-/** Waves in memory: one per id, as the server keeps them. */
+/** Fakes the waves' endpoints in memory, with one wave per id, as on the server. */
 function fakeWaves() {
   const stored = new Map<string, WaveDetail>();
   const sent: CreateWave[] = [];
@@ -86,7 +86,7 @@ function fakeWaves() {
   return { stored, sent, answers };
 }
 
-test("a second click after a lost answer starts no second wave", async () => {
+test("a second click after a lost response starts no second wave", async () => {
   const fake = fakeWaves();
   const { api, address } = await openAdmin(path, fake.answers);
   api.answer({
@@ -105,7 +105,7 @@ test("a second click after a lost answer starts no second wave", async () => {
   expect(api.calls.filter((call) => call.endsWith("/start"))).toHaveLength(1);
 });
 
-test("the button to start waits for the preview of the present choice", async () => {
+test("the button that starts a wave is disabled until the preview of the current choice", async () => {
   const fake = fakeWaves();
   const { api } = await openAdmin(path, fake.answers);
   await button("Nouvelle vague").click();
@@ -119,7 +119,7 @@ test("the button to start waits for the preview of the present choice", async ()
   await expect.element(button("Inviter 50 personnes")).toBeEnabled();
 });
 
-test("without a preview nothing starts, and it can be asked for again", async () => {
+test("a wave cannot start without a preview, and a failed preview can be retried", async () => {
   const fake = fakeWaves();
   const { api } = await openAdmin(path, {
     ...fake.answers,
@@ -133,7 +133,7 @@ test("without a preview nothing starts, and it can be asked for again", async ()
   await expect.element(button("Inviter 200 personnes")).toBeEnabled();
 });
 
-test("a later start needs a date that can be read, and begins with one half an hour ahead", async () => {
+test("a scheduled start needs a valid date, and the initial date is half an hour ahead", async () => {
   const fake = fakeWaves();
   await openAdmin(path, fake.answers);
   await button("Nouvelle vague").click();
@@ -148,7 +148,7 @@ test("a later start needs a date that can be read, and begins with one half an h
   await expect.poll(() => fake.sent[0]?.startsAt).toBe("2099-02-03T09:00:00.000Z");
 });
 
-test("the next wave proposes the choice of this one, with its message", async () => {
+test("'Vague suivante' proposes the choice and the message of the opened wave", async () => {
   const fake = fakeWaves();
   const wave = waveOf({
     templateId: otherTemplate.id,
@@ -164,7 +164,7 @@ test("the next wave proposes the choice of this one, with its message", async ()
   await expect.poll(() => fake.sent).toMatchObject([{ templateId: otherTemplate.id, order: "lottery" }]);
 });
 
-test("a wave may take those first who brought the most friends", async () => {
+test("a wave can begin with the people who brought the most friends", async () => {
   const fake = fakeWaves();
   await openAdmin(path, fake.answers);
   await button("Nouvelle vague").click();
@@ -174,7 +174,7 @@ test("a wave may take those first who brought the most friends", async () => {
   await expect.poll(() => fake.sent).toMatchObject([{ order: "points" }]);
 });
 
-test("a wave of which codes have expired is stopped, not undone", async () => {
+test("a wave with expired codes can be stopped, but not cancelled as a whole", async () => {
   const fake = fakeWaves();
   const wave = waveOf({ counts: { ...noCounts, toSend: 199, expired: 1 } });
   fake.stored.set(wave.id, wave);

@@ -27,7 +27,7 @@ type Props = {
   draft: CampaignDetail | null;
   /** The segment that a new message is for; null for all. */
   segment: string | null;
-  /** A campaign is being sent: another one waits for its end. */
+  /** True while a campaign is being sent: another campaign waits until it has ended. */
   running: boolean;
   onMade: (id: string) => void;
   onGone: () => void;
@@ -61,7 +61,7 @@ export function CampaignForm({ draft, segment, running, onDeleted, ...callbacks 
     {
       ...callbacks,
       onRefused: (errors) => {
-        flushSync(preview.close); // the editor is hidden during a preview, and what is hidden takes no focus
+        flushSync(preview.close); // the preview hides the editor, and a hidden element cannot take the focus
         focusFirstError(errors);
       },
     },
@@ -89,7 +89,7 @@ export function CampaignForm({ draft, segment, running, onDeleted, ...callbacks 
           </Group>
           <RequiredNote />
           <TextInput label="Objet" withAsterisk aria-required {...form.getInputProps("subject")} />
-          {/* Hidden rather than taken away: what can be undone stays undoable. */}
+          {/* Hidden, not unmounted: the editor keeps its undo history. */}
           <div hidden={previewing}>
             <MailEditor
               key={editorKey}

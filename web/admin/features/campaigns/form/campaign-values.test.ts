@@ -29,7 +29,7 @@ test("a scheduled start is read in Paris time", () => {
   expect(campaignStart(values)).toMatchObject({ scheduledAt: "2027-01-05T08:00:00.000Z" });
 });
 
-test("a later start needs a time that is still to come", () => {
+test("a scheduled start needs a time in the future", () => {
   const now = new Date("2027-01-05T08:00:00Z");
   expect(scheduleProblem({ later: true, scheduledAt: "" }, now)).toBe("Indiquez une date et une heure");
   expect(scheduleProblem({ later: true, scheduledAt: "2027-01-05T09:00" }, now)).toBe(

@@ -5,16 +5,16 @@ import type { DraftFields } from "#web/admin/features/campaigns/campaigns.api.ts
 
 export type CampaignValues = {
   kind: CampaignKind;
-  /** Why, of a message of service. */
+  /** The reason for a service message. */
   reason: string;
   recipientType: RecipientType;
   statusFilter: RecipientStatusFilter;
   segmentId: string | null;
   subject: string;
   content: string;
-  /** Whether it leaves at `scheduledAt` rather than at once. */
+  /** True when the campaign starts at `scheduledAt`, false when it starts at once. */
   later: boolean;
-  /** Paris time, in the field's format. */
+  /** Paris time, in the format of the input field. */
   scheduledAt: string;
 };
 
@@ -31,7 +31,7 @@ export const emptyCampaign: CampaignValues = {
   scheduledAt: "",
 };
 
-/** The input of a start: the form is validated against it. */
+/** The request body that starts a campaign. The form is validated against its schema. */
 export function campaignStart({ later, scheduledAt, reason, ...campaign }: CampaignValues): StartCampaign {
   const instant = startTime({ later, scheduledAt });
   return {
@@ -41,7 +41,7 @@ export function campaignStart({ later, scheduledAt, reason, ...campaign }: Campa
   };
 }
 
-/** When it is to leave; undefined for at once. */
+/** The time of a scheduled start; undefined when the campaign starts at once. */
 export function startTime({
   later,
   scheduledAt,
@@ -49,7 +49,7 @@ export function startTime({
   return (later ? parisInstant(scheduledAt) : null)?.toISOString();
 }
 
-/** The draft on the server, without the start time, which belongs to the start. */
+/** The fields that the server stores for a draft. The start time is not among them: it is sent with the start. */
 export function draftOf({
   kind,
   reason,
@@ -78,7 +78,7 @@ export function valuesOfDraft(
   };
 }
 
-/** No content worth keeping. */
+/** True when the form has no content worth saving. */
 export function isUnwritten({
   subject,
   content,

@@ -16,11 +16,11 @@ import classes from "./form.module.css";
 type ConfirmSendProps = {
   open: boolean;
   values: CampaignValues;
-  /** Of the recipients; null for all. */
+  /** The name of the recipients' segment; null for all sign-ups. */
   segmentName: string | null;
   count: number | undefined;
   checks: ReturnType<typeof useCampaignChecks>;
-  /** Nothing leaves. */
+  /** True in simulation mode: no mail is sent. */
   simulated: boolean;
   onCancel: () => void;
   onConfirm: () => void;
@@ -115,7 +115,7 @@ const icons: Record<DomainVerdict, typeof IconHelpCircle> = {
 
 type ChecksFailedProps = {
   checks: CampaignChecks;
-  /** Passed checks are only counted. */
+  /** True: passed checks are counted, not listed. */
   onlyFindings?: boolean;
 };
 

@@ -15,7 +15,7 @@ import { recipientTypeLabels, segmentNameOf, statusFilterLabels } from "../campa
 import { type DraftFields, duplicateOf, saveDraft, useDeleteDraft } from "../campaigns.api.ts";
 import { draftOf, isUnwritten, valuesOfDraft } from "./campaign-values.ts";
 
-/** The draft on the server, and its last content known to this form, against which changes are computed. */
+/** The draft on the server. `fields` is the last content that this form knows: changes are computed against it. */
 type Kept = { id: string; version: number; fields: DraftFields };
 
 export type SavingState =
@@ -35,9 +35,9 @@ type Options = {
   /** Called after each save. */
   onSaved: (kept: Kept, unsaved: boolean) => void;
   onMade: (id: string) => void;
-  /** Another admin deleted it: the next save creates a new draft. */
+  /** Called when another admin deleted the draft: the next save creates a new one. */
   onGone: () => void;
-  /** Another admin started it. */
+  /** Called when another admin started the draft. */
   onStarted: (id: string) => void;
   onRefused: (fields: Record<string, string>) => void;
 };
@@ -46,8 +46,8 @@ const pauseMs = 1_200;
 const retryMs = 5_000;
 
 /**
- * Saves the form as a draft, debounced, one save at a time. A stale save asks which version to keep; one that
- * fails without a network is retried.
+ * Saves the form as a draft, debounced, one save at a time. A stale save asks which version to keep. A save
+ * that fails without a network is retried.
  */
 export function useDraftSaving(options: Options) {
   const latest = useRef(options);
@@ -154,12 +154,12 @@ export function useDraftSaving(options: Options) {
   };
 }
 
-/** No answer, or none from our API: a retry may succeed. */
+/** True for a network failure and for a status of 500 or more: a retry may succeed. */
 function isPassing(error: Error): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
 }
 
-/** With its keys in the form's order: `isSame` compares them too. */
+/** Lists the keys in the form's order, because `isSame` also compares their order. */
 function fieldsOf(draft: Parameters<typeof valuesOfDraft>[0]): DraftFields {
   return draftOf(valuesOfDraft(draft));
 }
@@ -179,7 +179,7 @@ export const editedDraft = (segments: SegmentList | undefined): EditedFields<Dra
 
 type Props = {
   saving: Pick<ReturnType<typeof useDraftSaving>, "state" | "keptId">;
-  /** Called when the tab must discard the draft. */
+  /** Called when this tab must discard its unsaved changes. */
   onForget: () => void;
   onDeleted: () => void;
 };

@@ -15,10 +15,10 @@ import { refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 import { readSignInState } from "#web/admin/ui/session.api.ts";
 
-/** A pause after the last key saves the draft; a failed save is tried again. */
+/** The draft is saved after this pause in typing. */
 const pauseMs = 1_200;
 const retryMs = 5_000;
-/** Timers run, and a test advances them over the product's delays. */
+/** Timers run in real time, and a test can advance them past the product's delays. */
 const controlTimers = () =>
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
 const saved = page.getByText(/^Brouillon enregistré à \d\d:\d\d$/);
@@ -39,7 +39,7 @@ test("a message is saved as a draft after a pause, and its address names the dra
   expect(address()).toBe(`${desk}/new?draft=${rows[0]?.id}`);
 });
 
-test("a deleted draft leaves the desk and the tab", async () => {
+test("a deleted draft disappears from the list of campaigns and from the tab", async () => {
   const { answers } = fakeCampaigns([campaign(1)]);
   const { router } = await openAdmin(draftPath, answers);
   await page.getByRole("button", { name: "Supprimer le brouillon" }).click();
@@ -68,7 +68,7 @@ test.each([
   expect(rows).toMatchObject([{ subject: "Après" }]);
 });
 
-test("the version of another admin can be taken instead of one's own, and is not saved again", async () => {
+test("an admin can take another admin's version of a draft, which is not saved again", async () => {
   const { answers, rows, change } = fakeCampaigns([campaign(1)]);
   await openAdmin(draftPath, answers);
   await expect.element(editor).toBeVisible();
@@ -84,9 +84,9 @@ test("the version of another admin can be taken instead of one's own, and is not
   expect(rows).toMatchObject([{ subject: "La leur", version: 2 }]);
 });
 
-test("a page that is left right after the last key keeps the message in the tab", async () => {
+test("a message stays in the tab when the page is left right after the last key", async () => {
   await openNewMessage(fakeCampaigns().answers);
-  // What is typed is kept 300 ms later by itself: here that time never comes.
+  // The form normally stores typed text after 300 ms. Here the clock never advances: only leaving the page stores it.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await subject.fill("La bêta ouvre demain");
   window.dispatchEvent(new Event("pagehide"));
@@ -112,7 +112,7 @@ test("a message survives the end of the session", async () => {
   await expect.element(editor).toMatchTextContent("Un long message");
 });
 
-test("the desk, a new message and a draft differ in heading and title", async () => {
+test("the list of campaigns, a new message and a draft differ in heading and title", async () => {
   const { answers } = fakeCampaigns([campaign(1, { subject: "Bientôt" })]);
   const { router } = await openAdmin(draftPath, answers);
   const names = () => [page.getByRole("heading", { level: 1 }).element().textContent, document.title];

@@ -41,7 +41,7 @@ type Props = {
   form: CampaignFormHandle;
   recipients: Pick<UseQueryResult, "error" | "refetch">;
   segments: Pick<UseQueryResult<SegmentList>, "data" | "error">;
-  /** Undefined while they are being counted. */
+  /** Undefined while the server counts the recipients. */
   counted: RecipientCount | undefined;
 };
 
@@ -173,7 +173,10 @@ function KindFields({ form }: { form: CampaignFormHandle }) {
   );
 }
 
-/** The templates that every admin may send unchanged; `reason` is that of the template in the form, null for another text. */
+/**
+ * The templates that every admin may send unchanged. `reason` belongs to the template whose text is in the form, and is null for
+ * any other text.
+ */
 function useAllowedText({ values: { subject, content } }: CampaignFormHandle, enabled: boolean) {
   const { data } = useQuery({ ...emailTemplatesQuery, enabled });
   const templates = (data?.items ?? []).filter(({ serviceReason }) => serviceReason !== null);

@@ -11,7 +11,7 @@ import {
 import { fakeMail, template } from "#test/support/ui/mail-fake.ts";
 import { openAdmin, plainAdmin } from "#test/support/ui/open-admin.tsx";
 
-/** 3 approved users, 1 who waits, 2 approved brands. */
+/** Counts 3 approved users, 1 pending user and 2 approved brands. */
 function recipients({ recipientType, statusFilter }: Record<string, string>) {
   if (statusFilter === "rejected") return reached(0);
   if (statusFilter === "pending") return reached(1);
@@ -63,7 +63,7 @@ test("at 360 px the buttons of a new message are one column of equal widths", as
   expect(new Set(boxes.map(({ top }) => top)).size).toBe(4);
 });
 
-test("a message of service counts its own recipients and requires a reason", async () => {
+test("a service message counts its own recipients and requires a reason", async () => {
   const byKind = ({ kind }: Record<string, string>) => reached(kind === "service" ? 3 : 1);
   const { answers, rows } = fakeCampaigns([], { recipients: byKind });
   await openNewMessage(answers);
@@ -91,13 +91,13 @@ test("a request to confirm counts the imported people of every status", async ()
   expect(rows).toMatchObject([{ kind: "confirmation", statusFilter: "all" }]);
 });
 
-test("an administrator cannot choose a message of service", async () => {
+test("a plain administrator cannot choose a service message", async () => {
   await openAdmin(`${desk}/new`, { ...fakeMail().answers, ...fakeCampaigns().answers }, plainAdmin);
   await expect.element(page.getByRole("radio", { name: "Message de service" })).toBeDisabled();
   await expect.element(page.getByText(/seul un super administrateur peut l’envoyer/)).toBeVisible();
 });
 
-test("an administrator sends the text of an allowed template as a message of service, for its reason", async () => {
+test("a plain administrator sends an allowed template as a service message, with the template's reason", async () => {
   const allowed = template(1, { name: "Bienvenue", serviceReason: "Votre place est prête" });
   const { answers, rows } = fakeCampaigns();
   await openAdmin(`${desk}/new`, { ...fakeMail({ templates: [allowed] }).answers, ...answers }, plainAdmin);
@@ -129,7 +129,7 @@ const instagram = {
   version: 4,
 };
 
-test("a message for a segment counts its recipients, names it and starts with the version that was confirmed", async () => {
+test("a message for a segment counts the recipients, names the segment and starts with the confirmed version", async () => {
   const bySegment = ({ segment }: Record<string, string>) => reached(segment === instagram.id ? 2 : 5);
   const { answers, rows } = fakeCampaigns([], { recipients: bySegment, segments: [instagram] });
   const starts: unknown[] = [];
@@ -151,14 +151,14 @@ test("a message for a segment counts its recipients, names it and starts with th
   expect(rows).toMatchObject([{ segmentId: instagram.id }]);
 });
 
-test("the link from a segment begins a message to all of its people", async () => {
+test("the link of a segment begins a message to all people of the segment", async () => {
   const { answers } = fakeCampaigns([], { segments: [instagram] });
   await openAdmin(`${desk}/new?segment=${instagram.id}`, { ...fakeMail().answers, ...answers });
   await expect.element(page.getByLabelText("Segment")).toHaveValue(instagram.id);
   await expect.element(page.getByLabelText("Statut")).toHaveValue("all");
 });
 
-test("a deleted segment stays chosen and reaches no recipient", async () => {
+test("a deleted segment stays chosen and has no recipient", async () => {
   const { answers } = fakeCampaigns([], { recipients: ({ segment }) => reached(segment ? 0 : 5) });
   await openAdmin(`${desk}/new?segment=${instagram.id}`, { ...fakeMail().answers, ...answers });
   await expect.element(page.getByRole("option", { name: "Segment supprimé" })).toBeInTheDocument();

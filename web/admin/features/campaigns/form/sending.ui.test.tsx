@@ -16,7 +16,7 @@ import { refuse } from "#test/support/ui/fake-api.ts";
 
 const confirmSend = sendQuestion.getByRole("button", { name: "Envoyer à 5 destinataires" });
 
-/** An unknown variable is an error, a subject in capitals a warning. */
+/** Reports an unknown variable as an error, and a subject in capitals as a warning. */
 function checks({ subject, content }: CampaignDetail) {
   const unknown = content.includes("{{prenom}}");
   const text = unknown ? "Une variable est inconnue" : "Les variables sont connues";

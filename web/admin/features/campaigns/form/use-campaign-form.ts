@@ -33,17 +33,17 @@ type Callbacks = {
   onMade: (id: string) => void;
   onGone: () => void;
   onStarted: (id: string) => void;
-  /** The campaign was started before, by another admin or in another tab. */
+  /** Called when another admin or another tab has already started the campaign. */
   onAlreadyStarted: (id: string) => void;
   onRefused: (errors: Record<string, unknown>) => void;
 };
 
-/** `segment`: whom a new message is for; null for all. */
+/** `segment`: the recipients of a new message; null for all. */
 type Begun = { draft: CampaignDetail | null; segment: string | null };
 
 /**
- * The message being written, whom it is for, and starting it. What is typed is saved as a draft on the server; until it is, this
- * tab keeps it, so that neither a lost session nor a lost network loses anything.
+ * Holds the message and its recipients, and starts the campaign. Input is saved as a draft on the server. Until then this
+ * tab keeps it, so that input survives the end of the session and a lost network.
  */
 export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Callbacks) {
   const { onMade, onGone, onStarted, onAlreadyStarted, onRefused } = callbacks;
@@ -55,7 +55,7 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
   const [confirming, setConfirming] = useState(false);
   /** The version of the segment whose recipients the dialog names. */
   const [confirmedSegment, setConfirmedSegment] = useState<number>();
-  /** Counts texts that came from elsewhere: each gets a new editor. */
+  /** Counts the texts that replaced the editor's content: each one gets a new editor. */
   const [replaced, setReplaced] = useState(0);
   const form = useForm<CampaignValues>({
     initialValues: begun.values,
@@ -136,7 +136,7 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
     simulated: settings.data?.simulationMode ?? false,
     abandon: () => setConfirming(false),
     forget: () => net.keep(emptyNet),
-    /** Takes a text from elsewhere into the editor. */
+    /** Replaces the editor's content, for example with a template. */
     replaceText(text: Pick<CampaignValues, "subject" | "content">) {
       form.setValues(text);
       form.clearErrors();
@@ -149,7 +149,7 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
 
 export type CampaignFormHandle = ReturnType<typeof useCampaignForm>["form"];
 
-/** Unsaved changes of the tab take precedence over the server's version, and the segment of the address over that of a new message. */
+/** The tab's unsaved changes take precedence over the server's version. In a new message the segment in the address does too. */
 function begin({ draft, segment }: Begun, net: typeof emptyNet) {
   const { draftId, version, unsaved, ...typed } = net;
   const isOurs = unsaved && draftId === (draft?.id ?? "");
@@ -159,7 +159,7 @@ function begin({ draft, segment }: Begun, net: typeof emptyNet) {
       ...(isOurs ? typed : stored),
       ...(draft === null && segment !== null && { segmentId: segment, statusFilter: "all" as const }),
     },
-    // Saved from the version that it was typed on: what others saved since is asked about.
+    // Unsaved changes keep the version that they are based on, so that a save asks about newer changes of other admins.
     kept: draft && { id: draft.id, version: isOurs ? version : draft.version, fields: draftOf(stored) },
   };
 }

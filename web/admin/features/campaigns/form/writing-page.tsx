@@ -16,7 +16,7 @@ import { CampaignForm } from "./campaign-form.tsx";
 
 const writingAddress = z.object({ draft: uuidParameter, segment: uuidParameter });
 
-/** A new message, or the draft that the address names. */
+/** Shows a new message, or the draft whose id is in the address. */
 export function WritingPage() {
   const { state, change } = useAddress(writingAddress);
   const [opened, setOpened] = useState({ count: 0, draft: state.draft });
@@ -54,7 +54,7 @@ export function BackToCampaigns() {
   );
 }
 
-/** A title that differs from the list's; a stored draft has its subject. */
+/** The page title differs from that of the list. For a stored draft it is the subject. */
 function WritingHeader({ draft }: { draft: string | null }) {
   const stored = useQuery({ ...wholeCampaignQuery(draft ?? ""), enabled: false });
   const subject = stored.data?.subject;

@@ -24,7 +24,7 @@ const title = "Au fil du temps";
 
 type PanelProps = { id: string; subject: string; settled: boolean };
 
-/** The figures by hour, or by day for a long campaign: a chart, and the same as a table. */
+/** The figures by hour, or by day for a long campaign, as a chart and as a table. */
 export function CampaignFiguresPanel({ id, subject, settled }: PanelProps) {
   const figures = useQuery(campaignFiguresQuery(id, settled));
   if (figures.data && figures.data.points.length > 0)
@@ -96,13 +96,13 @@ function FiguresFooter({ figures: { points, step } }: { figures: CampaignFigures
 
 const height = 220;
 const barWidthMax = 36;
-/** Of paper, between two hours or days: a part of their room. */
+/** The space between two hours or days, as a share of the width of one. */
 const gap = 0.2;
 
 type FigureBarsProps = {
   figures: CampaignFigures;
   shown: readonly FigureSeries[];
-  /** The hour or day that the keys have reached. */
+  /** The index of the hour or day that the keyboard selected. */
   active: number | null;
 };
 
@@ -163,7 +163,7 @@ function Band({ plot: { x, top, bottom, step }, point }: PlaceProps) {
   return <rect x={x(point) - step / 2} y={top} width={step} height={bottom - top} fill="var(--rule)" />;
 }
 
-/** About what the keys have reached. */
+/** The frame around the hour or day that the keyboard selected. */
 function Mark({ plot: { x, top, bottom, step }, point }: PlaceProps) {
   const width = Math.max(6, step - 2);
   return (

@@ -27,7 +27,7 @@ const choices = [
   ...emailStatuses.map((value) => ({ value, label: outcomeLabels[value][1] })),
 ];
 
-/** The log, filtered to this campaign; a message itself is read in the log's own screen. */
+/** The mail log of this campaign. Each entry links to the log's own screen, which shows the message. */
 export function CampaignLog({ id }: { id: string }) {
   const { state, change } = useAddress(logAddress);
   const log = useEagerInfiniteQuery(campaignLogQuery(id, state.outcome));

@@ -98,7 +98,7 @@ function MessagePreview({ id }: { id: string }) {
   return <MailPreview subject={data.subject} content={data.content} purpose={data.kind} />;
 }
 
-/** Once a campaign has ended and some of its messages failed. */
+/** Appears once the campaign has ended and some of its messages failed. */
 function ResendButton({ campaign }: { campaign: Campaign }) {
   const { isSuperAdmin } = useCurrentAdmin();
   const [asking, question] = useDisclosure(false);

@@ -46,7 +46,7 @@ function endedSend() {
   return { answers: { ...answers, ...more }, rows };
 }
 
-test("the page of an ended send is named by its subject and says that it is the result", async () => {
+test("the page of an ended send has the subject as its heading and says that it shows the result", async () => {
   await openAdmin(path, endedSend().answers);
   await expect.element(page.getByRole("heading", { level: 1, name: "La bêta ouvre" })).toBeVisible();
   await expect
@@ -55,7 +55,7 @@ test("the page of an ended send is named by its subject and says that it is the 
   await expect.poll(() => document.title).toMatch("La bêta ouvre · ");
 });
 
-test("the figures of a send are in the chart's name, at each key and in a table", async () => {
+test("the figures of a send are in the chart's name, in the announcement of each key and in a table", async () => {
   await openAdmin(path, endedSend().answers);
   const panel = page.getByRole("region", { name: "Au fil du temps" });
   await expect.element(panel.getByRole("img", { name: /envoyés 3, échecs 1/ })).toBeVisible();

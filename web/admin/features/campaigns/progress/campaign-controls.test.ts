@@ -10,7 +10,7 @@ test("the rate is that of the last 30 seconds", () => {
   expect(sendRate(samples)).toBe(2);
 });
 
-test("the rate is unknown before a second has passed and while nothing moves", () => {
+test("the rate is unknown before a second has passed and while no message is settled", () => {
   expect(sendRate([])).toBeNull();
   expect(
     sendRate([
@@ -32,7 +32,7 @@ test("a fast rate is given per second, a slow one per minute", () => {
   expect(formatRate(0.5)).toBe("30 e-mails par minute");
 });
 
-test("the time left is rounded up, more coarsely the longer it is", () => {
+test("the time left is rounded up, and a longer time is rounded more coarsely", () => {
   expect([4, 42, 61, 3_601, 200_000].map(formatTimeLeft)).toEqual([
     "quelques secondes",
     "environ 50 secondes",

@@ -19,7 +19,7 @@ const statusColors: Record<CampaignStatus, string> = {
   cancelled: "gray",
 };
 
-/** A state as text; its colour adds nothing. */
+/** Shows the status as text: the colour carries no further information. */
 export function CampaignBadge({ status }: { status: CampaignStatus }) {
   return (
     <Badge variant="light" radius="sm" tt="none" miw="max-content" color={statusColors[status]}>
@@ -33,7 +33,7 @@ type CampaignControlsProps = { campaign: Campaign; onClose: () => void };
 export function CampaignControls({ campaign, onClose }: CampaignControlsProps) {
   const control = useControlCampaign(campaign.id);
   const [asking, question] = useDisclosure(false);
-  // It would resume by itself: keep it paused until an admin resumes it, or resume it at once.
+  // The campaign would resume automatically. The admin can keep it paused or resume it at once.
   const waits = campaign.status === "paused" && campaign.nextAttemptAt !== null;
   const cancel = () => control.mutate("cancel", { onSettled: question.close });
   if (hasEnded(campaign)) {
@@ -148,12 +148,12 @@ export type Sample = { at: number; done: number };
 
 const windowMs = 30_000;
 
-/** Samples after another one: only the last half minute counts, so that the rate follows what happens now. */
+/** Adds a sample and drops those older than 30 s, so that the rate is the current one. */
 export function addSample(samples: readonly Sample[], sample: Sample): Sample[] {
   return [...samples.filter(({ at }) => sample.at - at <= windowMs), sample];
 }
 
-/** Messages a second; null as long as nothing can be said. */
+/** Messages per second; null while there are too few samples. */
 export function sendRate(samples: readonly Sample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.at - first.at < 1_000 || last.done <= first.done) return null;
@@ -167,7 +167,7 @@ export function formatRate(perSecond: number): string {
   return `${rounded} ${value < 2 ? "e-mail" : "e-mails"} par ${unit}`;
 }
 
-/** "environ 2 minutes": never more exact than it can be. */
+/** "environ 2 minutes": rounded, because the time is an estimate. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 10) return "quelques secondes";
   if (seconds < 60) return `environ ${Math.ceil(seconds / 10) * 10} secondes`;
@@ -176,7 +176,7 @@ export function formatTimeLeft(seconds: number): string {
   return `environ ${formatCount(Math.ceil(seconds / 86_400), "jour")}`;
 }
 
-/** Messages a second while it runs; a pause restarts the measurement. */
+/** Messages per second while the campaign runs. A pause restarts the measurement. */
 export function useSendRate({ id, status, sent, failed }: Campaign): number | null {
   const measured = useRef<{ of: string; samples: Sample[] }>({ of: "", samples: [] });
   const of = `${id} ${status}`;
@@ -188,7 +188,7 @@ export function useSendRate({ id, status, sent, failed }: Campaign): number | nu
   return sendRate(measured.current.samples);
 }
 
-/** "dans 12 s", "dans 4 min 05 s": the time until a date, which may be past on this clock. */
+/** "dans 12 s", "dans 4 min 05 s": the time until a date. By this browser's clock the date may be in the past. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.ceil(ms / 1_000);
   if (seconds <= 0) return "dans un instant";

@@ -24,7 +24,7 @@ import classes from "./progress.module.css";
 
 type Props = {
   id: string;
-  /** It was started just now: it is brought into view. */
+  /** True for a campaign that was just started: it is scrolled into view. */
   fresh: boolean;
   onClose: () => void;
 };
@@ -137,7 +137,7 @@ function Count({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The specified sentence; before it, for a cancelled one, how many messages did not leave. */
+/** The sentence of the specification. For a cancelled campaign, the number of messages that were not sent comes first. */
 function Ending({ campaign }: { campaign: Campaign }) {
   const { cancelled, skipped } = campaign;
   const waiting = countWaiting(campaign);

@@ -13,7 +13,7 @@ const completed = {
   failed: 1,
   finishedAt: "2026-01-31T12:05:00.000Z",
 } as const;
-/** After that a stream that ended is opened again. */
+/** An event stream that ended is opened again after this time. */
 const reopenMs = 2_000;
 const summary = "Emails envoyés avec succès: 4. Échecs: 1.";
 
@@ -27,7 +27,7 @@ test("the progress follows the events of the server until the send has ended", a
   await expect.element(progress).toMatchTextContent(summary);
 });
 
-test("a watched send is followed again after its event stream was refused and cut", async () => {
+test("the progress reconnects after its event stream was refused and after it was cut", async () => {
   const { answers, change } = fakeCampaigns([sentCampaign(1, "running")]);
   const asked = { refused: 0, cut: 0 };
   let trouble: keyof typeof asked | null = "refused";
@@ -50,7 +50,7 @@ test("a watched send is followed again after its event stream was refused and cu
   await expect.element(progress).toMatchTextContent(summary);
 });
 
-test("a send delayed by its mail server counts down by the server's clock, and can be retried at once", async () => {
+test("a send that its mail server delays counts down by the server's clock, and can be retried at once", async () => {
   const { answers } = fakeCampaigns([
     sentCampaign(1, "paused", {
       pausedReason: "Le serveur SMTP ne répond pas (ETIMEDOUT).",
@@ -68,7 +68,7 @@ test("a send delayed by its mail server counts down by the server's clock, and c
   await expect.element(progress).not.toMatchTextContent("Prochain essai");
 });
 
-test("a closed progress leads to the desk", async () => {
+test("closing the progress leads to the list of campaigns", async () => {
   const { answers } = fakeCampaigns([sentCampaign(1, "completed", completed)]);
   const { address } = await openAdmin(path, answers);
   await page.getByRole("button", { name: "Fermer" }).click();

@@ -15,17 +15,17 @@ import { formatDateTime } from "#web/lib/format.ts";
 import { dkimKeysQuery, useCreateKey, useRetireKey } from "./domain.api.ts";
 import classes from "./domain.module.css";
 
-/** The dialog gives the focus back first, to a button that may be gone. */
+/** The wait until the closing dialog has returned the focus, perhaps to a button that no longer exists. */
 const focusAfterMs = 100;
 
-/** The keys that our own signatures are made with, for relays that do not sign. */
+/** The keys with which the product signs mail itself, for relays that do not sign. */
 export function DkimKeys() {
   const keys = useEagerQuery(dkimKeysQuery);
   const create = useCreateKey();
   const { isSuperAdmin } = useCurrentAdmin();
   const [retired, setRetired] = useState<DkimKey | null>(null);
   const [isAsking, setAsking] = useState(false);
-  // The pressed button disappears: the key was removed or retired, or another one is prepared.
+  // The pressed button disappears because its key was removed or retired, or because a new key is prepared.
   const focusHeading = () => setTimeout(() => heading.current?.focus(), focusAfterMs);
   const ask = (key: DkimKey) => {
     setRetired(key);
@@ -129,7 +129,7 @@ function describe({ state, domain, createdAt, activatedAt, retiredAt }: DkimKey)
 }
 
 type RetireDialogProps = {
-  /** The last one that an admin asked to retire. */
+  /** The key that the admin last asked to retire. */
   item: DkimKey | null;
   open: boolean;
   onClose: () => void;
@@ -172,7 +172,7 @@ function RetireDialog({ item, open, onClose, onDone }: RetireDialogProps) {
 
 type DnsRecordValue = NonNullable<NonNullable<DomainCheckRow["fix"]>["record"]>;
 
-/** A record to paste at the domain's host. @param about its purpose, read by screen readers with each button */
+/** A DNS record to copy to the domain's host. @param about its purpose, which screen readers announce with each button */
 export function DnsRecord({
   record: { name, type, value },
   about,

@@ -14,7 +14,7 @@ import { DkimKeys, DnsRecord } from "./dkim-keys.tsx";
 import { useCheckDomain } from "./domain.api.ts";
 import classes from "./domain.module.css";
 
-/** Whether the receivers' servers will accept what is sent, and the keys that sign it. */
+/** Checks whether receiving servers will accept our mail, and lists the keys that sign it. */
 export function DomainTab() {
   return (
     <Stack gap="lg">
@@ -24,7 +24,7 @@ export function DomainTab() {
   );
 }
 
-/** The message to the mailbox of bounces is judged minutes after the check. */
+/** The check of the bounce mailbox needs a test message, which arrives minutes later. */
 const refetchInterval = 60_000;
 
 function DomainCheckPanel() {
@@ -32,7 +32,7 @@ function DomainCheckPanel() {
   const check = useCheckDomain();
   const heading = useRef<HTMLHeadingElement>(null);
   const look = () => check.mutate();
-  // The button of the first check goes with it.
+  // The button of the first check disappears once there is a result, so the heading takes the focus.
   const lookFirst = () =>
     check.mutate(undefined, { onSuccess: () => setTimeout(() => heading.current?.focus()) });
   return (

@@ -15,7 +15,7 @@ export function useCheckDomain() {
     mutationFn: () => unwrap(email["domain-check"].$post()),
     onSuccess: (check) => {
       queryClient.setQueryData(domainCheckQuery.queryKey, check);
-      // It may have seen a key that waited for that.
+      // The check may have found the DNS record of a waiting DKIM key, whose state then changes.
       return queryClient.invalidateQueries({ queryKey: dkimKeysQuery.queryKey });
     },
   });

@@ -30,13 +30,13 @@ test("the first check of a domain shows each verdict, says how it ended, and foc
   await expect.element(page.getByText("Ce domaine n’a pas encore été vérifié")).toBeVisible();
   await press("Vérifier le domaine");
   await expect.element(rowOf("DMARC")).toMatchTextContent(/À corriger.*_dmarc\.tenue\.example/);
-  // A silent DNS is no fault of the domain.
+  // A DNS server that does not answer says nothing about the domain.
   await expect.element(rowOf("SPF")).toMatchTextContent(/Inconnu.*n’a pas répondu/);
   await expect.element(page.getByText(/^Vérification terminée\s: À corriger, 1\sligne/)).toBeInTheDocument();
   await expect.element(page.getByRole("heading", { name: "Vérifier le domaine" })).toHaveFocus();
 });
 
-test("a record is copied with the keyboard, and the screen says so", async () => {
+test("a DNS record is copied with the keyboard, and the screen says so", async () => {
   const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await openDomain({ checked: [missingDmarc] });
   await press("Copier la valeur (DMARC)");
@@ -44,7 +44,7 @@ test("a record is copied with the keyboard, and the screen says so", async () =>
   expect(copied).toHaveBeenCalledExactlyOnceWith(dmarcValue);
 });
 
-test("a new DKIM key shows its record, focuses the heading, and waits alone", async () => {
+test("a new DKIM key shows its record and focuses the heading, and no second key can be created while it waits", async () => {
   await openDomain({ checked: [] });
   await press("Créer une clé");
   const key = page.getByRole("list", { name: "Clés DKIM" }).getByRole("listitem");
@@ -53,7 +53,7 @@ test("a new DKIM key shows its record, focuses the heading, and waits alone", as
   await expect.element(page.getByRole("heading", { name: "Clés DKIM" })).toHaveFocus();
 });
 
-test("a DKIM key is retired after a question that Escape takes back", async () => {
+test("retiring a DKIM key asks first, and Escape cancels", async () => {
   const active = dkimKey({ state: "active", activatedAt: "2026-01-20T10:00:00.000Z" });
   const { state } = await openDomain({ checked: [], keys: [active] });
   const retire = `Retirer la clé ${active.selector} de tenue.example`;

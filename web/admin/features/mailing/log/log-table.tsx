@@ -10,7 +10,7 @@ import { waitingMailQuery } from "./log.api.ts";
 import classes from "./log.module.css";
 import type { FailedSelection } from "./resend-bar.tsx";
 
-/** What table and cards both need. */
+/** The props that the table and the cards share. */
 export type LogRowsProps = {
   entries: readonly EmailLogEntry[];
   selection: FailedSelection;
@@ -127,7 +127,7 @@ export function LogCards({ entries, selection, onOpen }: LogRowsProps) {
   );
 }
 
-/** Above the log: how many messages wait for a ceiling, and until when. Nothing while all of them may leave. */
+/** Says above the log how many messages a limit delays, and until when. Renders nothing while no limit delays messages. */
 export function WaitingNote() {
   const { data } = useEagerQuery(waitingMailQuery);
   const sentences = data?.items.flatMap(waitingSentences) ?? [];
@@ -155,7 +155,7 @@ const ceilings: Record<NonNullable<WaitingMail["limit"]>["reason"], string> = {
   confirmation_cap: "le plafond de confirmations par heure est atteint",
 };
 
-/** Why messages wait that could leave otherwise, one sentence each; empty when none does. */
+/** One sentence for each limit that delays messages; empty when no limit does. */
 export function waitingSentences({ lane, count, forMailbox, limit }: WaitingMail): string[] {
   const sentences: string[] = [];
   const held = count - forMailbox;

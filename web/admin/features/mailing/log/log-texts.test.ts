@@ -4,11 +4,11 @@ import { formatDateTime } from "#web/lib/format.ts";
 import { logAddress, logFilter } from "./log.api.ts";
 import { waitingSentences } from "./log-table.tsx";
 
-test("an address with invalid filters shows everything", () => {
+test("an address with invalid filters shows the whole log", () => {
   expect(readAddress(logFilter, new URLSearchParams("status=lost"))).toEqual({ search: "", status: "all" });
 });
 
-test("a change keeps the tab and leaves defaults out of the address", () => {
+test("a changed log filter keeps the tab and leaves defaults out of the address", () => {
   const query = new URLSearchParams("tab=log&status=failed");
   expect(changeAddress(logAddress, query, { search: "zoé" }).toString()).toBe(
     "tab=log&status=failed&search=zo%C3%A9",
@@ -19,11 +19,11 @@ test("a change keeps the tab and leaves defaults out of the address", () => {
 const roomAt = "2026-11-22T13:05:00.000Z";
 const plain = (sentences: string[]) => sentences.map((sentence) => sentence.replace(/\s/g, " "));
 
-test("messages that simply wait for their turn need no sentence", () => {
+test("messages that no limit delays need no sentence", () => {
   expect(waitingSentences({ lane: "direct", count: 3, forMailbox: 0, limit: null })).toEqual([]);
 });
 
-test("a ceiling is named with how many it keeps and when there is room again", () => {
+test("the sentence about a limit states how many messages it delays and when the next one may leave", () => {
   const confirmations = {
     lane: "confirmation",
     count: 120,

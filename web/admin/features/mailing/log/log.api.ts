@@ -6,7 +6,7 @@ import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-kit.a
 import { idParameter, textParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
-/** Which entries the log shows. */
+/** The filter of the log's entries. */
 export const logFilter = z.object({
   search: textParameter(limits.searchMax),
   status: wordParameter([...emailStatuses, "all"], "all"),
@@ -32,7 +32,7 @@ export function emailLogQuery({ search, status }: LogFilter) {
   });
 }
 
-/** How many messages wait, and for what. Invalidated with the log after each sending. */
+/** The number of waiting messages, by reason. Invalidated with the log after each send. */
 export const waitingMailQuery = queryOptions({
   queryKey: [...mailLogKey, "waiting"],
   queryFn: () => unwrap(email.waiting.$get()),

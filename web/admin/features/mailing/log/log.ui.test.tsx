@@ -31,7 +31,7 @@ test("the log shows the newest 100 messages, then the rest on demand", async () 
   await expect.element(button("Afficher plus")).not.toBeInTheDocument();
 });
 
-test("the log shows the server's words of a failure and the next attempt of a message that waits", async () => {
+test("the log shows the mail server's message for a failure, and the next attempt for a waiting message", async () => {
   await openLog();
   const failure = table.getByRole("row", { name: /p1@exemple/ });
   await expect.element(failure).toMatchTextContent(/Échec.*550 Boîte inconnue/);
@@ -39,7 +39,7 @@ test("the log shows the server's words of a failure and the next attempt of a me
   await expect.element(wait).toMatchTextContent(/En attente.*451 Plus tard.*Nouvel essai le .* \(essai 2\)/);
 });
 
-test("the log keeps its filter and its search in the address and can drop both", async () => {
+test("the log keeps its filter and its search in the address and can clear both", async () => {
   const { address } = await openLog();
   await expect.poll(rowCount).toBe(5);
   await button("Échecs").click();
@@ -52,7 +52,7 @@ test("the log keeps its filter and its search in the address and can drop both",
   await expect.poll(rowCount).toBe(5);
 });
 
-test("a failed message is sent again only after a question that says how many leave", async () => {
+test("resending failed messages asks first and states how many will be sent", async () => {
   const { state } = await openLog([failed(1), failed(3), waiting, ...others(2)]);
   await page.getByRole("checkbox", { name: "Sélectionner l’e-mail à p1@exemple.fr" }).click();
   await button("Relancer les échecs").click();
@@ -76,7 +76,7 @@ test("only failed messages can be selected for another attempt", async () => {
   expect(boxes).toEqual(["Sélectionner l’e-mail à p1@exemple.fr"]);
 });
 
-test("'Traiter emails en attente' reports how many messages left and failed, and reads the log again", async () => {
+test("'Traiter emails en attente' reports how many messages were sent and how many failed, and reads the log again", async () => {
   const { api, state } = await openLog();
   const message = "2 email(s) envoyé(s) avec succès, 1 échec(s).";
   api.answer({

@@ -13,10 +13,10 @@ import { ShownError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { type useProcessPending, useResend } from "./log.api.ts";
 
-/** The limit of one call. */
+/** The largest number of messages that one request may resend. */
 const mostAtOnce = 1_000;
 
-/** Ticks all failed messages in view, and sends the ticked ones again once that is confirmed. */
+/** Selects all failed messages in view, and resends the selected ones after a confirmation. */
 export function ResendBar({ selection }: { selection: FailedSelection }) {
   const resend = useResend();
   const [asking, question] = useDisclosure(false);
@@ -76,14 +76,14 @@ export function ResendBar({ selection }: { selection: FailedSelection }) {
 
 type ConfirmResendProps = {
   open: boolean;
-  /** Those that are to be sent again. */
+  /** The messages to send again. */
   entries: readonly EmailLogEntry[];
   sending: boolean;
   onCancel: () => void;
   onConfirm: () => void;
 };
 
-/** Mail that has left cannot be called back: how many leave is said before. */
+/** Sent mail cannot be recalled, so the dialog states the number of messages first. */
 function ConfirmResend({ open, entries, sending, onCancel, onConfirm }: ConfirmResendProps) {
   const count = formatCount(entries.length, "e-mail");
   const doubtful = entries.filter(({ errorMessage }) => errorMessage?.startsWith(emailMessages.interrupted));
@@ -116,7 +116,7 @@ function doubtText(count: number): string {
   return `${marked} « ${emailMessages.interrupted} » : ${arrived} peut-être déjà reçu${count < 2 ? "" : "s"}.`;
 }
 
-/** How treating the pending messages ended. */
+/** The result of sending the pending messages. */
 export function BatchReport({ process }: { process: ReturnType<typeof useProcessPending> }) {
   if (process.isError) {
     return (
@@ -142,7 +142,7 @@ export function BatchReport({ process }: { process: ReturnType<typeof useProcess
   );
 }
 
-/** Failed messages that were ticked; one that is no longer shown or no longer failed is not among them. */
+/** The selected messages. A message leaves the selection when it is no longer shown or no longer failed. */
 export function useFailedSelection(entries: readonly EmailLogEntry[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const failedEntries = useMemo(() => entries.filter(({ status }) => status === "failed"), [entries]);

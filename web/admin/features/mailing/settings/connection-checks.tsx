@@ -24,18 +24,18 @@ import { savedSender } from "./settings-values.ts";
 
 type ConnectionChecksProps = {
   settings: EmailSettings;
-  /** The form holds changes that the server does not know yet. */
+  /** True while the form has unsaved changes. */
   dirty: boolean;
 };
 
-/** Tries the saved settings: the connection alone, or with a test e-mail to the sender. */
+/** Tests the saved settings: only the connection, or also a test e-mail to the sender. */
 export function ConnectionChecks({ settings, dirty }: ConnectionChecksProps) {
   const connection = useTestConnection();
   const email = useSendTestEmail();
   const real = useSendRealTest();
   const me = useCurrentAdmin();
   const busy = connection.isPending || email.isPending || real.isPending;
-  // A result is outdated once settings were saved after it.
+  // Newly saved settings make an earlier test result invalid.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only newly saved settings count.
   useEffect(() => {
     connection.reset();
@@ -99,7 +99,7 @@ export function ConnectionChecks({ settings, dirty }: ConnectionChecksProps) {
   );
 }
 
-/** The results of 'Automatique', which sends through any provider that works: a broken one shows only here. */
+/** The results of 'Automatique', which sends through any working provider. A broken provider is visible only here. */
 function ProviderList({ providers }: { providers: NonNullable<ConnectionCheck["providers"]> }) {
   return (
     <ul className={classes.providers} aria-label="Moyens d’envoi essayés">
@@ -156,7 +156,7 @@ function stateOf(
   return { state: "untested", text: untested };
 }
 
-/** How the bounce mailbox is read, and a test of its saved settings. */
+/** Shows how the server reads the bounce mailbox, and tests the saved settings. */
 export function MailboxCheck() {
   const status = useEagerQuery(mailboxStatusQuery);
   const test = useTestMailbox();

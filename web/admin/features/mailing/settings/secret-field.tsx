@@ -7,10 +7,10 @@ type Props = {
   form: SettingsFormHandle;
   name: "smtpPassword" | "sendgridKey" | "imapPassword";
   label: string;
-  /** Whether the server holds a secret; it never sends it. */
+  /** True when the server has stored this secret, which it never sends to the browser. */
   stored: boolean;
   readOnly: boolean;
-  /** Why the stored one will not outlive the next save. */
+  /** The reason why the next save will delete the stored secret. */
   loss?: string;
 };
 

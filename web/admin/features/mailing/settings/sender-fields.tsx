@@ -9,9 +9,9 @@ import { AccessFields } from "./transport-fields.tsx";
 
 type SenderFieldsProps = {
   form: SettingsFormHandle;
-  /** Simulation is on, and this administrator may not switch it off. */
+  /** True when simulation is on and this administrator may not switch it off. */
   simulationLocked: boolean;
-  /** For administrators who see, but do not decide, whose address mail carries. */
+  /** True for administrators who may see, but not change, the sender's address. */
   readOnly: boolean;
 };
 
@@ -67,7 +67,7 @@ function senderDescription(email: string, readOnly: boolean): string | undefined
   return isPlaceholder(email) ? "À remplacer" : undefined;
 }
 
-/** What the confirmation of an address is asked and needed for. News need it in any case. */
+/** The cases in which an address must be confirmed. News always require a confirmed address. */
 export function ConfirmationFields({ form }: { form: SettingsFormHandle }) {
   return (
     <fieldset className={classes.fields}>
@@ -96,7 +96,7 @@ export function ConfirmationFields({ form }: { form: SettingsFormHandle }) {
 type BounceFieldsProps = {
   form: SettingsFormHandle;
   settings: EmailSettings;
-  /** For admins who may see, but not change, the bounce address. */
+  /** True for admins who may see, but not change, the bounce address. */
   readOnly: boolean;
 };
 

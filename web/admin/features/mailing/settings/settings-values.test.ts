@@ -33,7 +33,7 @@ const stored: EmailSettings = {
   version: 3,
 };
 
-test("untouched values are saved unchanged, without a secret", () => {
+test("untouched mail settings are saved unchanged, without a secret", () => {
   const update = settingsUpdate(settingsValues(stored), stored);
   expect(update).not.toHaveProperty("smtpPassword");
   expect(update).not.toHaveProperty("sendgridKey");
@@ -44,7 +44,7 @@ test("untouched values are saved unchanged, without a secret", () => {
   });
 });
 
-test("a secret is sent when it is replaced, and sent empty when it is removed", () => {
+test("a replaced secret is sent to the server, and a removed one is sent empty", () => {
   const values = settingsValues(stored);
   const replaced = settingsUpdate({ ...values, sendgridKey: { mode: "replace", text: "SG.1" } }, stored);
   expect(replaced).toMatchObject({ sendgridKey: "SG.1" });
@@ -52,7 +52,7 @@ test("a secret is sent when it is replaced, and sent empty when it is removed", 
   expect(removed).toMatchObject({ smtpPassword: "" });
 });
 
-test("an empty number means none where that is allowed, and is refused where one is required", () => {
+test("an empty number field is saved as none where that is allowed, and is refused where a number is required", () => {
   const values = {
     ...settingsValues(stored),
     smtpPort: "",

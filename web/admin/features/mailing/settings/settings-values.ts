@@ -16,10 +16,10 @@ import { formatNumber, formatYesNo } from "#web/lib/format.ts";
 import { mailingTexts } from "../mailing-texts.ts";
 import { useSaveSettings } from "./settings.api.ts";
 
-/** What becomes of a stored secret, which the browser never sees. */
+/** The change of a stored secret, which the browser never sees. */
 export type SecretChange = { mode: "keep" | "replace" | "remove"; text: string };
 
-/** Number fields hold "" while they are empty. */
+/** The value of an empty number field is "". */
 type NumberField = number | string;
 
 export type SettingsValues = {
@@ -78,19 +78,19 @@ export function settingsValues(settings: EmailSettings): SettingsValues {
   };
 }
 
-/** The sender's address; "" as long as none was saved. */
+/** The sender's address; "" until one is saved. */
 export function savedSender({ senderEmail }: EmailSettings): string {
   return isExampleSender(senderEmail) ? "" : senderEmail;
 }
 
-/** A password goes where it was entered for: who changes one of these has decided about all. */
+/** A password belongs to its server and user, so a merge of two versions takes these fields from the same version. */
 export const accesses = {
   smtp: ["smtpHost", "smtpPort", "smtpUsername", "smtpPassword"],
   imap: ["imapHost", "imapPort", "imapUsername", "imapPassword"],
 } as const;
 export type Access = keyof typeof accesses;
 
-/** The body of the call: secrets only where they change, empty numbers as none. */
+/** The request body: only changed secrets, and null for an empty number. */
 export function settingsUpdate(
   values: SettingsValues,
   { version }: Pick<EmailSettings, "version">,
@@ -112,7 +112,7 @@ export function settingsUpdate(
   };
 }
 
-/** Another server or user than the stored password was entered for: saved like this, it is deleted. */
+/** True when server or user differ from those of the stored password, which a save would then delete. */
 export function isOtherAccess(access: Access, values: SettingsValues, settings: EmailSettings): boolean {
   const [host, port, username] = accesses[access];
   return (
@@ -130,7 +130,7 @@ function secretField<Name extends string>(name: Name, { mode, text }: SecretChan
 }
 
 const optionalNumber = (value: NumberField) => (value === "" ? null : Number(value));
-/** NaN is refused by the schema with its sentence. */
+/** An empty field becomes NaN, which the schema refuses with its message. */
 const requiredNumber = (value: NumberField) => (value === "" ? Number.NaN : Number(value));
 
 const text = (value: string) => value;
@@ -147,7 +147,7 @@ function secret({ mode, text }: SecretChange): string {
   return text === "" ? "Aucun" : "Nouveau, saisi ici";
 }
 
-/** The form's fields, for comparing two versions of the settings. Of secrets, only whether they are kept, replaced or deleted. */
+/** The form's fields, for comparing two versions. A secret shows only whether it is kept, replaced or deleted. */
 export const editedSettings: EditedFields<SettingsValues> = {
   simulationMode: { label: "Mode simulation", text: formatYesNo },
   senderName: { label: "Nom de l’expéditeur", text },
@@ -177,11 +177,11 @@ export const editedSettings: EditedFields<SettingsValues> = {
 
 const check = schemaResolver(updateEmailSettingsSchema, { sync: true });
 
-/** The form's values, checked by the schema that the server uses, and saving. */
+/** Holds the form's values, validates them with the server's schema, and saves them. */
 export function useSettingsForm(settings: EmailSettings) {
   const save = useSaveSettings();
   const { isSuperAdmin } = useCurrentAdmin();
-  // What a plain admin saves leaves the sender as it is, the example too.
+  // A save by a plain admin never changes the sender, even when only the example address is stored.
   const toUpdate = (values: SettingsValues, start: EmailSettings) =>
     settingsUpdate(isSuperAdmin ? values : { ...values, senderEmail: start.senderEmail }, start);
   const form = useForm<SettingsValues>({

@@ -21,7 +21,7 @@ export function useTestConnection() {
   return useMutation({ mutationFn: () => unwrap(email.settings.test.$post()) });
 }
 
-/** Read again now and then: the server reads the mailbox by itself. */
+/** Polled, because the server reads the mailbox periodically. */
 export const mailboxStatusQuery = queryOptions({
   queryKey: ["bounce-mailbox"],
   queryFn: () => unwrap(email["bounce-mailbox"].$get()),

@@ -31,7 +31,7 @@ test("the settings refuse a missing name, a wrong address and a wrong port, and 
   await expect.element(field("Nom de l’expéditeur")).toHaveFocus();
 });
 
-test("a sender that was never saved is an empty field with an example, which a save asks for", async () => {
+test("a sender that was never saved is an empty field with an example, and a save requires it", async () => {
   const { api } = await openSettings({ senderEmail: "contact@tenue.example" });
   const sender = field("E-mail de l’expéditeur");
   await expect.element(sender).toHaveValue("");
@@ -47,7 +47,7 @@ test("a sender that was never saved is an empty field with an example, which a s
   await expect.element(button("Envoyer un e-mail de test")).toBeEnabled();
 });
 
-test("a plain admin saves other settings while the sender is missing, which stays as it is stored", async () => {
+test("a plain admin can save other settings while the sender is missing, and the stored sender stays unchanged", async () => {
   const { api } = await openSettings({ senderEmail: "contact@tenue.example" }, plainAdmin);
   await expect.element(field("E-mail de l’expéditeur")).toHaveValue("");
   await field("Nom de l’expéditeur").fill("Tenue, la bêta");
@@ -84,7 +84,7 @@ test("a stored password is never shown and can be replaced or removed", async ()
   expect(state.saved.at(-1)).toMatchObject({ smtpPassword: "" });
 });
 
-test("a changed server asks for its stored password again", async () => {
+test("a changed mail server asks for its password again", async () => {
   await openSettings({ smtpHost: "smtp.tenue.example", smtpPasswordStored: true });
   await field("Serveur SMTP").fill("autre.tenue.example");
   const loss = "Serveur, port ou identifiant changent : saisissez à nouveau le mot de passe.";
@@ -104,7 +104,7 @@ test("a provider shows its own fields and a description", async () => {
   await expect.element(field("Clé SendGrid")).not.toBeInTheDocument();
 });
 
-test("an administrator without all rights reads the transport and cannot change it", async () => {
+test("a plain administrator sees the transport and cannot change it", async () => {
   await openSettings({}, plainAdmin);
   await expect.element(page.getByText(/Seul un super administrateur peut modifier la façon/)).toBeVisible();
   await expect.element(field("Serveur SMTP")).toHaveAttribute("readonly");
@@ -121,7 +121,7 @@ test("a super administrator sends themselves a real e-mail, in simulation too", 
   await expect.element(page.getByText(message)).toBeVisible();
 });
 
-test("the connection is untested, then shows the outcome that the server reports", async () => {
+test("the connection is shown as untested, then with the result that the server reports", async () => {
   const { api } = await openSettings();
   await expect.element(page.getByText("La connexion n'a pas encore été testée")).toBeVisible();
   api.answer({ "POST /api/admin/email/settings/test": () => ({ ok: true, message: "Connexion réussie." }) });
@@ -151,7 +151,7 @@ test("the connection test of 'Automatique' lists every provider and names the br
   await expect.element(tried.getByText("SendGrid : échec de la connexion")).toBeVisible();
 });
 
-test("settings that cannot be loaded say so and are read again on demand", async () => {
+test("mail settings that cannot be loaded say so and are read again on demand", async () => {
   const mail = fakeMail();
   const { api } = await openAdmin(address, { ...mail.answers, "GET /api/admin/email/settings": fault });
   await expect.element(page.getByText(/Erreur lors du chargement des données/)).toBeVisible();
@@ -179,7 +179,7 @@ test("a failure to save, test or process has its own sentence", async () => {
   }
 });
 
-test("the server's words follow the sentence of settings that were not saved", async () => {
+test("the server's message follows the sentence of mail settings that were not saved", async () => {
   const { api } = await openSettings();
   const message = "La clé DKIM n’est plus publiée.";
   api.answer({ "PUT /api/admin/email/settings": () => refuse(409, { code: "conflict", message }) });
@@ -189,7 +189,7 @@ test("the server's words follow the sentence of settings that were not saved", a
     .toBeVisible();
 });
 
-test("unsaved settings ask before another tab takes them away", async () => {
+test("unsaved mail settings ask before another tab discards them", async () => {
   await openSettings();
   await field("Nom de l’expéditeur").fill("Tenue en cours");
   await page.getByRole("tab", { name: "Historique" }).click();
@@ -218,7 +218,7 @@ test("the bounce mailbox is saved with its password and then tested", async () =
   await expect.element(mailbox.getByRole("status")).toHaveTextContent(message);
 });
 
-test("the banner of the simulation ends no line at the hyphen of 'e-mail', at any width of a phone", async () => {
+test("the banner of the simulation never breaks 'e-mail' at its hyphen, at any width of a phone", async () => {
   await openSettings();
   const banner = page.getByRole("status").filter({ hasText: "Mode simulation activé" });
   await expect.element(banner).toBeVisible();

@@ -19,11 +19,11 @@ import { type Access, accesses, isOtherAccess, type SettingsFormHandle } from ".
 type TransportFieldsProps = {
   form: SettingsFormHandle;
   settings: EmailSettings;
-  /** For admins who may see, but not change, the transport. */
+  /** True for admins who may see, but not change, the transport. */
   readOnly: boolean;
 };
 
-/** The way mails leave. Fields of a way that is not chosen stay away. */
+/** The transport of all mail. Only the fields of the chosen transport are shown. */
 export function TransportFields({ form, settings, readOnly }: TransportFieldsProps) {
   const provider = form.values.preferredProvider;
   return (
@@ -113,7 +113,7 @@ const protocols = {
   imap: { label: "IMAP", port: "993" },
 } as const;
 
-/** One user of one server, and the password that was entered for them. */
+/** The server, the user and their password. */
 export function AccessFields({ of, form, settings, readOnly }: AccessFieldsProps) {
   const [host, port, username, password] = accesses[of];
   const { label, port: usualPort } = protocols[of];
@@ -187,7 +187,7 @@ const fields = [
   },
 ] as const;
 
-/** Folded away: what an ordinary installation never changes. */
+/** Collapsed, because an ordinary installation never changes these settings. */
 export function AdvancedFields({ form }: { form: SettingsFormHandle }) {
   return (
     <details className={classes.fields}>

@@ -16,7 +16,7 @@ const reasonChoices = [
   ...suppressionReasons.map((value) => ({ value, label: suppressionReasonLabels[value] })),
 ];
 
-/** As many as one call takes. */
+/** The largest number of addresses that one request may unblock. */
 const liftedAtOnce = 100;
 
 export function SuppressionsTab() {

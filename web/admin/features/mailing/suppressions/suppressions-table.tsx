@@ -18,7 +18,7 @@ import classes from "./suppressions.module.css";
 
 type Props = {
   items: Suppression[];
-  /** Ids. */
+  /** The ids of the selected suppressions. */
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
   onLift: (suppression: Suppression) => void;
@@ -126,7 +126,7 @@ function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
 
 type LiftProps = { suppressions: Suppression[]; onClose: () => void; onLifted: () => void };
 
-/** Asks for the reason, which the journal keeps. */
+/** Asks for a reason, which the journal records. */
 export function LiftDialog({ suppressions, onClose, onLifted }: LiftProps) {
   const lift = useLiftSuppressions();
   const [first, ...others] = suppressions;

@@ -30,7 +30,7 @@ export function useAddSuppression() {
   });
 }
 
-/** A single one is lifted or refused with a reason; of several, missing ones are skipped. */
+/** Unblocks addresses. A single one is refused with a reason when that fails. Among several, missing ones are skipped. */
 export function useLiftSuppressions() {
   const onSettled = useRefresh();
   return useMutation({
@@ -44,10 +44,10 @@ export function useLiftSuppressions() {
   });
 }
 
-/** Where all blocked addresses are downloaded as CSV. */
+/** The address of the CSV download of all blocked addresses. */
 export const suppressionsExport = "/api/admin/suppressions/export.csv";
 
-/** After a failure too: another admin may have changed the list. */
+/** Used after a failure too: another admin may have changed the list. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey });

@@ -32,7 +32,7 @@ function bounced(index: number): Suppression {
   };
 }
 
-/** Opens the list on rows in memory. */
+/** Opens the list with fake rows in memory. */
 async function openSuppressions(stored: Suppression[]) {
   let rows = stored;
   const lifted: { ids: string[]; reason: string }[] = [];
@@ -72,7 +72,7 @@ async function openSuppressions(stored: Suppression[]) {
   return { lifted };
 }
 
-test("at 360 px a row's checkbox is on the line of its address", async () => {
+test("at 360 px the checkbox of a blocked address is on the line of the address", async () => {
   await page.viewport(360, 740);
   await openSuppressions([bounced(1)]);
   const box = page.getByRole("checkbox", { name: /^Choisir n1@exemple.fr/ });
@@ -101,7 +101,7 @@ test("an address is blocked with the keyboard; an invalid or blocked one is refu
   await expect.element(page.getByText("Cette adresse est déjà bloquée pour ce motif.")).toBeVisible();
 });
 
-test("a search takes a whole address, and says when it is not blocked", async () => {
+test("the search needs a whole address, and says when that address is not blocked", async () => {
   await openSuppressions([bounced(1), bounced(2)]);
   await expect.element(button("Débloquer n2@exemple.fr (Adresse en erreur)")).toBeVisible();
   const search = field("Chercher une adresse entière");
@@ -116,7 +116,7 @@ test("a search takes a whole address, and says when it is not blocked", async ()
   await expect.element(page.getByText("Cette adresse n’est pas bloquée")).toBeVisible();
 });
 
-test("an address is lifted only for a reason", async () => {
+test("an address is unblocked only with a reason", async () => {
   const { lifted } = await openSuppressions([{ ...bounced(1), email: null }]);
   await press("Débloquer adresse effacée (Adresse en erreur)");
   const reason = dialog("Débloquer cette adresse ?").getByRole("textbox", { name: "Raison" });
@@ -129,7 +129,7 @@ test("an address is lifted only for a reason", async () => {
   expect(lifted).toEqual([{ ids: [bounced(1).id], reason: "Elle a rappelé" }]);
 });
 
-test("several addresses are lifted for one reason with the keyboard", async () => {
+test("several addresses are unblocked for one reason with the keyboard", async () => {
   const { lifted } = await openSuppressions([bounced(1), bounced(2), bounced(3)]);
   for (const index of [1, 3]) {
     const box = page.getByRole("checkbox", { name: `Choisir n${index}@exemple.fr (Adresse en erreur)` });
@@ -146,7 +146,7 @@ test("several addresses are lifted for one reason with the keyboard", async () =
   expect(lifted).toEqual([{ ids: [bounced(1).id, bounced(3).id], reason: "Corrigées" }]);
 });
 
-test("foreign words about an address are quoted with who said them, cut, and cannot pass for the site's own", async () => {
+test("a mail server's text about an address is quoted with its source, shortened, and cannot look like a text of the site", async () => {
   const [report] = bounced(1).events;
   if (!report) throw new Error("no event");
   const events: Suppression["events"] = [
@@ -180,7 +180,7 @@ test("the address of the former screen opens the tab", async () => {
   await expect.element(page.getByText("Aucune adresse n’est bloquée")).toBeVisible();
 });
 
-test("the list is filtered by the reason of the block", async () => {
+test("the list of blocked addresses is filtered by the reason of the block", async () => {
   await openSuppressions([bounced(1), { ...bounced(2), reason: "manual", scope: "news", events: [] }]);
   await page.getByRole("combobox", { name: "Filtrer par motif" }).selectOptions("Adresse en erreur");
   await expect.element(page.getByRole("row", { name: /n2@/ })).not.toBeInTheDocument();

@@ -12,7 +12,7 @@ import { useAllowService } from "./templates.api.ts";
 
 type Props = { template: EmailTemplate; dirty: boolean };
 
-/** Whether every admin may send this text as a message of service; super administrators decide it. */
+/** Lets super administrators decide whether every admin may send this text as a service message. */
 export function ServicePermission({ template, dirty }: Props) {
   const { isSuperAdmin } = useCurrentAdmin();
   const [open, dialog] = useDisclosure(false);
@@ -54,7 +54,7 @@ function AllowDialog({ allow, onClose }: DialogProps) {
   const [isMissing, setIsMissing] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    event.stopPropagation(); // The dialog's form is, for React, inside the template's.
+    event.stopPropagation(); // React's submit event would also reach the template's form, which contains this dialog in React's tree.
     if (reason.trim() === "") return setIsMissing(true);
     allow.mutate(reason.trim(), { onSuccess: onClose });
   };

@@ -24,7 +24,7 @@ import classes from "./templates.module.css";
 type FormProps = { templates: EmailTemplate[]; onCreated: (id: string) => void };
 type NewTemplateProps = FormProps & { ref: Ref<HTMLButtonElement> };
 
-/** Adds a template besides the given ones, empty or with the text of another. */
+/** Adds a template to the predefined ones, empty or with a copy of another template's text. */
 export function NewTemplate({ templates, onCreated, ref }: NewTemplateProps) {
   const [open, dialog] = useDisclosure(false);
   return (
@@ -103,7 +103,7 @@ function NewTemplateForm({ templates, onCreated }: FormProps) {
 
 type PreviewDialogProps = { subject: string; content: string; onClose: () => void };
 
-/** For a sample person, or for a sign-up. */
+/** Shows the message for a sample person, or for a sign-up. */
 export function PreviewDialog({ subject, content, onClose }: PreviewDialogProps) {
   const [address, setAddress] = useState("");
   const [typed] = useDebouncedValue(address.trim(), 400);
@@ -125,7 +125,7 @@ export function PreviewDialog({ subject, content, onClose }: PreviewDialogProps)
 
 type DeleteTemplateProps = Pick<EmailTemplate, "id" | "name"> & { onDeleted: () => void };
 
-/** Asks first: its versions go with it. */
+/** Asks for confirmation, because deleting a template also deletes its versions. */
 export function DeleteTemplate({ id, name, onDeleted }: DeleteTemplateProps) {
   const [asking, question] = useDisclosure(false);
   const remove = useDeleteTemplate(id, onDeleted);
@@ -163,13 +163,13 @@ export function DeleteTemplate({ id, name, onDeleted }: DeleteTemplateProps) {
 
 type Props = {
   template: EmailTemplate;
-  /** Something is typed that is not saved. */
+  /** True while the editor has unsaved changes. */
   dirty: boolean;
   onRevert: (version: TemplateVersion) => void;
   onClose: () => void;
 };
 
-/** The earlier versions of the template, each drawn as a mail. Restoring one saves it as the newest. */
+/** The earlier versions of the template, each rendered as a mail. Restoring a version saves it as the newest one. */
 export function HistoryDialog({ template, dirty, onRevert, onClose }: Props) {
   const versions = useQuery(templateVersionsQuery(template.id));
   const [chosenVersion, choose] = useState<number | null>(null);

@@ -130,7 +130,7 @@ function FoundDraft({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-/** Warns before sending: these variables stay empty in the mail. */
+/** Warns that unknown variables stay empty in the mail. */
 function UnknownVariables({ names }: { names: string[] }) {
   return (
     <div role="status">
@@ -153,7 +153,7 @@ function UnknownVariables({ names }: { names: string[] }) {
 type TemplateValues = { name: string; subject: string; content: string; isActive: boolean };
 
 /**
- * The editor's values, and saving them. A draft survives a reload and the end of a session. It is not restored when another admin has
+ * Holds and saves the editor's values. A draft survives a reload and the end of a session. It is not restored when another admin has
  * saved a newer text.
  */
 function useTemplateForm(template: EmailTemplate) {
@@ -189,7 +189,7 @@ function useTemplateForm(template: EmailTemplate) {
       ),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before is found once, at the start.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a stored draft is restored once, at the start.
   useEffect(() => {
     if (found) form.setValues(drafted);
   }, []);
@@ -199,16 +199,16 @@ function useTemplateForm(template: EmailTemplate) {
     save,
     edit,
     submit: form.onSubmit(edit.submit, focusFirstError),
-    /** The form holds what was typed before a reload. */
+    /** True when the form was filled from a stored draft. */
     found,
-    /** Back to what is saved. */
+    /** Resets the form to the saved version. */
     discard() {
       form.setValues(valuesOf(edit.start));
       form.clearErrors();
       draft.keep(draftOf(edit.start));
       setFound(false);
     },
-    /** An older text is saved as the newest. */
+    /** Saves an older text as the newest version. */
     revert(older: Pick<TemplateValues, "name" | "subject" | "content">) {
       const { isActive } = form.getValues();
       const name = template.event === null ? older.name : template.name;

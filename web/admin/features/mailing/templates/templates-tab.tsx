@@ -45,7 +45,7 @@ export function TemplatesTab() {
         <TemplateEditor
           key={chosen.id}
           template={chosen}
-          // When the dialog that asked is gone, too.
+          // Waits until the confirmation dialog has closed, because closing moves the focus.
           onDeleted={() => setTimeout(() => newTemplate.current?.focus(), 300)}
         />
       ) : (

@@ -23,7 +23,7 @@ export function useSaveTemplate(id: string) {
   });
 }
 
-/** Allows a template as a message of service, or with null withdraws that. */
+/** Allows a template as a service message. Null withdraws the permission. */
 export function useAllowService({ id, version }: EmailTemplate) {
   const queryClient = useQueryClient();
   const { service } = templates[":id"];
@@ -48,7 +48,7 @@ export function useCreateTemplate() {
   });
 }
 
-/** @param onDeleted is called even after its button was removed with the template */
+/** @param onDeleted is called even when the delete button was unmounted with the template */
 export function useDeleteTemplate(id: string, onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

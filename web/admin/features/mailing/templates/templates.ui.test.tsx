@@ -38,7 +38,7 @@ test("a template needs a subject and a content", async () => {
   expect(state.templates).toContain(own);
 });
 
-test("a template points out unknown variables while it is written", async () => {
+test("the template editor points out unknown variables while the admin types", async () => {
   await openTemplate();
   await field("Objet").fill("Pour {{prenom}} {{firstName}}");
   await expect
@@ -46,7 +46,7 @@ test("a template points out unknown variables while it is written", async () => 
     .toMatchTextContent("{{prenom}}");
 });
 
-test("the preview of a template fills in a sample person, then the chosen person, and knows no other", async () => {
+test("the preview of a template fills in a sample person, then the chosen one, and reports an unknown address", async () => {
   const people = [person("Éloïse", "Brun", "eloise@exemple.fr")];
   const content = "<p>Bonjour {{firstName}} {{name}}</p>";
   const chosen = template(1, { name: "Ouverture", content });
@@ -85,11 +85,11 @@ test("a new template needs a name and opens with a greeting", async () => {
   await inDialog("Nouveau modèle", "Créer le modèle").click();
   await expect.element(form("La bêta ouvre")).toBeVisible();
   await expect.element(editor).toMatchTextContent("Bonjour {{firstName}},");
-  // Nothing sends it by itself: it cannot be switched on or off.
+  // No event sends an added template automatically, so it has no switch.
   await expect.element(page.getByRole("switch", { name: "Actif" })).not.toBeInTheDocument();
 });
 
-test("an added template is deleted after a question, and the focus goes to 'Nouveau modèle'", async () => {
+test("an added template is deleted after a confirmation, and the focus goes to 'Nouveau modèle'", async () => {
   const { state } = await openTemplate();
   await button("Supprimer").click();
   await inDialog("Supprimer ce modèle ?", "Garder le modèle").click();
@@ -102,7 +102,7 @@ test("an added template is deleted after a question, and the focus goes to 'Nouv
   expect(state.templates).toEqual(givenTemplates);
 });
 
-test("a given template can be switched off and keeps its name, and cannot be deleted", async () => {
+test("a predefined template can be switched off, and cannot be renamed or deleted", async () => {
   const [approved = own] = givenTemplates;
   const { state } = await openTemplate(approved);
   await expect.element(button("Supprimer")).not.toBeInTheDocument();
@@ -113,7 +113,7 @@ test("a given template can be switched off and keeps its name, and cannot be del
   expect(state.templates[0]).toMatchObject({ isActive: false, version: 2 });
 });
 
-test("an older text is looked at in the history and becomes the newest version", async () => {
+test("the history of a template shows an older text, which can become the newest version", async () => {
   const second = { ...own, content: "<p>Second texte</p>", version: 2 };
   const mail = fakeMail({ templates: [second] });
   const [present] = mail.state.versions.get(own.id) ?? [];
@@ -134,7 +134,7 @@ test("an older text is looked at in the history and becomes the newest version",
   expect(state.versions.get(own.id)).toHaveLength(3);
 });
 
-test("unsaved changes of a template survive a reload and are dropped on demand", async () => {
+test("unsaved changes of a template survive a reload and can be discarded", async () => {
   const mail = fakeMail({ templates: [own] });
   await openTemplate(own, mail);
   await editor.fill("Pas encore enregistré");
@@ -148,7 +148,7 @@ test("unsaved changes of a template survive a reload and are dropped on demand",
   await expect.element(editor).toHaveTextContent("Bonjour {{firstName}}");
 });
 
-test("a template with unsaved changes asks before another one is opened and then forgets them", async () => {
+test("a template with unsaved changes asks before another one is opened, then discards the changes", async () => {
   await openTemplate();
   await editor.fill("Pas encore enregistré");
   await inList(/Inscription refusée/).click();
@@ -161,7 +161,7 @@ test("a template with unsaved changes asks before another one is opened and then
   await expect.element(editor).toHaveTextContent("Bonjour {{firstName}}");
 });
 
-test("the test message of a template holds exactly what is typed, saved or not", async () => {
+test("the test message of a template contains the editor's current text, saved or not", async () => {
   const { state } = await openTemplate();
   await field("Objet").fill("Un essai");
   await editor.fill("Pas encore enregistré");
@@ -173,7 +173,7 @@ test("the test message of a template holds exactly what is typed, saved or not",
   expect(state.templates).toContain(own);
 });
 
-test("a super administrator allows a template as a message of service, with its reason", async () => {
+test("a super administrator allows a template as a service message, with a reason", async () => {
   const { state } = await openTemplate();
   await button("Permettre à tous de l’envoyer").click();
   const title = "Permettre ce message de service ?";
