@@ -16,11 +16,11 @@ import { formatNumber } from "#web/lib/format.ts";
 import { answerPoints, describeAnswers } from "./chart-texts.ts";
 
 const barWidth = 18;
-/** For the answers' words, at the left, in their own size; half of a narrow chart at most. */
+/** The width of the column of answers at the left, in units of their text size. At most half of a narrow chart. */
 const labelColumn = 11.5;
-/** Between the words and the edges of their column, in pixels. */
+/** The space between the answers and the edges of their column, in pixels. */
 const labelGap = 14;
-/** The label beside the pointer; the keys announce the whole answer. */
+/** The number of characters in the label beside the pointer. Arrow keys announce the whole answer. */
 const tooltipMax = 120;
 
 type Props = { question: QuestionStats; scope: readonly string[] };
@@ -121,7 +121,7 @@ type TicksProps = {
   y: number;
 };
 
-/** The counts under the bars, as many as have room. */
+/** The axis labels under the bars, as many as fit. */
 function BarTicks({ ticks, tickWidth, textSize, x, y }: TicksProps) {
   const every = labelEvery(x(ticks[1] ?? 1) - x(0), tickWidth);
   return ticks.map((tick, index) =>

@@ -20,11 +20,11 @@ test.each([
   ["at the upper left", { x: 50, y: 50 }, 1],
   ["in the hole", { x: 110, y: 100 }, null],
   ["beside the ring", { x: 195, y: 100 }, null],
-])("the sector %s is found", (_, place, index) => {
+])("sectorAt finds the sector at a point %s", (_, place, index) => {
   expect(sectorAt(place, ring)).toBe(index);
 });
 
-test("one answer is the whole ring, none is no sector", () => {
+test("a single answer fills the whole ring, and no answers give no sector", () => {
   expect(sectorAt({ x: 30, y: 100 }, { ...ring, sectors: sectorsOf(answers.slice(0, 1)) })).toBe(0);
   expect(sectorAt({ x: 30, y: 100 }, { ...ring, sectors: [] })).toBeNull();
 });

@@ -117,7 +117,7 @@ export function sectorsOf(answers: readonly AnswerShare[]): Sector[] {
 
 type Ring = { sectors: readonly Sector[]; middle: Place; inner: number; outer: number };
 
-/** The sector at a place of the drawing; null beside the ring. */
+/** The index of the sector at a point of the drawing; null outside the ring. */
 export function sectorAt({ x, y }: Place, { sectors, middle, inner, outer }: Ring): number | null {
   const [right, down] = [x - middle.x, y - middle.y];
   const distance = Math.hypot(right, down);

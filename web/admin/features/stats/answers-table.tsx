@@ -62,7 +62,7 @@ function TableBody({ question }: Pick<Props, "question">) {
 
 const answersPerStep = 20;
 
-/** All answers, step by step: free text may have thousands. */
+/** All answers, loaded page by page, because free text may have thousands. */
 function AllAnswers({ question }: { question: QuestionStats }) {
   const [shown, setShown] = useState(answersPerStep);
   const left = question.answers.length - shown;

@@ -52,7 +52,7 @@ test("a day is described with its lines, an answer with its share", () => {
   expect(answerPoints([{ answer: "Lin", count: 2, percentage: 67 }])).toEqual(["Lin\u00a0: 2 (67\u00a0%)"]);
 });
 
-test("a picture names its filters and date", () => {
+test("a saved chart names its filters and date", () => {
   const trend = [{ day: "2026-11-15", total: 0, user: 0, brand: 0 }];
   const shown = { trend, today: "2026-11-21", audience: "brand" as const };
   expect(trendScope(shown, null)).toEqual([
@@ -83,7 +83,7 @@ test("two empty periods are not compared", () => {
   expect(describeChange({ period: "30", periodTotals: none, previousTotals: none })).toBeNull();
 });
 
-test("the whole time is not compared", () => {
+test("the period 'all' is not compared with an earlier period", () => {
   const sums = { total: 3, user: 3, brand: 0 };
   expect(describeChange({ period: "all", periodTotals: sums, previousTotals: null })).toBeNull();
 });

@@ -23,7 +23,7 @@ export function describeTrend(trend: readonly DayCounts[]): string {
     : `${range}, ${formatNumber(best.total)} au plus le ${formatDay(best.day)}.`;
 }
 
-/** Each day of the line chart, as the arrow keys announce it. */
+/** The announcements of the arrow keys, one for each day of the line chart. */
 export function trendPoints(
   trend: readonly DayCounts[],
   series: readonly { key: "total" | "user" | "brand"; label: string }[],
@@ -34,7 +34,7 @@ export function trendPoints(
   });
 }
 
-/** Each answer of doughnut and bars, as the arrow keys announce it. */
+/** The announcements of the arrow keys, one for each answer of doughnut and bars. */
 export function answerPoints(answers: readonly AnswerShare[]): string[] {
   return answers.map(
     ({ answer, count, percentage }) => `${answer} : ${formatNumber(count)} (${formatPercent(percentage)})`,
@@ -50,7 +50,7 @@ export function trendScope(
   return [`Du ${formatDay(first)} au ${formatDay(today)}`, ...peopleScope(audience, segment)];
 }
 
-/** The subject of doughnut and bars: question, type of sign-up, segment and, since periods do not apply, the day. */
+/** The subject of doughnut and bars: question, type of sign-up, segment and today's date, because periods do not apply. */
 export function answersScope(
   { question, today, audience }: Pick<Stats, "question" | "today" | "audience">,
   segment: ScopeSegment,
@@ -69,7 +69,7 @@ function peopleScope(audience: Stats["audience"], segment: ScopeSegment): string
   ];
 }
 
-/** Compares a period with the one before; null for the whole time, and when both periods are empty. */
+/** Compares a period with the previous one; null for the period 'all', and when both periods are empty. */
 export function describeChange({
   period,
   periodTotals: { total },

@@ -21,7 +21,7 @@ const labelColumn = 11.5;
 const labelGap = 14;
 
 type Bar = { answer: string; total: number; parts: Part[] };
-/** A column's part of a bar, in shares of the bar. `index`: its place in the legend. */
+/** The part of a bar for one column. `start` and `end` are shares of the bar, `index` is the place in the legend. */
 type Part = { answer: string; count: number; index: number; start: number; end: number };
 
 /** Stacked bars: one per answer in the rows, divided by the answers in the columns. Columns beyond the palette share its last colour. */

@@ -34,7 +34,7 @@ const views = [
   { value: "bars", label: "Barres" },
 ] as const;
 
-/** How the answers to two questions go together. */
+/** Cross-tabulates the answers to two questions. */
 export default function CrossedPanel({ stats, segment, question, by, filters, onChange }: Props) {
   const { audience } = stats;
   const { status, view } = filters;

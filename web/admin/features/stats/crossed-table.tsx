@@ -11,14 +11,14 @@ type Props = {
   crossed: Crossed;
   question: StatsQuestion;
   by: StatsQuestion;
-  /** The lists in which the people of a cell are. */
+  /** The audiences whose lists contain the people of a cell. */
   people: readonly Audience[];
   filters: Pick<StatsFilters, "status" | "segment">;
 };
 
 const listNames: Record<Audience, string> = { user: "Utilisateurs", brand: "Marques" };
 
-/** Answers in rows and columns; the deeper a cell's colour, the larger its share of the row. */
+/** Answers in rows and columns. A darker cell has a larger share of its row. */
 export function CrossedTable({ crossed: { rows, columns, cells }, question, by, people, filters }: Props) {
   const caption = `« ${question.question} » en lignes, « ${by.question} » en colonnes : part de la ligne et nombre de personnes`;
   return (
@@ -71,9 +71,9 @@ export function CrossedTable({ crossed: { rows, columns, cells }, question, by, 
 type CellProps = {
   count: number;
   percentage: number;
-  /** Its answers, for screen readers. */
+  /** The answers of this cell, for screen readers. */
   about: string;
-  /** The lists of its people. None: an answer that is no option any more, which lists do not find. */
+  /** The lists of the cell's people. Empty when an answer is no longer an option, because lists cannot filter by it. */
   addresses: readonly { audience: Audience; to: string }[];
 };
 

@@ -41,7 +41,7 @@ async function openStats(query: string, answer: () => Crossed = () => crossed, c
   return opened;
 }
 
-/** The conditions of a link to a list. */
+/** Reads the conditions from a link to a list. */
 function linkOf(name: RegExp) {
   const address = new URL(
     table.getByRole("link", { name }).element().getAttribute("href") ?? "",
@@ -82,7 +82,7 @@ test("a question is crossed with another choice, and each cell opens its people"
     .toBeVisible();
 });
 
-test("approved sign-ups, a segment and bars go to the address, the server and the links", async () => {
+test("the cross-tabulation's filters go to the address, the server and the links to lists", async () => {
   const { api, address } = await openStats(crossedBy);
   const asked: unknown[] = [];
   api.answer({
@@ -112,7 +112,7 @@ test("approved sign-ups, a segment and bars go to the address, the server and th
   expect(address()).toContain(`segment=${segment.id}`);
 });
 
-test("a cell of users and brands leads to both lists", async () => {
+test("a cell of the cross-tabulation with users and brands links to both lists", async () => {
   const both = { ...ages, targetType: "both" as const };
   await openStats(crossedBy, () => crossed, { questions: [fabrics, both] });
   const cell = table.getByRole("cell", { name: /75\s%\s?6/ });
@@ -125,7 +125,7 @@ test("a cell of users and brands leads to both lists", async () => {
   }
 });
 
-test("too few people are a sentence, and a failure an alert", async () => {
+test("the cross-tabulation shows a sentence for too few people, and an alert for a failure", async () => {
   const few = { base: crossedBaseMin - 1, rows: [], columns: [], cells: [] };
   const { api } = await openStats(crossedBy, () => few);
   await expect
@@ -140,7 +140,7 @@ test("too few people are a sentence, and a failure an alert", async () => {
   await expect.element(panel.getByRole("alert")).toMatchTextContent("Ce segment n’existe plus.");
 });
 
-test("a free text is not crossed, nor a question with itself", async () => {
+test("neither a free text nor the question itself is offered for a cross-tabulation", async () => {
   await openStats(`?questionId=${memory.id}&by=${ages.id}`);
   await expect.element(page.getByText("Détail des réponses")).toBeVisible();
   expect(page.getByLabelText("Croiser avec…").elements()).toEqual([]);

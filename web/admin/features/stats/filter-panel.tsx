@@ -10,11 +10,11 @@ import classes from "./stats.module.css";
 
 type FilterPanelProps = {
   stats: Stats | undefined;
-  /** Those with sign-ups of the chosen type. */
+  /** The segments that contain sign-ups of the chosen type. */
   segments: readonly SavedSegment[];
   filters: StatsFilters;
   onChange: (change: Partial<StatsFilters>) => void;
-  /** On small screens the panel is folded away until it is asked for. */
+  /** False while the panel is collapsed, as it is at first on small screens. */
   open: boolean;
 };
 
@@ -44,7 +44,7 @@ export function FilterPanel({ stats, segments, filters, onChange, open }: Filter
   );
 }
 
-/** Stays in view when the filters are folded away: the figures do. */
+/** Stays visible when the filters are collapsed, because the figures that it explains stay visible too. */
 export function PeriodScope() {
   return (
     <p className={classes.periodScope}>
@@ -54,7 +54,7 @@ export function PeriodScope() {
   );
 }
 
-/** Whom the chosen segment means, or why it means no sign-up. */
+/** Describes the people in the chosen segment, or why it matches no sign-up. */
 export function SegmentScope({ segment: { missing, sentence } }: { segment: SavedSegment }) {
   return <p className={classes.periodScope}>{missing ?? `${sentence}.`}</p>;
 }
@@ -79,14 +79,14 @@ function SegmentSelect({ segments, value, onChange }: ChoiceProps & Pick<FilterP
   );
 }
 
-/** The questions that the chosen one can be crossed with: choices, for which there are finitely many answers. */
+/** The questions that can be crossed with the chosen one: only choices, because they have a fixed list of answers. */
 function choicesBeside(stats: Stats | undefined): StatsQuestion[] {
   const chosen = stats?.question;
   if (!chosen || !isChoice(chosen.fieldType)) return [];
   return stats.questions.filter(({ id, fieldType }) => id !== chosen.id && isChoice(fieldType));
 }
 
-/** The two questions that are crossed; null when none was chosen, or one that cannot be. */
+/** The two questions that are crossed; null when the second is not chosen or cannot be crossed. */
 export function crossedQuestions(
   stats: Stats,
   by: string | null,
@@ -137,7 +137,7 @@ function QuestionSelect({
   );
 }
 
-/** The types that questions address, and the chosen one from the address. */
+/** The audiences of the questions, plus the audience in the page's address. */
 function audienceChoices(stats: FilterPanelProps["stats"], chosen: StatsAudience) {
   const options = stats?.audiences ?? ["all"];
   const shown = options.includes(chosen) ? options : [...options, chosen];

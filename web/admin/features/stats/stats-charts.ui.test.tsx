@@ -25,21 +25,21 @@ test("bars, doughnut and trend show counts and shares beside the pointer", async
   await expect.element(trend.getByText("Total: 4 inscriptions")).toBeVisible();
   await expect.element(trend.getByText("Utilisateurs: 2 inscriptions")).toBeVisible();
   await expect.element(trend.getByText("Marques: 2 inscriptions")).toBeVisible();
-  // The long option has the last quarter of the ring: its upper left.
+  // The sector of the long option is the last quarter of the ring, at the upper left.
   const ring = page.elementLocator(doughnut.element().querySelector(".chart-surface") as Element);
   const { width, height } = ring.element().getBoundingClientRect();
   await userEvent.hover(ring, { position: { x: width / 2 - height * 0.26, y: height * 0.24 } });
   await expect.element(doughnut.getByText(`${longOption}: 1 (25%)`)).toBeVisible();
 });
 
-test("the trend joins the counts of the days by straight lines, one corner a day", async () => {
+test("the trend connects the daily counts by straight lines, with one corner per day", async () => {
   await openCharts();
   const lines = shapes(trend, ".chart-line");
   const cornersOf = (line: Element) => line.getAttribute("points")?.split(" ").length;
   expect(lines.map((line) => [line.localName, cornersOf(line)])).toEqual(Array(3).fill(["polyline", 7]));
 });
 
-test("a long answer is cut on the bars and in the legend, not in the table", async () => {
+test("a long answer is shortened on the bars and in the legend, but not in the table", async () => {
   await openCharts();
   const words = bars.element().querySelector(".chart-surface")?.textContent;
   expect(words).toMatch(/Des matières\s?naturelles, …/);

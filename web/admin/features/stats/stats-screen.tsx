@@ -40,7 +40,7 @@ export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
   prefetchQuery(segmentsQuery);
 };
 
-/** Fetched with their tab: the screen that most open needs none of it. */
+/** The code of these tabs loads when they open, because the default tab does not need it. */
 const SourcesTab = lazy(() => import("./sources/sources-tab.tsx"));
 const ReferralsTab = lazy(() => import("./referrals/referrals-tab.tsx"));
 
@@ -121,7 +121,7 @@ function describeShown({ period, audience, periodTotals }: Stats): string {
 
 type ChartsProps = { question: QuestionStats; scope: readonly string[] };
 
-/** No chart of choices without answers: the detail below says that there are none. */
+/** Renders no chart for a choice question without answers, because the detail below says that there are none. */
 function AnswerCharts({ question, scope }: ChartsProps) {
   const hasAnswers = question.answers.length > 0;
   const charted = { ...question, answers: question.answers.slice(0, limits.chartAnswers) };

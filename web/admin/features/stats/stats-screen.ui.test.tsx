@@ -23,13 +23,13 @@ async function openStats(query = "", answers: FakeAnswers = fakeStats()) {
   return opened;
 }
 
-/** The text of each row, cells parted by "|". */
+/** The text of each row, with "|" between the cells. */
 const rowsOf = (table: Element) =>
   [...table.querySelectorAll("tr")].map((row) =>
     [...row.children].map((cell) => cell.textContent?.replace(/\s/g, " ")).join("|"),
   );
 
-test("cards and tables count all sign-ups of 30 days for the first question", async () => {
+test("the statistics open with all sign-ups of 30 days and the first question", async () => {
   await openStats();
   await expect.element(card("Total Inscriptions")).toMatchTextContent("2 utilisateurs · 2 marques");
   await expect.element(card("Réponses à la question")).toMatchTextContent("Taux de réponse : 75 %");
@@ -47,7 +47,7 @@ test("cards and tables count all sign-ups of 30 days for the first question", as
   await expect.element(table.getByRole("rowheader", { name: "Lin" })).toBeVisible();
 });
 
-test("filters go to the address and to the server, and the back button restores them", async () => {
+test("filters of the statistics go to the address and the server, and the back button restores them", async () => {
   const { address, router } = await openStats();
   await button("Marques").click();
   await expect.element(card("Total Inscriptions")).toMatchTextContent("0 utilisateur · 2 marques");
@@ -64,7 +64,7 @@ test("filters go to the address and to the server, and the back button restores 
   await expect.element(select).toHaveValue(fabrics.id);
 });
 
-test("the list of questions cuts a long question after 50 characters", async () => {
+test("the list of questions shortens a long question to 50 characters", async () => {
   await openStats();
   const select = page.getByLabelText("Question", { exact: true });
   await expect.element(select).toBeVisible();
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test("on a phone the filters unfold by keyboard, and the note on the period always stays", async () => {
+test("on a phone the filters expand by keyboard, and the note on the period always stays", async () => {
   await page.viewport(390, 844);
   const { address } = await openStats();
   const toggle = button("Filtres");
@@ -154,7 +154,7 @@ test("a question without answers has no chart, and its detail says so once", asy
   expect(page.getByRole("link", { name: "Exporter en CSV" }).elements()).toEqual([]);
 });
 
-test("a failure is shown as an alert, and 'Actualiser' loads the statistics again", async () => {
+test("a failure to load the statistics is an alert, and 'Actualiser' loads them again", async () => {
   const { api } = await openStats("", {
     "GET /api/admin/stats": () => refuse(500, { code: "internal", message: "" }),
   });
@@ -168,7 +168,7 @@ test("a failure is shown as an alert, and 'Actualiser' loads the statistics agai
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-test("a period is compared with as many days before it, the whole time with nothing", async () => {
+test("a period is compared with the same number of days before it, and the period 'all' with nothing", async () => {
   const previousTotals = { total: 1, user: 1, brand: 0 };
   await openStats("", {
     "GET /api/admin/stats": ({ query }) => {
@@ -184,7 +184,7 @@ test("a period is compared with as many days before it, the whole time with noth
   await expect.element(card("Période")).not.toMatchTextContent("précédents");
 });
 
-test("every tab stop of the statistics has a name, and no part of a drawing is one", async () => {
+test("every tab stop of the statistics has a name, and no part of a chart is a tab stop", async () => {
   await openStats();
   await page.getByText("Voir les chiffres jour par jour").click();
   await expect.element(page.getByRole("table", { name: /^Inscriptions par jour/ })).toBeVisible();
@@ -216,7 +216,7 @@ test("the table shows every answer, step by step, and the charts the ten most fr
   expect(bars.getByText("Réponse 10", { exact: true }).elements()).toEqual([]);
 });
 
-test("another period and 'Actualiser' are announced", async () => {
+test("the statistics announce a change of the period and the result of 'Actualiser'", async () => {
   await openStats();
   await expect.element(card("Période")).toMatchTextContent("30 jours");
   const said = () =>

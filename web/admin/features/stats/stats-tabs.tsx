@@ -12,7 +12,7 @@ export const statsTabs = tabs.map(({ tab }) => tab);
 
 type Props = { tab: (typeof tabs)[number]["tab"]; filters: { audience: StatsAudience; period: StatsPeriod } };
 
-/** Links rather than tabs: each one is another screen, with the filters that both have. */
+/** Links instead of tabs, because each one opens another screen, with the filters that both screens share. */
 export function StatsTabs({ tab: current, filters: { audience, period } }: Props) {
   return (
     <nav className={classes.tabs} aria-label="Statistiques">

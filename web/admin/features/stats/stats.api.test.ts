@@ -4,7 +4,7 @@ import { statsAddress } from "./stats.api.ts";
 
 const questionId = "5f0c6c1e-31c0-4c6a-9b46-0f6f4f6f7a10";
 
-test("without filters all sign-ups of 30 days are shown, for the first question", () => {
+test("without filters the statistics show all sign-ups of 30 days, for the first question", () => {
   expect(readAddress(statsAddress, new URLSearchParams())).toEqual({
     audience: "all",
     period: "30",
@@ -12,12 +12,12 @@ test("without filters all sign-ups of 30 days are shown, for the first question"
   });
 });
 
-test("an invalid address means the defaults", () => {
+test("an invalid address of the statistics counts as the defaults", () => {
   const query = new URLSearchParams("audience=everyone&period=31&questionId=1");
   expect(readAddress(statsAddress, query)).toEqual({ audience: "all", period: "30", questionId: null });
 });
 
-test("filters are kept in the address, defaults are left out", () => {
+test("filters of the statistics are kept in the address, and defaults are left out", () => {
   const chosen = changeAddress(statsAddress, new URLSearchParams(), {
     audience: "brand",
     period: "all",

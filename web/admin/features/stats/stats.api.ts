@@ -7,7 +7,7 @@ import { listAddress } from "#web/admin/ui/list-address.ts";
 import { uuidParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
-/** The statistics of a choice of filters. Those before stay in view until the next ones are there. */
+/** The statistics for these filters. The previous figures stay in view until the response arrives. */
 export function statsQuery({ audience, period, questionId, segment }: CountedFilters) {
   const query = {
     audience,
@@ -22,13 +22,13 @@ export function statsQuery({ audience, period, questionId, segment }: CountedFil
   });
 }
 
-/** Where the table of answers is downloaded as CSV. */
+/** The address of the CSV download of the table of answers. */
 export function answersAddress({ audience, segment }: CountedFilters, questionId: string): string {
   const query = { audience, questionId, ...(segment !== null && { segment }) };
   return `/api/admin/stats/answers.csv?${new URLSearchParams(query)}`;
 }
 
-/** Two questions, and whose answers are crossed. */
+/** Two questions, and the sign-ups whose answers are crossed. */
 export type Crossing = Pick<StatsFilters, "audience" | "segment" | "status"> & {
   question: string;
   by: string;
@@ -42,7 +42,7 @@ export function crossedQuery(crossing: Crossing) {
   });
 }
 
-/** Where crossed answers are downloaded as CSV. */
+/** The address of the CSV download of crossed answers. */
 export function crossedExportAddress(crossing: Crossing): string {
   return `/api/admin/stats/crossed.csv?${new URLSearchParams(crossedParams(crossing))}`;
 }
@@ -51,7 +51,7 @@ function crossedParams({ segment, ...crossing }: Crossing) {
   return { ...crossing, ...(segment !== null && { segment }) };
 }
 
-/** The list of those of an audience who chose these options, by question, in its address. */
+/** The address of the list of people who chose these options. @param answers the option by question id */
 export function peopleAddress(
   audience: Audience,
   { status, segment }: Pick<StatsFilters, "status" | "segment">,
@@ -77,12 +77,12 @@ export const statsAddress = z.object({
   period: wordParameter(statsPeriods, defaultStatsFilters.period),
   questionId: uuidParameter,
   segment: uuidParameter,
-  /** The question with which that one is crossed, over which sign-ups, and how that is shown. */
+  /** The cross-tabulation: `by` is the second question, `status` limits the sign-ups, `view` chooses table or bars. */
   by: uuidParameter,
   status: wordParameter(["all", "approved"], "all"),
   view: wordParameter(["table", "bars"], "table"),
 });
 
 export type StatsFilters = z.infer<typeof statsAddress>;
-/** What the screen's numbers depend on. */
+/** The filters that change the screen's numbers. */
 export type CountedFilters = Pick<StatsFilters, "audience" | "period" | "questionId" | "segment">;

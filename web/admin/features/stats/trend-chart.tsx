@@ -59,7 +59,7 @@ function NoTrend() {
 }
 
 const height = 280;
-/** More markers than these would run into one another. */
+/** More markers would overlap. */
 const markersMax = 15;
 
 type TrendLinesProps = {
@@ -69,7 +69,7 @@ type TrendLinesProps = {
   active: number | null;
 };
 
-/** The sign-ups of each day, a line for each type of them. */
+/** The sign-ups of each day, with one line for each type. */
 function TrendLines({ trend, series, active }: TrendLinesProps) {
   const highest = Math.max(0, ...trend.flatMap((day) => series.map(({ key }) => day[key])));
   return (
@@ -175,7 +175,7 @@ const allSeries: readonly Series[] = [
   { key: "brand", label: "Marques", colour: chartColour(1), dash: "2 4", marker: "M0-5l5 9h-10z" },
 ];
 
-/** The lines of a type of sign-up: of one type alone its own, since the total would be the same line again. */
+/** The lines to draw. For a single type of sign-up only its own line, because the total would be identical. */
 function seriesOf(audience: StatsAudience): readonly Series[] {
   return audience === "all" ? allSeries : allSeries.filter(({ key }) => key === audience);
 }

@@ -12,7 +12,7 @@ import { PersonLink } from "./person-link.tsx";
 import { heldFriendsQuery, useReviewReferrals } from "./referrals.api.ts";
 import { ReviewButtons } from "./review-buttons.tsx";
 
-/** The friends that look suspicious: an administrator says whether they count. Absent when none waits. */
+/** The suspicious friends, for which an administrator decides whether they count. Absent when none waits. */
 export function HeldFriends() {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -19,7 +19,7 @@ import { HeldFriends } from "./held-friends.tsx";
 import { type ReferralsFilters, referralsAddress, referralsQuery } from "./referrals.api.ts";
 import { ReferrersTable } from "./referrers-table.tsx";
 
-/** Who brought whom, from where, and which friends wait for a review. */
+/** The report on referrals: who brought whom, from which source, and which friends wait for a review. */
 export default function ReferralsTab() {
   const { state: filters, change } = useAddress(referralsAddress);
   const report = useEagerQuery(referralsQuery(filters));

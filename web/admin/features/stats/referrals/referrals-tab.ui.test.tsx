@@ -84,7 +84,7 @@ const held = page.getByRole("region", { name: /^À vérifier/ });
 const referrers = page.getByRole("table", { name: /^Personnes qui ont parrainé/ });
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
-test("friends that wait have their reason, and disappear once they count or do not", async () => {
+test("friends that wait for a review show the reason, and disappear after the review", async () => {
   const { answers, states } = fakeReferrals();
   await openReferrals(answers);
   await expect.element(held.getByRole("heading")).toMatchTextContent("À vérifier (2)");
@@ -98,7 +98,7 @@ test("friends that wait have their reason, and disappear once they count or do n
   expect(states()).toEqual(["Mia counted", "Lou refused", "Ana counted"]);
 });
 
-test("a person unfolds into their friends, all of which can be reviewed at once, and back one by one", async () => {
+test("a person's row expands to their friends, who are reviewed all at once or one by one", async () => {
   const { answers, states } = fakeReferrals();
   await openReferrals(answers);
   await expect.element(referrers.getByRole("row", { name: /Zoé Martin/ })).toMatchTextContent(/1.*3.*2/);
@@ -111,7 +111,7 @@ test("a person unfolds into their friends, all of which can be reviewed at once,
   await expect.poll(states).toContain("Ana refused");
 });
 
-test("an accepted friend that is not confirmed counts later, and a verdict can be taken back where neither counts", async () => {
+test("an accepted but unconfirmed friend counts later, and the acceptance of an uncounted friend can be reversed", async () => {
   const { answers, states } = fakeReferrals([
     friend(14, "Ines", { state: "held", heldFor: "device", confirmed: false }),
     friend(15, "Noa", { state: "other", reviewed: "accepted" }),
@@ -126,7 +126,7 @@ test("an accepted friend that is not confirmed counts later, and a verdict can b
   expect(button("Ne pas compter Eva Martin").elements()).toEqual([]);
 });
 
-test("a name opens the person's sign-up, and the filters are in the address", async () => {
+test("a name in the referrals opens the person's sign-up, and the filters are in the address", async () => {
   const { answers } = fakeReferrals();
   const { address } = await openReferrals(answers);
   await button("7 jours").click();

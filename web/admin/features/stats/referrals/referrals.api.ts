@@ -23,7 +23,7 @@ export const referralsAddress = z.object({
 });
 export type ReferralsFilters = z.infer<typeof referralsAddress>;
 
-/** Those before stay in view until the next ones are there. */
+/** The report on referrals. The previous figures stay in view until the response arrives. */
 export function referralsQuery(filters: ReferralsFilters) {
   const query = periodQuery(filters);
   return queryOptions({
@@ -33,7 +33,7 @@ export function referralsQuery(filters: ReferralsFilters) {
   });
 }
 
-/** Those who brought friends, most friends first. */
+/** The people who brought friends, those with the most friends first. */
 export function referrersQuery(filters: ReferralsFilters) {
   const query = periodQuery(filters);
   return infiniteQueryOptions({
@@ -48,7 +48,7 @@ export function referrersQuery(filters: ReferralsFilters) {
 
 const beforeOf = (place: string) => (place === "" ? {} : { before: place });
 
-/** A person's friends, of the whole time. */
+/** A person's friends, without a limit to the period. */
 export function friendsQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: [...referralsKey, "friends", id],
@@ -67,7 +67,7 @@ export const heldFriendsQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
 });
 
-/** Counts friends, or does not. */
+/** Accepts or refuses friends. */
 export function useReviewReferrals() {
   const client = useQueryClient();
   return useMutation({

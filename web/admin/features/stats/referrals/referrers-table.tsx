@@ -17,7 +17,7 @@ import { ReviewButtons } from "./review-buttons.tsx";
 
 const columns = 5;
 
-/** Those who brought friends; each one unfolds into the friends. */
+/** The people who brought friends. Each row expands to the friends. */
 export function ReferrersTable({ filters }: { filters: ReferralsFilters }) {
   const list = useEagerInfiniteQuery(referrersQuery(filters));
   const referrers = list.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -87,7 +87,7 @@ function ReferrerRows({ referrer }: { referrer: Referrer }) {
   );
 }
 
-/** The friends of one person, of the whole time. */
+/** The friends of one person, without a limit to the period. */
 function FriendRows({ referrer: { id, held, ...referrer } }: { referrer: Referrer }) {
   const list = useEagerInfiniteQuery(friendsQuery(id));
   const review = useReviewReferrals();

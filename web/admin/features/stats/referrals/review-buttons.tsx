@@ -8,11 +8,11 @@ type Review = ReturnType<typeof useReviewReferrals>;
 type Props = {
   friend: Pick<Friend, "id" | "firstname" | "name" | "state" | "reviewed" | "confirmed">;
   review: Review;
-  /** Moves the focus where the row disappears with its buttons. */
+  /** Called after a review. Moves the focus when the row disappears with its buttons. */
   onReviewed?: () => void;
 };
 
-/** What can be said of a friend: the verdict that it does not have. The opposite one takes it back. */
+/** The verdicts that a friend does not have yet. The opposite verdict reverses an earlier one. */
 export function ReviewButtons({ friend, review, onReviewed }: Props) {
   const { id, state, reviewed, confirmed } = friend;
   const name = formatName(friend);

@@ -8,7 +8,7 @@ import type { SourcesFilters } from "./sources.api.ts";
 import classes from "./sources.module.css";
 import { funnelOf } from "./sources-texts.ts";
 
-/** From the page seen to the redeemed invitation, as bars, with what is lost before each of them. */
+/** The funnel from page view to redeemed invitation, as bars, with the loss before each step. */
 export function Funnel({ totals, filters }: { totals: SourceCounts; filters: SourcesFilters }) {
   const titleId = useId();
   const steps = funnelOf(totals);

@@ -20,7 +20,7 @@ const proposals = {
   source: ["instagram", "tiktok", "facebook", "pinterest", "linkedin", "newsletter", "affiche"],
   medium: ["story", "bio", "post", "email", "qr", "influence"],
 };
-/** Of the PNG, in pixels: sharp on a poster. */
+/** The side of the PNG, in pixels: large enough for a sharp poster. */
 const pictureSide = 1_024;
 
 type Props = { known: readonly SourceRow[] };
@@ -113,7 +113,7 @@ export function LinkMaker({ known }: Props) {
   );
 }
 
-/** Ours, and what visits have named. */
+/** The values to propose: the usual ones, and those of recorded visits. */
 function proposed(
   usual: readonly string[],
   known: readonly SourceRow[],

@@ -6,12 +6,12 @@ import { type Counted, peopleAddress } from "./sources.api.ts";
 
 type Props = Omit<Counted, "period"> & {
   count: number;
-  /** What is counted, for screen readers: "inscrits d’Instagram". */
+  /** The counted people, for screen readers: "inscrits d’Instagram". */
   about: string;
   filters: { audience: StatsAudience; period: StatsPeriod };
 };
 
-/** A number of people that opens their list. Users and brands have a list each: where both are counted, a menu asks for one. */
+/** A number of people that opens their list. When it counts users and brands, a menu asks which list to open. */
 export function PeopleCount({ count, about, filters: { audience, period }, ...counted }: Props) {
   if (count === 0) return formatNumber(count);
   const text = (

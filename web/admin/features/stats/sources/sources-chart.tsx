@@ -61,12 +61,12 @@ type ChartProps = {
   fileName: string;
   sources: ChartedSources;
   measure: SourcesFilters["measure"];
-  /** What is counted, and its words for one and for many. */
+  /** The name of the measure; `unit` has its singular and plural. */
   label: string;
   unit: [one: string, many?: string];
 };
 
-/** Counts by source over time, one source above the other in each column. */
+/** Counts by source over time, as stacked columns. */
 export function SourcesOverTime({ title, fileName, sources, measure, label: measured, unit }: ChartProps) {
   const shown = chartedSources(sources.days);
   const columns = chartColumns(sources, shown, measure);

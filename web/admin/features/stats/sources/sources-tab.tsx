@@ -20,7 +20,7 @@ import { type SourcesFilters, sourcesAddress, sourcesExportAddress, sourcesQuery
 import { SourcesChart } from "./sources-chart.tsx";
 import { SourcesTable } from "./sources-table.tsx";
 
-/** Which sites and campaigns bring visits, sign-ups and people who are approved. */
+/** The report on sources: which sites and campaigns bring visits, sign-ups and approved people. */
 export default function SourcesTab() {
   const { state: filters, change } = useAddress(sourcesAddress);
   const sources = useEagerQuery(sourcesQuery(filters));

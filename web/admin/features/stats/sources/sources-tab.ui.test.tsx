@@ -32,7 +32,7 @@ const rowTexts = () =>
       .join("|"),
   );
 
-test("the table has the sources, and unfolds one into its media and campaigns", async () => {
+test("the table lists the sources, and a source expands to its media and campaigns", async () => {
   await openSources();
   await expect.element(table).toBeVisible();
   expect(rowTexts()).toEqual([
@@ -55,7 +55,7 @@ test("the table has the sources, and unfolds one into its media and campaigns", 
   expect(page.getByText(/lignes les plus fréquentées/).elements()).toEqual([]);
 });
 
-test("a sentence says that rows are cut", async () => {
+test("a sentence says when the table of sources leaves out rows", async () => {
   await openSources("", fakeSources({ ...someSources, items: someSources.items.slice(0, 2) }));
   await expect.element(page.getByText(/^Seules les 2 lignes les plus fréquentées/)).toBeVisible();
 });
@@ -79,7 +79,7 @@ test("a count of people opens their list with the source, the period and the sta
   ]);
 });
 
-test("with both audiences a count asks which list to open", async () => {
+test("a count of both audiences asks which list to open", async () => {
   const { address } = await openSources("&period=all");
   await table.getByRole("button", { name: /approuvés de toutes les sources/ }).click();
   await page.getByRole("menuitem", { name: "Voir les utilisateurs" }).click();
@@ -92,7 +92,7 @@ test("the counts of invitations open the lists by the state of the invitation", 
   await expect.poll(address).toContain("/admin/dashboard/signups?invitation=redeemed&");
 });
 
-test("the funnel has seven bars, with the loss between them in words", async () => {
+test("the funnel has seven bars, and states the loss between them in words", async () => {
   await openSources();
   const funnel = page.getByRole("region", { name: "Du passage à l’entrée" });
   await expect
@@ -102,7 +102,7 @@ test("the funnel has seven bars, with the loss between them in words", async () 
   expect(funnel.getByRole("listitem").elements()).toHaveLength(7);
 });
 
-test("filters and tab are in the address, and the filters go to the server", async () => {
+test("filters and tab of the sources are in the address, and the filters go to the server", async () => {
   const queries: unknown[] = [];
   const { address } = await openSources("", {
     "GET /api/admin/sources": ({ query }) => {
@@ -119,13 +119,13 @@ test("filters and tab are in the address, and the filters go to the server", asy
   expect(address()).toBe(`${path}?audience=brand&period=all`);
 });
 
-test("an empty period says what to do next", async () => {
+test("a period without visits says what to do next", async () => {
   await openSources("", fakeSources(noSources));
   await expect.element(page.getByText("Aucun passage ni inscription sur cette période.")).toBeVisible();
   await expect.element(maker).toBeVisible();
 });
 
-test("a failure is shown and can be tried again", async () => {
+test("a failure to load the sources is shown and can be retried", async () => {
   const { api } = await openSources("", {
     "GET /api/admin/sources": () => refuse(500, { code: "internal", message: "" }),
   });
@@ -180,7 +180,7 @@ test("the link maker refuses a mail address as medium or campaign, and makes no 
   await expect.element(maker.getByRole("button", { name: "Copier le lien" })).toBeVisible();
 });
 
-test("a picture that the browser cannot draw is a notice", async () => {
+test("a picture that the browser cannot draw is reported in a notice", async () => {
   await openSources();
   await maker.getByLabelText("Source").fill("Instagram");
   vi.spyOn(HTMLImageElement.prototype, "decode").mockRejectedValue(new Error("no picture"));

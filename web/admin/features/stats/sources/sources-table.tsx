@@ -22,7 +22,7 @@ const sourcesPerStep = 20;
 
 type Props = { items: readonly SourceRow[]; totals: SourceCounts; filters: SourcesFilters };
 
-/** Sources, the largest first; each one unfolds into its media and campaigns. */
+/** The sources, the largest first. Each row expands to its media and campaigns. */
 export function SourcesTable({ items, totals, filters }: Props) {
   const [shown, setShown] = useState(sourcesPerStep);
   const groups = groupBySource(items);

@@ -59,7 +59,7 @@ test("a source without passages has no rate", () => {
   expect(rateText(row("a", { signedUp: 3 }))).toBe("—");
 });
 
-test("the funnel says in words what is lost between two steps, of passages rather than of people", () => {
+test("the funnel states the loss between two steps in words, and counts passages instead of people", () => {
   const counts = {
     views: 1_000,
     opened: 400,
@@ -81,7 +81,7 @@ test("the funnel says in words what is lost between two steps, of passages rathe
   ]);
 });
 
-test("the funnel loses nothing where a step has more than the one before", () => {
+test("the funnel states no loss when a step has more than the previous one", () => {
   const counts = {
     views: 0,
     opened: 2,
@@ -105,7 +105,7 @@ test("the funnel loses nothing where a step has more than the one before", () =>
   expect(plain(more?.loss ?? null)).toBe("2 approbations de plus que d’adresses confirmées");
 });
 
-test("a count names its source in French, with elisions and without a name for direct visits", () => {
+test("a count names its source in French, with elisions, and direct visits have a text without a name", () => {
   const sources = ["instagram", "tiktok", "youtube", "direct", "ami", "autres", null];
   expect(sources.map(ofSource)).toEqual([
     ...["d’Instagram", "de Tiktok", "de Youtube", "d’un accès direct", "d’un ami", "d’autres sources"],
@@ -113,13 +113,13 @@ test("a count names its source in French, with elisions and without a name for d
   ]);
 });
 
-test("rows are cut when the totals count more", () => {
+test("the table leaves out rows when the totals are larger than the sums of the rows", () => {
   const items = [row("a", { views: 2 }), row("b", { signedUp: 1 })];
   expect(isCut(items, row(null, { views: 2, signedUp: 1 }))).toBe(false);
   expect(isCut(items, row(null, { views: 2, signedUp: 2 }))).toBe(true);
 });
 
-test("the chart has the sources of its days, the largest first", () => {
+test("the chart of sources has the sources of its days, the largest first", () => {
   const day = (source: string | null, views: number, signedUp = 0) => ({
     ...{ day: "2026-03-01", source, views, signedUp },
   });
@@ -127,7 +127,7 @@ test("the chart has the sources of its days, the largest first", () => {
   expect(chartedSources(days)).toEqual(["a", "b", null]);
 });
 
-test("the chart has a column per day, or per week or month in a long period", () => {
+test("the chart of sources has a column per day, or per week or month in a long period", () => {
   const days = [
     { day: "2026-03-01", source: "direct", views: 2, signedUp: 1 },
     { day: "2026-03-09", source: null, views: 0, signedUp: 4 },

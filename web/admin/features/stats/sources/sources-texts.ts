@@ -4,7 +4,7 @@ import { addDays, formatDay, percentageOf } from "#contract/stats.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { formatShortDay } from "../chart-texts.ts";
 
-/** A source with what its media and campaigns add up to. */
+/** A source with the sums over its media and campaigns. */
 export type SourceGroup = { source: string | null; counts: SourceCounts; rows: SourceRow[] };
 
 const none: SourceCounts = {
@@ -19,7 +19,7 @@ const none: SourceCounts = {
 };
 const countNames = Object.keys(none) as (keyof SourceCounts)[];
 
-/** The largest source first. */
+/** Groups the rows by source, the largest source first. */
 export function groupBySource(items: readonly SourceRow[]): SourceGroup[] {
   const groups = new Map<string | null, SourceGroup>();
   for (const row of items) {
@@ -33,7 +33,7 @@ export function groupBySource(items: readonly SourceRow[]): SourceGroup[] {
   );
 }
 
-/** As it is stored, but 'direct' and what is not known. */
+/** The stored name of a source, or a French text for 'direct' and for an unknown source. */
 export function sourceName(source: string | null): string {
   if (source === null) return "Inconnue";
   return source === "direct" ? "Accès direct" : source;
@@ -44,12 +44,12 @@ export function ofSource(source: string | null): string {
   return source === null ? "de source inconnue" : fromSource(source);
 }
 
-/** Whether the rows are fewer than those that the totals count. */
+/** True when the rows do not contain everything that the totals count. */
 export function isCut(items: readonly SourceRow[], totals: SourceCounts): boolean {
   return countNames.some((name) => items.reduce((sum, row) => sum + row[name], 0) < totals[name]);
 }
 
-/** What the chart is drawn from. */
+/** The data of the chart. */
 export type ChartedSources = Pick<Sources, "from" | "to" | "days">;
 
 /** The sources of the chart's days, the largest first. */
@@ -78,7 +78,7 @@ type FunnelStep = {
   name: "views" | "opened" | "signedUp" | "confirmed" | "approved" | "invited" | "redeemed";
   label: string;
   count: number;
-  /** How many of the step before do not reach this one; null for the first one. */
+  /** The text about the loss since the previous step; null for the first step. */
   loss: string | null;
 };
 
@@ -128,7 +128,7 @@ function lossText(before: number, after: number, what: string, without: string):
   return `${formatCount(lost, what)} sur ${formatNumber(before)} ${without}, soit ${formatPercent(percentageOf(lost, before))}`;
 }
 
-/** Approvals do not presuppose a confirmed address: both numbers are compared, none is a part of the other. */
+/** Compares both numbers instead of stating a loss, because a person can be approved without a confirmed address. */
 function approvalText(confirmed: number, approved: number): string {
   const fewer = confirmed - approved;
   if (fewer === 0) return "Autant d’approbations que d’adresses confirmées";
@@ -136,7 +136,7 @@ function approvalText(confirmed: number, approved: number): string {
   return `${formatCount(fewer, "approbation")} de moins que d’adresses confirmées, soit ${formatPercent(percentageOf(fewer, confirmed))}`;
 }
 
-/** Columns of the chart: days, weeks or months, whichever has room. */
+/** A column of the chart: a day, a week or a month, so that all columns fit. */
 export type ChartColumn = { name: string; label: string; counts: number[] };
 
 const columnsMax = 62;

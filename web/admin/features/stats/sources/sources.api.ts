@@ -31,13 +31,13 @@ function fromOf({ period }: Filters): string | undefined {
   return period === "all" ? undefined : firstDayOf(period, dayOf(new Date()), null);
 }
 
-/** The audience and the days as the reports ask for them. */
+/** The query parameters of the reports: the audience and the first day. */
 export function periodQuery(filters: Filters) {
   const from = fromOf(filters);
   return { audience: filters.audience, ...(from && { from }) };
 }
 
-/** Those before stay in view until the next ones are there. */
+/** The report on sources. The previous figures stay in view until the response arrives. */
 export function sourcesQuery({ audience, period }: Filters) {
   const query = periodQuery({ audience, period });
   return queryOptions({
@@ -47,12 +47,12 @@ export function sourcesQuery({ audience, period }: Filters) {
   });
 }
 
-/** Where every source is downloaded as CSV. */
+/** The address of the CSV download of all sources. */
 export function sourcesExportAddress(filters: Filters): string {
   return `/api/admin/sources/export.csv?${new URLSearchParams(periodQuery(filters))}`;
 }
 
-/** The people that a number counts; without `source`, of all sources. A source of null is unknown. */
+/** The people that a number counts. Without `source` they come from all sources; null is the unknown source. */
 export type Counted = {
   step: "signedUp" | "confirmed" | "approved" | "invited" | "redeemed";
   source?: string | null;
