@@ -11,7 +11,7 @@ const current = () => section("Mot de passe").getByRole("textbox", { name: "Mot 
 const next = () => section("Mot de passe").getByRole("textbox", { name: "Nouveau mot de passe" });
 const save = () => section("Mot de passe").getByRole("button", { name: "Modifier le mot de passe" });
 
-test("the account names its address, and refuses an empty change of password", async () => {
+test("the account screen shows the admin's address, and refuses an empty change of password", async () => {
   await openAdmin(address, fakeAccounts().answers);
   await expect.element(page.getByRole("main")).toMatchTextContent(superAdmin.email);
   await save().click();
@@ -63,7 +63,7 @@ const sessions = [
   session("here", firefox, true),
 ];
 
-test("own sessions are listed with the current one first, and the others can be ended", async () => {
+test("an admin's sessions are listed with the current one first, and the others can be ended", async () => {
   const { answers, state } = fakeAccounts({ sessions });
   await openAdmin(address, answers);
   const rows = section("Mes sessions").getByRole("listitem");

@@ -17,7 +17,7 @@ import { useChangePassword } from "./account.api.ts";
 
 type AccountSectionProps = { title: string; about?: string; children: ReactNode };
 
-/** One subject of the account: heading, a sentence, and what can be done. */
+/** One section of the account screen: a heading, a sentence, and the controls. */
 export function AccountSection({ title, about, children }: AccountSectionProps) {
   const id = useId();
   return (

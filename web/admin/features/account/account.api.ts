@@ -53,7 +53,7 @@ export function useStopTwoFactor() {
   });
 }
 
-/** Has the identity confirmed now if need be, so that it is not asked for in the middle of a dialog. */
+/** Asks the admin to confirm their identity first if needed, so that no dialog is interrupted by that question. */
 export function useEnsureConfirmed() {
   return useMutation({ mutationFn: () => unwrap(me.confirmation.$get()) });
 }
@@ -64,7 +64,7 @@ export function useRenewRecoveryCodes() {
   });
 }
 
-/** Reads again whether two-factor sign-in is on. */
+/** Reloads the account, which says whether two-factor sign-in is on. */
 export function useRefreshAccount() {
   return useRefresh(currentAdminQuery.queryKey);
 }

@@ -16,14 +16,14 @@ type PasswordConfirmationProps = {
   action: string;
   danger?: boolean;
   call: { error: Error | null; isPending: boolean };
-  /** A code of the second factor is asked for as well. */
+  /** The dialog also asks for a code of the second factor. */
   asksCode?: boolean;
   children: ReactNode;
   onConfirm: (password: string, code: string) => void;
   onClose: () => void;
 };
 
-/** Asks for the password again before something that an open browser alone must not be able to do. */
+/** Asks for the password again, because an unattended browser must not be enough for this action. */
 export function PasswordConfirmation({
   title,
   action,

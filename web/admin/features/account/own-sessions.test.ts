@@ -21,6 +21,6 @@ test.each([
   ["curl/8.0", "Appareil inconnu"],
   ["", "Appareil inconnu"],
   [null, "Appareil inconnu"],
-])("%s is shown as %s", (userAgent, shown) => {
+])("the user agent %s is shown as %s", (userAgent, shown) => {
   expect(describeDevice(userAgent)).toBe(shown);
 });

@@ -90,7 +90,7 @@ function SessionRow({ session, ending, onEnd }: RowProps) {
   );
 }
 
-/** In this order: browsers name their ancestors as well. */
+/** The order matters: the user agent of a browser also names older browsers. */
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],

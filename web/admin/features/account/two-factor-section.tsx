@@ -105,7 +105,7 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Password, then QR code and a first code, then the recovery codes. */
+/** Asks for the password, then shows the QR code and asks for a first code, then shows the recovery codes. */
 function TwoFactorSetup({ onClose }: { onClose: () => void }) {
   const start = useStartTwoFactor();
   const [confirmed, setConfirmed] = useState(false);
@@ -137,7 +137,7 @@ function TwoFactorSetup({ onClose }: { onClose: () => void }) {
   return <RecoveryCodesDialog codes={start.data.recoveryCodes} onClose={finish} />;
 }
 
-/** Shown once: the server keeps them encrypted and never returns them. */
+/** Shows the recovery codes once: the server keeps them encrypted and never returns them. */
 function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
     <AdminDialog

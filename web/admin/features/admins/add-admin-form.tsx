@@ -100,7 +100,7 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
 
 export type IssuedLink = { email: string; activationLink: string; expiresAt: string; emailed: boolean };
 
-/** Shown this once: the server keeps the link in a form that cannot be read back. */
+/** Shows the link only once: the server keeps it in a form that cannot be read back. */
 export function ActivationLink({ link, onClose }: { link: IssuedLink; onClose: () => void }) {
   return (
     <ShownOnce

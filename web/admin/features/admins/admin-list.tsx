@@ -11,10 +11,10 @@ import classes from "./admins.module.css";
 
 type AdminListProps = {
   admins: Admin[];
-  /** The admin whose deletion is on its way. */
+  /** The id of the admin who is being deleted. */
   deletingId: string | null;
   renewingId: string | null;
-  /** The admin whom the address names. */
+  /** The id of the admin in the page's address. */
   namedId: string | null;
   onDelete: (admin: Admin) => void;
   onRenew: (admin: Admin) => void;
@@ -52,7 +52,7 @@ export function AdminList({ admins, deletingId, renewingId, namedId, onDelete, o
 
 type AdminRowProps = {
   admin: Admin;
-  /** The address names this account. */
+  /** True when the page's address contains the id of this account. */
   isNamed: boolean;
   isSelf: boolean;
   deleting: boolean;
@@ -65,7 +65,7 @@ function AdminRow({ admin, isNamed, isSelf, deleting, renewing, onDelete, onRene
   const [asking, setAsking] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
   const refused = useRef(false);
-  // The question took the button's place: the answer "Non" gives the focus back to it.
+  // The question replaced the delete button. After the answer "Non" the button is back and takes the focus.
   useEffect(() => {
     if (refused.current && !asking) deleteButton.current?.focus();
     refused.current = false;
@@ -146,7 +146,7 @@ function AdminFacts({ admin, isSelf }: { admin: Admin; isSelf: boolean }) {
 
 type ConfirmDeletionProps = { email: string; onConfirm: () => void; onCancel: () => void };
 
-/** The question in the row itself. The harmless answer has the focus, and Escape gives it. */
+/** Asks for confirmation inside the row. "Non" has the focus, and Escape means "Non". */
 function ConfirmDeletion({ email, onConfirm, onCancel }: ConfirmDeletionProps) {
   const no = useRef<HTMLButtonElement>(null);
   useEffect(() => no.current?.focus(), []);

@@ -35,7 +35,7 @@ test("an invited administrator waits for activation, and the link to copy takes 
   await expect.element(linkField).toHaveValue(`${location.origin}/admin/activate#token=nina@tenue.example-1`);
 });
 
-test("'Super Administrateur' is given once, and shown as a badge", async () => {
+test("the choice 'Super Administrateur' applies to one invitation only, and is shown as a badge", async () => {
   await openAdmins();
   const choice = form.getByRole("checkbox", { name: "Super Administrateur" });
   await choice.click();
@@ -44,7 +44,7 @@ test("'Super Administrateur' is given once, and shown as a badge", async () => {
   await expect.element(choice).not.toBeChecked();
 });
 
-test("a renewed link takes the place of the earlier one until it is closed", async () => {
+test("a renewed activation link replaces the earlier one until it is closed", async () => {
   await openAdmins();
   await add("nina@tenue.example");
   await page.getByRole("button", { name: "Nouveau lien d’activation pour nina@tenue.example" }).click();
@@ -53,7 +53,7 @@ test("a renewed link takes the place of the earlier one until it is closed", asy
   await expect.element(linkField).not.toBeInTheDocument();
 });
 
-test("the own account cannot be deleted, and its row says why", async () => {
+test("administrators cannot delete their own account, and its row says why", async () => {
   await openAdmins();
   const own = row(superAdmin.email);
   await expect.element(own.getByText("Vous", { exact: true })).toBeVisible();
@@ -61,7 +61,7 @@ test("the own account cannot be deleted, and its row says why", async () => {
   await expect.element(own).toMatchTextContent("Vous ne pouvez pas supprimer votre propre compte");
 });
 
-test("a deletion is asked about in the row, where 'Non' and Escape give the focus back", async () => {
+test("deleting an administrator asks in the row, where 'Non' and Escape give the focus back", async () => {
   const { state } = await openAdmins();
   const ask = row(leo.email).getByRole("button", { name: `Supprimer ${leo.email}` });
   await ask.click();
@@ -88,7 +88,7 @@ test("a confirmed deletion removes the row and moves the focus to the list's hea
   expect(state.admins.map(({ email }) => email)).toEqual([superAdmin.email]);
 });
 
-test("a list that cannot be read says so and is read again on demand", async () => {
+test("a list of administrators that cannot be read says so and is read again on demand", async () => {
   const { answers } = fakeAccounts();
   const { api } = await openAdmins({ "GET /api/admin/admins": broken });
   await expect
@@ -114,7 +114,7 @@ test.each([
   expect(state.admins).toHaveLength(2);
 });
 
-test("an addition and a deletion that fail have a sentence each", async () => {
+test("a failed addition and a failed deletion of an administrator have different sentences", async () => {
   await openAdmins({ "POST /api/admin/admins": broken, "DELETE /api/admin/admins/:id": broken });
   await add("nina@tenue.example");
   await expect
@@ -129,7 +129,7 @@ test("an addition and a deletion that fail have a sentence each", async () => {
   await expect.element(row(leo.email)).toBeVisible();
 });
 
-test("the server's words follow the sentence of a failed addition or deletion", async () => {
+test("the server's message follows the sentence of a failed addition or deletion", async () => {
   const refused = () => refuse(409, { code: "conflict", message: "Le dernier super administrateur reste." });
   await openAdmins({ "POST /api/admin/admins": refused, "DELETE /api/admin/admins/:id": refused });
   await add("nina@tenue.example");
@@ -150,7 +150,7 @@ test("the server's words follow the sentence of a failed addition or deletion", 
     );
 });
 
-test("an addition without any answer says 'An unexpected error occurred'", async () => {
+test("adding an administrator without an answer of the server shows 'An unexpected error occurred'", async () => {
   await openAdmins({ "POST /api/admin/admins": () => Promise.reject(new TypeError("Failed to fetch")) });
   await add("nina@tenue.example");
   await expect

@@ -32,7 +32,7 @@ export function useRenewLink() {
   });
 }
 
-/** After a failure too: another admin may have changed the list. */
+/** Used after a failure too: another admin may have changed the list. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: adminsQuery.queryKey });

@@ -20,7 +20,7 @@ import { ShieldPanel } from "./shield-panel.tsx";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(dashboardQuery);
 
-/** Parts whose data came with the dashboard; when that failed, each asks for its own. */
+/** One request loads the data of all parts. When it fails, each part loads its own data. */
 export default function DashboardScreen() {
   const admin = useCurrentAdmin();
   const overview = useEagerQuery(dashboardQuery);
@@ -78,7 +78,7 @@ function ToDo() {
   );
 }
 
-/** The admin's tasks in a text; the menu is the way to them. */
+/** Names the admin's tasks without links: the menu leads to them. */
 function Welcome() {
   const { isSuperAdmin } = useCurrentAdmin();
   return (

@@ -83,7 +83,7 @@ test.each([
   expect(welcome.getByRole("link").elements()).toEqual([]);
 });
 
-test("decisions come before figures, those before what is left to do, and notices last", async () => {
+test("the dashboard shows decisions first, then figures, then what is left to do, then notices", async () => {
   await openDashboard(
     {},
     {
@@ -102,8 +102,8 @@ test("decisions come before figures, those before what is left to do, and notice
   expect(shown.filter((title) => order.includes(title ?? ""))).toEqual(order);
 });
 
-test("counters that cannot be read stay at zero and are loaded again, while the other parts ask for themselves", async () => {
-  // The failure is on the console on purpose: a browser has no other log.
+test("counters that cannot be read stay at zero and are loaded again, while other parts load their own data", async () => {
+  // The dashboard reports its failure on the console, because a browser has no other log.
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const { api } = await openAdmin(path, {
     ...quietDashboard,

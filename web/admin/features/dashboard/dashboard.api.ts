@@ -29,7 +29,7 @@ export const sendingQuery = queryOptions({
 
 const shield = api.api.admin.shield;
 
-/** Asked for again while the page is open: an attack is over in minutes. */
+/** Polled while the page is open, because an attack lasts only minutes. */
 export const shieldQuery = queryOptions({
   queryKey: ["shield"],
   queryFn: () => unwrap(shield.$get()),

@@ -13,7 +13,7 @@ test("a day is described with its two counts", () => {
   ]);
 });
 
-test("the days are described with their sum and the best of them", () => {
+test("the days are described with their sum and the best day", () => {
   expect(describeDays(days)).toBe(
     "Du vendredi 20 novembre au samedi 21 novembre\u00a0: 4 inscriptions, 3 au plus le samedi 21 novembre.",
   );

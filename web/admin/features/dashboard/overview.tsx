@@ -13,7 +13,7 @@ const lists = {
   brand: { screen: "brands", badge: "Marque" },
 } as const;
 
-/** The next sign-ups to decide: those that have waited longest. */
+/** The sign-ups that have waited longest for a decision. */
 export function WaitingSignups({ overview: { waiting, users, brands } }: { overview: Overview }) {
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="waiting-title">

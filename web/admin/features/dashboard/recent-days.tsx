@@ -19,7 +19,7 @@ const series = [
   { key: "brand", label: "Marques" },
 ] as const;
 
-/** The sign-ups of the last days as small bars, and the same as a table. */
+/** The sign-ups of the last days, as small bars and as a table. */
 export function RecentDays({ days }: { days: DayCounts[] }) {
   const total = days.reduce((sum, day) => sum + day.total, 0);
   return (
@@ -64,13 +64,16 @@ function Days({ days }: { days: DayCounts[] }) {
 const height = 120;
 const step = 24;
 const barWidth = 16;
-/** Of paper, between the two parts of a bar. */
+/** The space between the two parts of a bar. */
 const gap = 2;
 const colours = [chartColour(0), chartColour(1)];
 
-type Props = { days: readonly DayCounts[] /** The day that the keys have reached. */; active: number | null };
+type Props = {
+  days: readonly DayCounts[] /** The index of the day that the keyboard selected. */;
+  active: number | null;
+};
 
-/** Small bars, drawn by hand: the dashboard opens without a library for charts. */
+/** Small bars as plain SVG, so that the dashboard does not load a chart library. */
 function DayBars({ days, active }: Props) {
   const id = useId();
   const highest = Math.max(1, ...days.map((day) => day.total));

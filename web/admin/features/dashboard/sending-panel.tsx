@@ -10,7 +10,7 @@ import { formatCount, formatDateTime, formatNumber } from "#web/lib/format.ts";
 import { sendingQuery } from "./dashboard.api.ts";
 import classes from "./dashboard.module.css";
 
-/** Campaigns under way, and what came back of the last one. */
+/** Campaigns under way, and the outcome of the last one. */
 export function SendingPanel() {
   const { data, error, refetch } = useEagerQuery(sendingQuery);
   return (

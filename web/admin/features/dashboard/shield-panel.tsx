@@ -24,7 +24,7 @@ const states = {
   },
 } as const;
 
-/** How much the sign-up form defends itself against robots, with the counts, while the page is open. */
+/** The state of the sign-up form's protection against robots, and its counts, refreshed while the page is open. */
 export function ShieldPanel() {
   const { data: report, isPending, error, refetch } = useEagerQuery(shieldQuery);
   return (
@@ -80,7 +80,7 @@ function Disabled() {
   );
 }
 
-/** The last 60 seconds, over all instances; what robots meet is for those who know the terms. */
+/** The counts of the last 60 seconds over all instances. The details of each refusal are for technical readers. */
 function ShieldCounts({ report: { perMinute, refusedBy, thresholds } }: { report: ShieldReport }) {
   const isQuiet = Object.values(perMinute).every((count) => count === 0);
   const { accepted, attempts } = thresholds.raised;
@@ -133,7 +133,7 @@ const choices: { value: Choice; label: string }[] = [
   ...shieldStates.map((state) => ({ value: state, label: shieldStateLabels[state] })),
 ];
 
-/** For super admins: a manual state despite the counts, or the automatic one again. */
+/** Lets super admins set the state by hand, or return to the automatic state. */
 function ShieldSwitch({ forced }: { forced: ShieldState | null }) {
   const { mutate, isPending, variables, error, reset } = useForceShield();
   const shown = isPending ? variables : forced;

@@ -32,7 +32,7 @@ test.each([
   await expect.element(setting.getByRole("button", { pressed: true })).toHaveTextContent("Automatique");
 });
 
-test("a super admin sets the defence by hand and leaves it to the figures again", async () => {
+test("a super admin sets the protection by hand and returns it to automatic", async () => {
   const forced: (string | null)[] = [];
   await openPanel(
     {},
@@ -54,14 +54,14 @@ test("a super admin sets the defence by hand and leaves it to the figures again"
   expect(forced).toEqual(["attack", null]);
 });
 
-test("a setting of the defence that cannot be saved is reported and taken back", async () => {
+test("a setting of the protection that cannot be saved is reported and reverted", async () => {
   await openPanel({}, { "PUT /api/admin/shield": () => refuse(500, { code: "internal", message: "" }) });
   await setting.getByRole("button", { name: "Attaque" }).click();
   await expect.element(panel.getByRole("alert")).toMatchTextContent("Le réglage n’a pas pu être enregistré.");
   await expect.element(setting.getByRole("button", { pressed: true })).toHaveTextContent("Automatique");
 });
 
-test("state and figures of the defence are read again every five seconds", async () => {
+test("state and counts of the protection are read again every five seconds", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const { api } = await openPanel({});
   await expect.element(state).toMatchTextContent("Calme");
@@ -87,7 +87,7 @@ test("state and figures of the defence are read again every five seconds", async
   ]);
 });
 
-test("an admin who is no super admin reads the defence and cannot set it", async () => {
+test("an admin who is no super admin sees the protection and cannot set it", async () => {
   await openPanel({}, {}, plainAdmin);
   await expect.element(state).toMatchTextContent("Calme");
   await expect
@@ -96,7 +96,7 @@ test("an admin who is no super admin reads the defence and cannot set it", async
   expect(panel.getByRole("button").elements()).toEqual([]);
 });
 
-test("a server without limits on sign-ups says that its defence is off", async () => {
+test("a server without limits on sign-ups says that its protection is off", async () => {
   await openPanel({ enabled: false });
   await expect
     .element(panel)

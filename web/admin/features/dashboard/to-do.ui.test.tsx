@@ -19,7 +19,7 @@ function open(path: string, firstRun = fakeFirstRun()) {
   return openAdmin(path, withDashboard({ ...everyScreen, ...firstRun.answers }), firstRun.admin);
 }
 
-test("samples added by the keyboard are announced, count as a first sign-up and leave the focus on the heading", async () => {
+test("sample sign-ups added by keyboard are announced, complete the step of the first sign-up and focus the heading", async () => {
   await open(dashboard);
   await expect.element(line).toMatchTextContent("0 étape sur 5 faite.");
   await press(addSamples, "{Enter}");
@@ -30,7 +30,7 @@ test("samples added by the keyboard are announced, count as a first sign-up and 
   await expect.element(line).toMatchTextContent("1 étape sur 5 faite.");
 });
 
-test("samples are removed all at once from the dashboard", async () => {
+test("the dashboard removes all sample sign-ups at once", async () => {
   const firstRun = fakeFirstRun();
   Object.assign(firstRun.samples, { users: 12, brands: 4, mayAdd: false });
   await open(dashboard, firstRun);
@@ -66,21 +66,21 @@ test.each(["", "/questionnaire"])(
   },
 );
 
-test("first steps that were left are resumed from the help", async () => {
+test("the help resumes first steps that the admin left", async () => {
   const { address } = await open(`${dashboard}/help#first-steps`, fakeFirstRun({ admin: superAdmin }));
   await page.getByRole("button", { name: "Reprendre les premiers pas" }).click();
   await expect.element(line).toBeVisible();
   await expect.poll(address).toBe(dashboard);
 });
 
-test("the help offers no way back to first steps that are done", async () => {
+test("the help does not offer to resume first steps that are done", async () => {
   const { api } = await open(`${dashboard}/help`, fakeFirstRun({ done: 5, admin: superAdmin }));
   await expect.poll(() => api.calls).toContain("GET /api/admin/to-do");
   await expect.element(page.getByRole("heading", { level: 2, name: "Premiers pas" })).toBeVisible();
   expect(page.getByRole("button", { name: "Reprendre les premiers pas" }).elements()).toEqual([]);
 });
 
-test("the line is on the dashboard, which names the next step, and on the screen of that step alone", async () => {
+test("the line of the first steps is on the dashboard and on the screen of the next step alone", async () => {
   const { router } = await open(dashboard);
   await expect.element(line.getByRole("link", { name: "Préparer le questionnaire" })).toBeVisible();
   await router.navigate(`${dashboard}/questionnaire`);
@@ -90,7 +90,7 @@ test("the line is on the dashboard, which names the next step, and on the screen
   await expect.element(line).not.toBeInTheDocument();
 });
 
-test("a screen opens though what is left to do cannot be read, and does not ask for it again and again", async () => {
+test("a screen opens although the list of steps cannot be read, and does not request that list repeatedly", async () => {
   const firstRun = fakeFirstRun();
   firstRun.answers["GET /api/admin/to-do"] = () => refuse(500, { code: "internal", message: "" });
   const { router, api } = await open(`${dashboard}/help`, firstRun);
@@ -105,9 +105,9 @@ test("first steps that are done disappear without a click", async () => {
   await expect.element(line).not.toBeInTheDocument();
 });
 
-test("the line appears together with its screen, so that the heading does not move", async () => {
+test("the line of the first steps appears together with its screen, so that the heading does not move", async () => {
   const places = new Set<number>();
-  // Time passes by the frame: the patience with which the screen waits for the line does not run out on a busy machine.
+  // The test advances the clock once per frame, so that a busy machine does not exceed the screen's time-out for the line.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const look = () => {
     vi.advanceTimersByTime(1);
@@ -135,7 +135,7 @@ test("the line appears together with its screen, so that the heading does not mo
   expect([...places]).toHaveLength(1);
 });
 
-test("the list counts the steps, shows the open ones with their details, and links each to its screen", async () => {
+test("the list of what is left counts the steps, shows open ones with details, and links each to its screen", async () => {
   await openAdmin(
     dashboard,
     withDashboard({
@@ -157,7 +157,7 @@ test("the list counts the steps, shows the open ones with their details, and lin
   await expect.element(rows.last().getByRole("link")).toHaveAttribute("href", `${dashboard}/questionnaire`);
 });
 
-test("a list that cannot be loaded is reported and loaded again", async () => {
+test("a list of steps that cannot be loaded is reported and loaded again", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // the dashboard reports its own failure
   const { api } = await openAdmin(
     dashboard,

@@ -5,7 +5,7 @@ import { signupStatuses } from "#contract/audience.ts";
 import { formatStatus } from "#web/lib/format.ts";
 import { helpTopics } from "./help-topics.ts";
 
-/** Where the words of each record of labels are explained. */
+/** The id of the help topic that explains the words of each record of labels. */
 const explainedIn: Record<string, string> = {
   campaignKindLabels: "campaign-states",
   campaignStatusLabels: "campaign-states",
@@ -26,7 +26,7 @@ const explainedIn: Record<string, string> = {
   waveStatusLabels: "invitation-states",
 };
 
-/** Names of choices, rows and fields, which need no explanation. */
+/** Records that name choices, rows and fields: these words need no explanation. */
 const noStates = new Set([
   "audienceLabels",
   "domainCheckLabels",

@@ -120,7 +120,7 @@ export function TopicSection({ topic }: { topic: HelpTopic }) {
   );
 }
 
-/** For an admin who left the first steps before the last one was done. */
+/** Appears for an admin who left the first steps before all were done. */
 export function ResumeFirstSteps() {
   const { isSuperAdmin, preferences } = useCurrentAdmin();
   const isLeft = isSuperAdmin && preferences.firstStepsLeft;

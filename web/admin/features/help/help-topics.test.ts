@@ -23,7 +23,7 @@ test("a search that matches one entry finds that entry alone", () => {
   expect(titles("zzz")).toEqual([]);
 });
 
-test("the law takes ten lines", () => {
+test("the topic about the law has ten lines", () => {
   expect(helpTopics.find(({ id }) => id === "law")?.entries).toHaveLength(10);
 });
 

@@ -26,7 +26,7 @@ import {
 } from "./topics/states.ts";
 import type { HelpTopic } from "./topics/topic.ts";
 
-/** The topics of the page 'Aide' in its order; the palette searches them too. */
+/** The topics of the page 'Aide', in the page's order. The command palette searches them too. */
 export const helpTopics: HelpTopic[] = [
   firstStepsTopic,
   keysTopic,
@@ -51,7 +51,7 @@ export const helpTopics: HelpTopic[] = [
   lawTopic,
 ];
 
-/** A topic whose title or words match is returned whole, any other with its matching entries alone. */
+/** Returns a topic whole when its title or words match, else with its matching entries only. */
 export function findTopics(typed: string): HelpTopic[] {
   return helpTopics.flatMap((topic) => {
     if (matchesText(`${topic.title} ${topic.words}`, typed)) return topic;

@@ -24,7 +24,7 @@ const statuses = [
 ];
 const answerPrefix = "answer ";
 
-/** What each column holds: a field, `answer <id of a question>`, or nothing (""). */
+/** The meaning of each column: a field, `answer <id of a question>`, or nothing (""). */
 type Choices = readonly string[];
 type Proof = { at: string; place: string; words: string };
 
@@ -32,7 +32,7 @@ const proposed = ({ columns }: Import): Choices => columns.map(({ proposal }) =>
 const fieldsOf = (audience: Audience) =>
   importFieldKeys.filter((field) => field !== "website" || audience === "brand");
 
-/** Matches the columns, says what the import would do, and starts it. */
+/** Lets the admin match the columns, shows the result of a rehearsal, and starts the import. */
 export function ImportForm({ file }: { file: Import }) {
   const [audience, setAudience] = useState<Audience>("user");
   const [status, setStatus] = useState<"pending" | "approved">("pending");
@@ -48,7 +48,7 @@ export function ImportForm({ file }: { file: Import }) {
     ...fieldsOf(audience).map((value) => ({ value, label: importFields[value] })),
     ...asked.map(({ id, question }) => ({ value: `${answerPrefix}${id}`, label: `Réponse : ${question}` })),
   ];
-  // Proposed until another choice is made for the column. A choice that the other audience's form alone has is not sent.
+  // A matching question is proposed until the admin makes another choice. A choice that this audience's form lacks is dropped.
   const shownChoices = choices.map((choice, place) => {
     const question =
       choice === "" && asked.find((one) => proposeAnswer(file.columns, one.question) === place);
@@ -147,7 +147,7 @@ export function ImportForm({ file }: { file: Import }) {
 
 type ConsentProps = { proof: Proof | null; choices: Choices; onChange: (proof: Proof | null) => void };
 
-/** The parts of the proof that no column holds. */
+/** Fields for the parts of the consent's proof that no column holds. */
 function ConsentFields({ proof, choices, onChange }: ConsentProps) {
   const isMissing = (field: ImportField) => !choices.includes(field);
   const put = (part: Partial<Proof>) => proof && onChange({ ...proof, ...part });
@@ -196,7 +196,7 @@ function ConsentFields({ proof, choices, onChange }: ConsentProps) {
 
 type Values = { audience: Audience; status: "pending" | "approved"; proof: Proof | null; choices: Choices };
 
-/** A field that two columns claim is that of the last one. Without a column of addresses the server says so. */
+/** When two columns have the same field, the last one counts. Without a column of addresses the server refuses the import. */
 function settingsOf({ audience, status, proof, choices }: Values): RehearseImport {
   const fields: Partial<Record<ImportField, number>> = {};
   const answers: Record<string, number> = {};

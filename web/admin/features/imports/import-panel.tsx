@@ -12,7 +12,7 @@ import { importQuery, useDiscardImport, useImportStep } from "./imports.api.ts";
 
 type Props = { id: string; onClose: () => void };
 
-/** One import: the form of its columns until it starts, then its progress. */
+/** Shows one import: the form for its columns until it starts, then its progress. */
 export function ImportPanel({ id, onClose }: Props) {
   const { data, error, isPending, refetch } = useQuery(importQuery(id));
   return (

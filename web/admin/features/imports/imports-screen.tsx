@@ -24,7 +24,7 @@ export default function ImportsScreen() {
   const { state, change } = useAddress(address);
   const imports = useEagerQuery(importsQuery);
   const open = useQuery({ ...importQuery(state.import ?? ""), enabled: state.import !== null }).data;
-  // The open import is read more often than the list.
+  // The open import is polled more often than the list, so its own data is newer.
   const items = (imports.data?.items ?? []).map((item) => (item.id === open?.id ? open : item));
   return (
     <>

@@ -4,7 +4,7 @@ import { api, apiFetch, unwrap } from "#web/lib/api.ts";
 
 const imports = api.api.admin.imports;
 const key = ["imports"] as const;
-/** How often the progress of the open import, and the list, are read while an import is under way. */
+/** The polling interval of the open import and of the list while an import is under way. */
 const progressMs = 1_000;
 const listMs = 5_000;
 
@@ -30,7 +30,7 @@ export const questionsQuery = queryOptions({
   queryFn: () => unwrap(api.api.admin.questions.$get()),
 });
 
-/** The body is the file itself, which the typed client cannot send. */
+/** Uses `apiFetch`, because the typed client cannot send a file as the request body. */
 export function useUploadFile() {
   const client = useQueryClient();
   return useMutation({
@@ -53,7 +53,7 @@ export function useRehearseImport(id: string) {
 
 type Step = "start" | "pause" | "undo";
 
-/** Starts, pauses or undoes. */
+/** Starts, pauses or undoes the import. */
 export function useImportStep(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -82,7 +82,7 @@ function fakeImport() {
   };
 }
 
-test("columns are proposed and matched, then the file is rehearsed, imported and undone", async () => {
+test("an import proposes and matches columns, then is rehearsed, run and undone", async () => {
   const fake = fakeImport();
   await openAdmin(`${path}?import=${id}`, fake.answers);
   await expect.element(contentOf("Courriel")).toHaveValue("email");
@@ -131,7 +131,7 @@ test("the form asks for the parts of a consent's proof that no column holds", as
   ]);
 });
 
-test("the column of a question that is not for the chosen audience is not sent", async () => {
+test("an import does not send the column of a question that the chosen audience is not asked", async () => {
   const fake = fakeImport();
   const note = { ...question("Note"), answerCount: 0, orderPosition: 1 };
   await openAdmin(`${path}?import=${id}`, {
@@ -147,7 +147,7 @@ test("the column of a question that is not for the chosen audience is not sent",
   expect(fake.asked).toEqual([expect.objectContaining({ columns: { email: 0, answers: {} } })]);
 });
 
-test("a refused file is explained beside the button, and can be chosen again", async () => {
+test("the reason for a refused file is beside the button, and the file can be chosen again", async () => {
   const { api } = await openAdmin(path, { ...everyScreen });
   const refused = { code: "invalid_request", message: importMessages.nul(3) } as const;
   api.answer({ "POST /api/admin/imports": () => refuse(400, refused) });

@@ -92,7 +92,7 @@ const matchingActions: OptionsFilter = ({ options, search }) =>
 
 export function JournalFilterBar({ filters, onChange }: JournalFilterBarProps) {
   const [draft, setDraft] = useState(filters);
-  // The address may change by itself: back button, cleared filters.
+  // The back button and cleared filters change the address without this form.
   useEffect(() => setDraft(filters), [filters]);
   const edit = (next: Partial<JournalFilters>) => setDraft((current) => ({ ...current, ...next }));
   const submit = (event: FormEvent) => {
@@ -144,7 +144,7 @@ export function JournalFilterBar({ filters, onChange }: JournalFilterBarProps) {
   );
 }
 
-/** On narrow screens what was done leads; when and who are below it in one line. */
+/** On narrow screens the action comes first, with time and author below it in one line. */
 export function JournalTable({ entries }: { entries: JournalEntry[] }) {
   return (
     <Card withBorder padding={0}>

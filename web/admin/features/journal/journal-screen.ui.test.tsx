@@ -19,7 +19,7 @@ const twoActions = [
   journalEntry(1, { actor: "leo@tenue.example" }),
 ];
 
-test("an entry shows when, who, what, its details and a link to its subject", async () => {
+test("a journal entry shows its time, author, action, details and a link to its subject", async () => {
   await openJournal(fakeJournal([journalEntry(5)]).answers);
   await expect.element(table.getByRole("time")).toHaveTextContent("13/10/2026 12:05");
   await expect.element(rows).toMatchTextContent("claire@tenue.example");
@@ -43,13 +43,13 @@ test("the journal shows Paris time in every browser, and names the zone once if 
   spy.mockRestore();
 });
 
-test("an entry of a deletion has no link", async () => {
+test("the journal entry of a deletion has no link", async () => {
   await openJournal(fakeJournal([journalEntry(1, { action: "signup.deleted" })]).answers);
   await expect.element(rows).toMatchTextContent("Inscription supprimée");
   expect(rows.getByRole("link").elements()).toEqual([]);
 });
 
-test("the author is filtered by Enter, without the spaces around it, and kept in the address", async () => {
+test("Enter filters the journal by author, without surrounding spaces, and keeps the filter in the address", async () => {
   const { answers, queries } = fakeJournal(twoActions);
   const { address } = await openJournal(answers);
   await actor.fill(" LEO@tenue.example ");
@@ -59,7 +59,7 @@ test("the author is filtered by Enter, without the spaces around it, and kept in
   expect(address()).toBe(`${path}?actor=LEO%40tenue.example`);
 });
 
-test("an action is chosen by its first letters and keys, and the back button takes it back", async () => {
+test("the keyboard chooses an action by its first letters, and the back button clears that filter", async () => {
   const { address, router } = await openJournal(fakeJournal(twoActions).answers);
   await action.fill("Inscription rej");
   await expect.element(page.getByRole("option", { name: "Inscription rejetée" })).toBeVisible();
@@ -74,7 +74,7 @@ test("an action is chosen by its first letters and keys, and the back button tak
   await expect.element(action).toHaveValue("");
 });
 
-test("filters of an address fill the form and go to the server", async () => {
+test("filters in the journal's address fill the form and go to the server", async () => {
   const { answers, queries } = fakeJournal(twoActions);
   await openJournal(answers, "?action=signup.rejected&from=2026-10-12&to=2026-10-13");
   await expect.element(action).toHaveValue("Inscription rejetée");
@@ -85,7 +85,7 @@ test("filters of an address fill the form and go to the server", async () => {
     .toEqual([{ action: "signup.rejected", from: "2026-10-12", to: "2026-10-13" }]);
 });
 
-test("chosen days go to the server and the address", async () => {
+test("the days chosen in the journal go to the server and the address", async () => {
   const { answers, queries } = fakeJournal(twoActions);
   const { address } = await openJournal(answers);
   await filters.getByLabelText("Du", { exact: true }).fill("2026-10-12");
@@ -95,7 +95,7 @@ test("chosen days go to the server and the address", async () => {
   expect(address()).toBe(`${path}?from=2026-10-12&to=2026-10-13`);
 });
 
-test("filters that match no entry can be cleared", async () => {
+test("journal filters that match no entry can be cleared", async () => {
   const { address } = await openJournal(fakeJournal(twoActions).answers, "?actor=zoe@tenue.example");
   await expect.element(page.getByText("Aucune entrée ne correspond")).toBeVisible();
   await button("Effacer les filtres").click();
@@ -112,7 +112,7 @@ test("an empty journal explains its content and links to the sign-ups", async ()
     .toHaveAttribute("href", "/admin/dashboard/signups");
 });
 
-test("'Afficher plus' adds the older entries until there are no more", async () => {
+test("'Afficher plus' adds older journal entries until there are no more", async () => {
   const { answers, queries } = fakeJournal(journalEntries(60));
   await openJournal(answers);
   await expect.poll(() => rows.elements()).toHaveLength(50);
@@ -136,7 +136,7 @@ test("a journal that cannot be read is reported and read again", async () => {
   await expect.poll(() => rows.elements()).toHaveLength(2);
 });
 
-test("an admin who is no super admin is refused the journal and has no link to it", async () => {
+test("a plain admin cannot open the journal and has no link to it", async () => {
   const { api } = await openAdmin(path, {}, plainAdmin);
   await expect.element(page.getByRole("heading", { level: 1, name: "Accès refusé" })).toBeVisible();
   await expect

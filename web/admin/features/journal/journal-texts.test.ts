@@ -3,7 +3,7 @@ import { journalActions } from "#contract/journal.ts";
 import { journalDetails } from "#contract/journal-details.ts";
 import { actionLabel, actorLabel, describeDetails, shortReference, subjectLink } from "./journal-texts.ts";
 
-test("details are in French, with typed text unchanged", () => {
+test("the details of a journal entry are in French, with typed text unchanged", () => {
   expect(
     describeDetails({ audience: "brand", count: 1200, isSuperAdmin: true, question: "up", reason: null }),
   ).toEqual([
@@ -25,7 +25,7 @@ test("a changed mail transport is written with its old and new server and port",
   ]);
 });
 
-/** Names and words that are no French. */
+/** Names and words that are not French. */
 const foreign =
   /\b(true|false|null|undefined|brand|user|all|pending|approved|rejected|up|down|calm|raised|attack|auto)\b/;
 
@@ -49,13 +49,13 @@ function everyDetail(): [string, string | number | boolean][] {
   });
 }
 
-test("unknown values are shown unchanged", () => {
+test("unknown values in a journal entry are shown unchanged", () => {
   expect(actionLabel("later.action")).toBe("later.action");
   expect(actionLabel("toString")).toBe("toString");
   expect(describeDetails({ later: "value" })).toEqual(["later\u00a0: value"]);
 });
 
-test("an entry without an administrator is the system's", () => {
+test("a journal entry without an administrator names the system as its author", () => {
   expect(actorLabel("system")).toBe("Système");
   expect(actorLabel("a@tenue.example")).toBe("a@tenue.example");
 });
@@ -84,7 +84,7 @@ test.each([
   expect(link(action, details)).toBe(address);
 });
 
-test("entries of deleted, unknown or missing subjects have no link", () => {
+test("journal entries with a deleted, unknown or missing subject have no link", () => {
   for (const kind of ["signup", "question", "admin"]) expect(link(`${kind}.deleted`)).toBeUndefined();
   expect(link("later.action")).toBeUndefined();
   expect(link("toString.action")).toBeUndefined();

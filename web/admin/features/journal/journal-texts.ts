@@ -7,19 +7,19 @@ import { formatNumber } from "#web/lib/format.ts";
 type Value = JournalEntry["details"][string];
 type Detail = (typeof journalDetails)[keyof typeof journalDetails];
 
-/** The label of an action; one that a later version recorded is shown by its key. */
+/** The label of an action. An action that a later version recorded is shown by its key. */
 export function actionLabel(action: string): string {
   return Object.hasOwn(journalActions, action)
     ? journalActions[action as keyof typeof journalActions]
     : action;
 }
 
-/** An administrator's e-mail, or a word for what no administrator did. */
+/** The e-mail of the administrator who acted, or a word for an action of the system. */
 export function actorLabel(actor: string): string {
   return actor === systemActor ? "Système" : actor;
 }
 
-/** Enough of an id to see which entries are about the same thing. */
+/** The part of an id that shows which entries have the same subject. */
 export function shortReference(subject: string): string {
   return `Réf. ${subject.slice(0, 8)}`;
 }
@@ -59,7 +59,7 @@ const template = place("Voir le modèle", "emails", "template", { tab: "template
 const userSignup = place("Voir l’inscription", "signups", "signup");
 const brandSignup = place("Voir l’inscription", "brands", "signup");
 
-/** The screens of actions' subjects, by the action or by its part before the dot. */
+/** The screens of subjects. A key is an action, or the part of an action before the dot. */
 const places: Record<string, Place> = {
   account,
   admin: account,
@@ -73,7 +73,7 @@ const places: Record<string, Place> = {
   "stats.exported": place("Voir les statistiques", "stats", "questionId"),
 };
 
-/** The address of an entry's subject; null without one, or when it was deleted. */
+/** The address of an entry's subject; null without a subject, or when the subject was deleted. */
 export function subjectLink({ action, subject, details }: Entry): SubjectLink | null {
   const [kind = "", verb] = action.split(".");
   if (subject === null || verb?.endsWith("deleted")) return null;

@@ -17,7 +17,7 @@ type PersonPanelProps = { email: string; report: PersonalDataReport };
 /** All data of one address, with the actions on it. */
 export function PersonPanel({ email, report }: PersonPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was asked for is read out, and the next tab leads into it.
+  // Screen readers announce the person that was found, and the Tab key continues inside this panel.
   useEffect(() => heading.current?.focus(), []);
   return (
     <Paper component="section" withBorder p="md" aria-labelledby="found-person">

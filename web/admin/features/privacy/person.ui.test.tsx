@@ -18,7 +18,7 @@ async function search(fake = fakePrivacy({ people: [knownPerson(email)] })) {
   return { ...opened, ...fake };
 }
 
-test("a person who was looked up takes the focus, and the address stays out of the URL", async () => {
+test("the heading of a person who was looked up takes the focus, and the address stays out of the URL", async () => {
   const { address } = await search();
   await expect.element(page.getByRole("heading", { level: 2, name: email })).toHaveFocus();
   await expect.element(panel).toMatchTextContent("Reçoit les actualités");
@@ -41,7 +41,7 @@ test("an address that no table holds is reported as unknown, without actions", a
   expect(panel.getByRole("button").elements()).toEqual([]);
 });
 
-test("an erased address shows why it is not written to", async () => {
+test("an erased address shows why it receives no mail", async () => {
   const suppressions = [
     { reason: "erased" as const, scope: "news" as const, at: "2026-11-21T08:00:00.000Z" },
   ];
@@ -56,7 +56,7 @@ test("an erased address shows why it is not written to", async () => {
   await expect.element(panel).toMatchTextContent("Effacement demandé");
 });
 
-test("a failed search is reported", async () => {
+test("a failed search for a person is reported", async () => {
   const fake = fakePrivacy();
   await search({
     ...fake,
@@ -71,7 +71,7 @@ test("a failed search is reported", async () => {
     .toMatchTextContent("Une erreur est survenue.");
 });
 
-test("a sign-up is corrected with a first name, and not without", async () => {
+test("the correction of a sign-up requires a first name", async () => {
   await search();
   await action("Rectifier").click();
   const dialog = page.getByRole("dialog", { name: "Rectifier l’inscription" });
@@ -85,7 +85,7 @@ test("a sign-up is corrected with a first name, and not without", async () => {
   await expect.element(panel).toMatchTextContent("Chloé Martin");
 });
 
-test("a new address of a sign-up is announced as to be confirmed, and names the person from then on", async () => {
+test("a sign-up's new address must be confirmed, as a notice says, and then identifies the person", async () => {
   await search();
   await action("Rectifier").click();
   const dialog = page.getByRole("dialog", { name: "Rectifier l’inscription" });
@@ -98,7 +98,7 @@ test("a new address of a sign-up is announced as to be confirmed, and names the 
   await expect.element(page.getByRole("heading", { level: 2, name: "chloe@exemple.fr" })).toBeVisible();
 });
 
-test("the website of a brand can be corrected, and has to be one", async () => {
+test("a brand's website can be corrected, and an invalid website is refused", async () => {
   const brand = knownSignup(email, { audience: "brand", website: "https://exemple.fr" });
   await search(fakePrivacy({ people: [{ ...knownPerson(email), signups: [brand] }] }));
   await action("Rectifier").click();
@@ -125,7 +125,7 @@ test("the processing of a person's data is limited and the limitation lifted", a
   await expect.element(action("Limiter")).toBeVisible();
 });
 
-test("an objection is applied and taken back", async () => {
+test("an objection of a person is recorded and withdrawn", async () => {
   await search();
   await action("Appliquer l’opposition").click();
   await expect.element(panel).toMatchTextContent("Opposition");

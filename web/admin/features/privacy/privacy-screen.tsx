@@ -13,7 +13,7 @@ import { Register } from "./register.tsx";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(registerQuery);
 
-/** The desk for what people may ask for: look up, hand over, correct, set aside, erase; and the register of it all. */
+/** Handles the requests of data subjects: access, copy, correction, limitation, objection, erasure. Also keeps their register. */
 export default function PrivacyScreen() {
   const found = useFoundPerson();
   return (

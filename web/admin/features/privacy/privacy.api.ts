@@ -7,7 +7,7 @@ import { api, unwrap } from "#web/lib/api.ts";
 const { privacy } = api.api.admin;
 const registerKey = ["privacy", "requests"] as const;
 
-/** The last result is in the cache only: no URL contains an address. */
+/** Only the cache holds the last result, so that no URL contains an address. */
 const reportKey = ["privacy", "report"] as const;
 type Found = { email: string; report: PersonalDataReport };
 
@@ -17,7 +17,7 @@ export const registerQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The person that was looked up last, as long as the screen is open; null before. */
+/** The person who was looked up last, while the screen is open; null before the first search. */
 export function useFoundPerson(): Found | null {
   const found = useQuery<Found | null>({
     queryKey: reportKey,
@@ -52,7 +52,7 @@ export function useObjectForPerson(objects: boolean) {
   return useReport((email) => unwrap(privacy.object.$post({ json: { email, objects } })));
 }
 
-/** @param email under which the sign-up was found */
+/** @param email the address under which the sign-up was found */
 export function useRectifyPerson(email: string, { audience, id }: { audience: Audience; id: string }) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -85,7 +85,7 @@ function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** @param onErased takes the number of sign-ups; by the end of the call the dialog that made it is unmounted */
+/** @param onErased receives the number of sign-ups; the dialog that started the erasure may be unmounted by then */
 export function useErasePerson(onErased: (signups: number) => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -93,7 +93,7 @@ export function useErasePerson(onErased: (signups: number) => void) {
     onSuccess: ({ signups }) => {
       onErased(signups);
       queryClient.setQueryData(reportKey, null);
-      // Lists, dashboard and statistics counted it.
+      // Lists, dashboard and statistics counted the erased sign-ups.
       return queryClient.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] !== "current-admin" && queryKey !== reportKey,
       });

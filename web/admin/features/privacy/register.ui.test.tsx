@@ -9,13 +9,13 @@ const button = (name: string) => register.getByRole("button", { name, exact: tru
 
 const openRegister = (fake = fakePrivacy()) => openAdmin("/admin/dashboard/privacy", fake.answers);
 
-test("an empty register offers to note the first request", async () => {
+test("an empty register of requests offers to record the first one", async () => {
   await openRegister();
   await expect.element(register).toMatchTextContent("Aucune demande pour le moment");
   expect(button("Noter une demande").elements()).toHaveLength(1);
 });
 
-test("a request is noted by keyboard, with a valid address only", async () => {
+test("a request of a person is recorded by keyboard, with a valid address only", async () => {
   const fake = fakePrivacy();
   await openRegister(fake);
   await expect.element(button("Noter une demande")).toBeVisible();

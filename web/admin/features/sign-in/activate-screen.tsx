@@ -17,7 +17,7 @@ import { linkOwnerQuery, useRedeemLink, useSignIn } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 import { fieldErrors, readFragment, SignInPage } from "./sign-in-page.tsx";
 
-/** Where a one-time link leads: the owner of the address chooses the password. */
+/** The screen behind a one-time link: the owner of the e-mail address chooses a password. */
 export default function ActivateScreen() {
   const token = readFragment(useLocation().hash, "token");
   return (
@@ -27,7 +27,7 @@ export default function ActivateScreen() {
   );
 }
 
-/** A link that no longer works says so before any input. */
+/** Loads the account of the link, so that an invalid link is reported before any input. */
 function LinkedAccount({ token }: { token: string }) {
   const [redeemed, setRedeemed] = useState(false);
   const owner = useQuery({ ...linkOwnerQuery(token), enabled: token !== "" });
@@ -50,7 +50,7 @@ function LinkedAccount({ token }: { token: string }) {
   );
 }
 
-/** For an account that a code protects as well, or when signing in failed. */
+/** Appears when the account also needs a code, or when the automatic sign-in failed. */
 function Activated() {
   return (
     <>
@@ -100,7 +100,7 @@ function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
       {
         onSuccess: ({ twoFactorRedirect }) => {
           if (twoFactorRedirect) return onRedeemed();
-          queryClient.removeQueries({ type: "inactive" }); // of an earlier session
+          queryClient.removeQueries({ type: "inactive" }); // data of an earlier session
           void navigate(screenAddress(""), { replace: true });
         },
         onError: onRedeemed,
@@ -144,12 +144,12 @@ function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
   );
 }
 
-/** An expired link belongs to no field: its message is above the form. */
+/** The error of an expired link, which is shown above the form because it concerns no field. */
 function linkProblem(error: Error | null): Error | null {
   return isLinkDead(error) ? new ShownError(fieldErrors(error).token) : error;
 }
 
-/** Retrying does not make such a link valid. */
+/** True when the link is invalid for good, so that retrying is useless. */
 function isLinkDead(error: Error | null): boolean {
   return fieldErrors(error).token !== undefined;
 }

@@ -19,7 +19,7 @@ function openLink(hash: string, changes: FakeAnswers = {}) {
   });
 }
 
-test("a link names its account and refuses passwords that are too short or differ", async () => {
+test("an activation link names its account and refuses passwords that are too short or differ", async () => {
   const { api } = await openLink("#token=jeton");
   await expect.element(page.getByRole("textbox", { name: "Compte" })).toHaveValue(superAdmin.email);
   await password().fill("trop court");
@@ -44,7 +44,7 @@ test("a password that the server finds too common is refused beside its field", 
 
 type SignInAnswer = NonNullable<FakeAnswers["POST /api/auth/sign-in/email"]>;
 
-/** Chooses a password for an account whose sign-in is answered like this. */
+/** Chooses a password for an account. `signIn` is the response to its sign-in. */
 async function choosePassword(signIn: SignInAnswer, changes: FakeAnswers = {}) {
   const admin = await openLink("#token=jeton", {
     "POST /api/auth/reset-password": () => ({ status: true }),

@@ -20,7 +20,7 @@ import { sessionQuery, useRequestLink, useSignIn } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 import { CodeForm, fieldErrors, SignInPage } from "./sign-in-page.tsx";
 
-/** 'Admin space': the password, then the code when the account asks for one. */
+/** 'Admin space': asks for the password, then for the code when the account needs one. */
 export default function LoginScreen() {
   const [step, setStep] = useState<"password" | "code">("password");
   const location = useLocation();
@@ -42,7 +42,7 @@ export default function LoginScreen() {
     setNotice(reason);
     setStep("password");
   };
-  /** A browser without cookies still gets a success. */
+  /** Checks that the session exists, because sign-in also succeeds in a browser that refuses its cookie. */
   const enter = async () => {
     queryClient.removeQueries({ queryKey: ["current-admin"] });
     const entered = await queryClient.fetchQuery(sessionQuery).catch((error: Error) => error);
@@ -137,7 +137,7 @@ function PasswordForm({ notice, onEntered, onCodeAsked, onLinkWanted }: Password
   );
 }
 
-/** Asked for from elsewhere on the screen, for an address that was typed there. */
+/** A request for a link from another part of the screen, with the address that was typed there. */
 export type LinkWanted = { email: string };
 
 function ForgottenPassword({ wanted }: { wanted: LinkWanted | null }) {

@@ -21,7 +21,7 @@ async function signIn(typed = password): Promise<void> {
   await send().click();
 }
 
-test("the login names what is missing and focuses the first of it", async () => {
+test("the login names the missing fields and focuses the first one", async () => {
   await openLogin();
   await send().click();
   await expect.element(page.getByText("L'email est requis")).toBeVisible();
@@ -29,7 +29,7 @@ test("the login names what is missing and focuses the first of it", async () => 
   await expect.element(email()).toHaveFocus();
 });
 
-test("the login begins with a link to its content, and the eye of its password obeys the keyboard alone", async () => {
+test("the login begins with a skip link, and the keyboard can show its password", async () => {
   await openLogin();
   const skip = page.getByRole("link", { name: "Aller au contenu" });
   expect(document.querySelector("a, button, input")).toBe(skip.element());
@@ -70,7 +70,7 @@ test("the login leads back to the page that was asked for, and to the dashboard 
   await expect.poll(address).toBe("/admin/dashboard");
 });
 
-test("the first start is offered while there is no administrator", async () => {
+test("the login offers the set-up while there is no administrator", async () => {
   await openLogin({}, { setUpRequired: true });
   const link = page.getByRole("link", { name: "first start? you must configure an admin account" });
   await expect.element(link).toHaveAttribute("href", "/admin/setup");
@@ -132,7 +132,7 @@ const lost = () => page.getByRole("form", { name: "Mot de passe oublié" });
 const lostEmail = () => lost().getByRole("textbox", { name: "Adresse de votre compte" });
 const sameForAll = "Si cette adresse est celle d’un compte actif";
 
-test("a forgotten password needs an address, and the screen explains the way without mail", async () => {
+test("a forgotten password needs an address, and the login explains how to proceed without mail", async () => {
   const { api } = await openLogin({ "POST /api/auth/request-password-reset": () => ({ status: true }) });
   await page.getByText("Mot de passe oublié ?").click();
   const ask = lost().getByRole("button", { name: "Recevoir un lien par e-mail" });
@@ -148,7 +148,7 @@ test("a forgotten password needs an address, and the screen explains the way wit
   await expect.element(page.getByText(/demandez un nouveau lien à un super administrateur/)).toBeVisible();
 });
 
-test("too many wrong passwords offer a link by e-mail, for the address that was typed", async () => {
+test("after too many wrong passwords the login offers a link by e-mail for the typed address", async () => {
   await openLogin({
     "POST /api/auth/sign-in/email": () =>
       refuse(429, { code: "too_many_requests", message: "Trop de tentatives de connexion sur ce compte." }),

@@ -16,7 +16,7 @@ import { setUpStateQuery, useSetUp } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 import { fieldErrors, SignInPage, useUrlFragment } from "./sign-in-page.tsx";
 
-/** The first start: the address of the console brings the code, and from here it goes straight on to the password. */
+/** Creates the first administrator. The address printed on the console contains the code. Afterwards the password is chosen. */
 export default function SetUpScreen() {
   const code = useUrlFragment("code");
   const state = useQuery(setUpStateQuery);
@@ -46,14 +46,14 @@ function SetUpForm({ brought }: { brought: string }) {
     initialValues: { email: "", code: brought },
     validate: {
       email: isNotEmpty(adminMessages.emailRequired),
-      // Once there is an administrator no code helps: the server refuses every code, even before this screen has read the state.
+      // The code is required only while the first administrator is missing. Otherwise the server answers that the set-up is done.
       code: (code) => (code.trim() === "" && state.data?.required ? adminMessages.setupCodeRequired : null),
     },
   });
   const submit = form.onSubmit(
     (values) =>
       setUp.mutate(values, {
-        // The link names the public address; this browser continues under the address in use.
+        // The link contains the public address, but this browser stays on the address that it uses.
         onSuccess: ({ activationLink }) =>
           void navigate({ pathname: "/admin/activate", hash: new URL(activationLink).hash }),
         onError: (error) => {
@@ -105,7 +105,7 @@ function SetUpForm({ brought }: { brought: string }) {
   );
 }
 
-/** Also shown when the state cannot be read: a first start must be possible. */
+/** Also shown when the state cannot be read, because the first start must be possible. */
 export function FirstStartNotice() {
   const state = useQuery(setUpStateQuery);
   if (state.isPending || (state.data && !state.data.required)) return null;

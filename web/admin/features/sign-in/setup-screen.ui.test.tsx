@@ -15,14 +15,14 @@ function openSetUp(hash: string, changes: FakeAnswers = {}) {
   return openAdmin(`/admin/setup${hash}`, { ...answers, ...changes });
 }
 
-test("the set-up names what is missing", async () => {
+test("the set-up names the missing fields", async () => {
   await openSetUp("");
   await send().click();
   await expect.element(page.getByText("L'email est requis")).toBeVisible();
   await expect.element(page.getByText("Saisissez le code affiché sur la console du serveur")).toBeVisible();
 });
 
-test("the code of the console's address is sent without a field, and leads on to the password", async () => {
+test("the set-up sends the code of the console's address without a field, then asks for a password", async () => {
   const sent: unknown[] = [];
   const { router } = await openSetUp("#code=ABCDE-FGHJK-MNPQR-STUVW", {
     "POST /api/setup": ({ json }) => {
@@ -42,7 +42,7 @@ test("the code of the console's address is sent without a field, and leads on to
   expect(router.state.location.pathname).toBe("/admin/activate");
 });
 
-test("a wrong code is refused beside its field, which then can be corrected", async () => {
+test("a wrong set-up code is refused beside a field, in which it can be corrected", async () => {
   const codes: (string | undefined)[] = [];
   await openSetUp("#code=00000-00000-00000-00000", {
     "POST /api/setup": ({ json }) => {
@@ -60,7 +60,7 @@ test("a wrong code is refused beside its field, which then can be corrected", as
   await expect.poll(() => codes).toEqual(["00000-00000-00000-00000", "abcde fghjk"]);
 });
 
-test("the server answers a set-up without a code while it is not known whether one helps", async () => {
+test("the set-up sends an empty code while it does not know whether a code is needed", async () => {
   const state = held(() => ({ required: false }));
   await openSetUp("", {
     "GET /api/setup": state.fake,
@@ -83,7 +83,7 @@ test("the set-up shows 'Failed to setup first admin' for unknown errors", async 
     .toHaveTextContent("Failed to setup first admin (le premier compte n’a pas pu être créé)");
 });
 
-test("the set-up says 'An unexpected error occurred' without any answer", async () => {
+test("the set-up shows 'An unexpected error occurred' when the server does not answer", async () => {
   await openSetUp("#code=ABCDE-FGHJK-MNPQR-STUVW", {
     "POST /api/setup": () => Promise.reject(new TypeError("Failed to fetch")),
   });

@@ -13,7 +13,7 @@ import classes from "./sign-in.module.css";
 
 type SignInPageProps = { title: ReactNode; subtitle?: ReactNode; children: ReactNode };
 
-/** The look of every screen that is reached without a session. */
+/** The layout of all screens that need no session. */
 export function SignInPage({ title, subtitle, children }: SignInPageProps) {
   const main = useRef<HTMLElement>(null);
   useRouteAnnouncement(main);
@@ -38,7 +38,7 @@ export function SignInPage({ title, subtitle, children }: SignInPageProps) {
   );
 }
 
-/** A dress on a hanger, cut from three papers. */
+/** A decorative drawing: a dress on a hanger, in three layers. */
 function Hanger({ className }: { className: string }) {
   return (
     <svg className={className} viewBox="0 0 320 460" aria-hidden="true">
@@ -64,12 +64,12 @@ function Hanger({ className }: { className: string }) {
   );
 }
 
-/** A value of the address's fragment (`#code=…`), which never leaves the browser by itself. */
+/** Reads a value from the address's fragment (`#code=…`), which the browser never sends to a server. */
 export function readFragment(hash: string, name: string): string {
   return new URLSearchParams(hash.replace(/^#/, "")).get(name) ?? "";
 }
 
-/** Takes a value out of the address's fragment: it is kept here and removed from the address and the history. */
+/** Keeps a value from the address's fragment and removes it from the address and the history. */
 export function useUrlFragment(name: string): string {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -83,7 +83,7 @@ export function useUrlFragment(name: string): string {
   return taken;
 }
 
-/** The server's messages by field, for a form to show beside its inputs. */
+/** The server's error messages by field, which a form shows beside its inputs. */
 export function fieldErrors(error: unknown): Record<string, string> {
   return error instanceof ApiFailure ? error.fields : {};
 }

@@ -1,21 +1,21 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "#web/lib/api.ts";
 
-/** Whether the first administrator is still to be made. */
+/** Says whether the first administrator must still be created. */
 export const setUpStateQuery = queryOptions({
   queryKey: ["set-up"],
   queryFn: () => unwrap(api.api.setup.$get()),
   staleTime: 0,
 });
 
-/** The current session or null; unlike /api/admin/me it is no error to have none. */
+/** The current session or null. Unlike /api/admin/me, this request does not fail without a session. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: () => unwrap(api.api.auth["get-session"].$get()),
   staleTime: 0,
 });
 
-/** A refusal here is an answer to the form, not the end of a session. */
+/** Marks requests whose 401 is an answer to the form, not the end of a session. */
 const meta = { anonymous: true };
 
 export function useSignIn() {
@@ -48,7 +48,7 @@ export function useSetUp() {
   });
 }
 
-/** The account of the link. Read once: afterwards the link is used, and the admin who used it needs no message. */
+/** The account of the link. Read only once: a second read would report the used link as an error to the admin who used it. */
 export const linkOwnerQuery = (token: string) =>
   queryOptions({
     queryKey: ["link-owner", token],

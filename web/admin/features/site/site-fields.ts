@@ -4,14 +4,14 @@ import { waveLimits } from "#contract/waves.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 
 export type SiteField = {
-  /** Its path in the settings. */
+  /** The path of the field in the settings. */
   path: string;
   label: string;
   type?: "email" | "tel" | "url" | "color" | "paragraph" | "number" | "switch";
-  /** Of a number. */
+  /** The largest value of a number field. */
   max?: number;
   required?: boolean;
-  /** Shown while it is empty, where the initial value is empty too. */
+  /** The placeholder of an empty field, needed when the initial value is empty too. */
   example?: string;
 };
 
@@ -22,7 +22,7 @@ export function textAt(settings: SiteSettings, path: string): string {
   return String(path.split(".").reduce((inner, key) => Object(inner)[key], settings as unknown));
 }
 
-/** What an empty field shows. */
+/** The placeholder of an empty field. */
 export function exampleOf({ path, example }: SiteField): string {
   return example ?? textAt(initialSiteSettings, path).replace(/[[\]]/g, "");
 }
@@ -30,7 +30,7 @@ export function exampleOf({ path, example }: SiteField): string {
 const required = true;
 const type = "url";
 
-/** The form, in the order in which it is filled. */
+/** The groups of the form, in the form's order. */
 export const siteGroups: SiteGroup[] = [
   {
     name: "publisher",
@@ -210,7 +210,7 @@ export const siteGroups: SiteGroup[] = [
   },
 ];
 
-/** A group's values, one after the other. */
+/** The values of a group, one per line. */
 function valueText(value: unknown): string {
   if (typeof value === "boolean") return value ? "oui" : "non";
   if (typeof value === "string" || typeof value === "number") return String(value);

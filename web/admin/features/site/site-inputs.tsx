@@ -18,10 +18,10 @@ import type { SiteField } from "./site-fields.ts";
 const tooLarge = new ShownError("L’image est trop lourde : 5 Mo au maximum.");
 const wrongKind = new ShownError(siteMessages.imageKind);
 const kinds = ["image/png", "image/jpeg", "image/webp"];
-/** Larger ones take the browser too long to reduce. */
+/** The browser needs too long to reduce larger files. */
 const fileBytesMax = 5 * 1024 * 1024;
 
-/** A picture that the server accepts: its longer side is reduced to 1,024 px, then halved until it is light enough. */
+/** Reduces a picture's longer side to 1,024 px, then halves it until the server's size limit is met. */
 async function reduce(file: File): Promise<Blob> {
   if (file.size <= limits.siteImageBytes) return file;
   const picture = await createImageBitmap(file).catch(() => Promise.reject(wrongKind));
@@ -37,7 +37,7 @@ async function reduce(file: File): Promise<Blob> {
 
 type LogoFieldProps = { slot: SiteImageSlot; image: SiteImage | undefined; hint?: string };
 
-/** A picture instead of a name, saved as soon as it is chosen. */
+/** A logo that replaces a name. It is saved as soon as the admin chooses the file. */
 export function LogoField({ slot, image, hint }: LogoFieldProps) {
   const upload = useUploadImage(slot);
   const remove = useRemoveImage(slot);
@@ -45,7 +45,7 @@ export function LogoField({ slot, image, hint }: LogoFieldProps) {
   const forget = useRef<() => void>(null);
   const chooser = useRef<HTMLButtonElement>(null);
   const choose = (file: File | null) => {
-    forget.current?.(); // the same file may be chosen again
+    forget.current?.(); // lets the admin choose the same file again
     upload.reset();
     remove.reset();
     if (!file) return;
@@ -103,10 +103,10 @@ function imageProblem(error: Error | null): Error | null {
   return sentence ? new ShownError(sentence) : error;
 }
 
-/** Of the product and around it: each can be read under a button's text. */
+/** The product's colours and similar ones: button text is readable on each of them. */
 const swatches = ["#cd3010", "#9c2610", "#163b42", "#2f5a34", "#3b2f5c", "#1b1714"];
 
-/** A colour, and what texts become with it. */
+/** A colour field, which describes how texts look on this colour. */
 export function ColorField({ form, field }: { form: SiteFormHandle; field: SiteField }) {
   const { path, label, required = false } = field;
   const input = form.getInputProps(path);

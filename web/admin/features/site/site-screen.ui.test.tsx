@@ -18,7 +18,7 @@ async function openSite(changes: Parameters<typeof fakeSite>[0] = {}) {
   return { ...(await openAdmin(path, site.answers)), site };
 }
 
-test("fields without a value are empty and show an example; a save keeps what the site cannot do without", async () => {
+test("fields without a value show an example, and a save keeps the placeholders of required fields", async () => {
   const { site } = await openSite();
   await expect.element(page.getByText(/^18 informations sont provisoires/)).toBeVisible();
   await expect.element(field("Société")).toHaveValue("");
@@ -40,7 +40,7 @@ test("fields without a value are empty and show an example; a save keeps what th
   expect(contact).toMatchObject({ email: "contact@tenue.example", tiktok: "" });
 });
 
-test("a text beside a stored placeholder counts as missing until the brackets are gone", async () => {
+test("a value that still contains a bracketed placeholder counts as missing", async () => {
   const publisher = { ...filledSite.publisher, company: "[Raison sociale]Tenue SAS" };
   await openSite({ ...filledSite, publisher });
   await expect.element(page.getByText(/^1 information est provisoire/)).toBeVisible();
@@ -50,7 +50,7 @@ test("a text beside a stored placeholder counts as missing until the brackets ar
   await expect.element(page.getByText("Informations provisoires")).not.toBeInTheDocument();
 });
 
-test("a required field that was filled cannot be emptied", async () => {
+test("a required site setting that was filled cannot be emptied", async () => {
   const { site } = await openSite(filledSite);
   await field("Société").fill("");
   await press(saveButton(), "{Enter}");
@@ -59,7 +59,7 @@ test("a required field that was filled cannot be emptied", async () => {
   expect(site.present().version).toBe(0);
 });
 
-test("an address that is none is refused at its field and not sent", async () => {
+test("an invalid web address is refused at its field and not sent", async () => {
   const { site } = await openSite();
   await field("TikTok").fill("javascript:alert(1)");
   await press(saveButton(), "{Enter}");
@@ -68,14 +68,14 @@ test("an address that is none is refused at its field and not sent", async () =>
   expect(site.present().version).toBe(0);
 });
 
-test("an address that was typed without its scheme is shown as it is stored", async () => {
+test("a web address typed without its scheme is shown with the stored scheme", async () => {
   await openSite();
   await field("TikTok").fill("www.tiktok.com/@maison-tenue");
   await press(saveButton(), "{Enter}");
   await expect.element(field("TikTok")).toHaveValue("https://www.tiktok.com/@maison-tenue");
 });
 
-test("a colour says how texts on it read, and one that is none is refused", async () => {
+test("a colour field describes the text on the colour, and an invalid colour is refused", async () => {
   const { site } = await openSite();
   const color = field("Couleur");
   await color.fill("rouge");
@@ -91,7 +91,7 @@ test("a colour says how texts on it read, and one that is none is refused", asyn
   expect(site.present().mail.color).toBe("#163b42");
 });
 
-test("the referral is switched on with its sentence only", async () => {
+test("the referral programme cannot be switched on without its sentence", async () => {
   const { site } = await openSite(filledSite);
   await page.getByRole("switch", { name: "Parrainage activé" }).click({ force: true });
   await press(saveButton(), "{Enter}");
@@ -114,7 +114,7 @@ const partner = "Projet suivi par";
 const region = () => page.getByRole("region", { name: `${partner} : logo` });
 const chooser = (verb: string) => region().getByRole("button", { name: `${verb} : ${partner}` });
 
-/** Chooses a file as the file dialog does. `userEvent.upload` takes seconds for megabytes, which it sends as text. */
+/** Chooses a file as the file dialog does. `userEvent.upload` takes seconds for megabytes, because it sends them as text. */
 async function choose(file: File): Promise<void> {
   const input = (await region().findElement()).querySelector<HTMLInputElement>("input[type=file]");
   if (!input) throw new Error("the logo has a file field");
@@ -187,7 +187,7 @@ test("a refused logo shows the reason", async () => {
     .toMatchTextContent("Choisissez une image PNG, JPEG ou WebP");
 });
 
-test("the form fits a phone of 360 px, and a link of the menu asks before unsaved changes are lost", async () => {
+test("the form of the site fits a phone of 360 px, and a link of the menu asks before unsaved changes are lost", async () => {
   await page.viewport(360, 740);
   const { address, api } = await openSite();
   api.answer(fakeQuestionnaire().answers);
@@ -200,7 +200,7 @@ test("the form fits a phone of 360 px, and a link of the menu asks before unsave
   expect(address()).toBe(path);
 });
 
-test("'Annuler les modifications' puts the form back to what is stored", async () => {
+test("'Annuler les modifications' resets the form of the site to the stored settings", async () => {
   await openSite();
   await field("Société").fill("Maison Tenue");
   await press(page.getByRole("button", { name: "Annuler les modifications" }), "{Enter}");

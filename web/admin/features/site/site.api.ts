@@ -27,7 +27,7 @@ function useSaveSite() {
   });
 }
 
-/** The body is the picture itself, which the typed client cannot send. */
+/** Uses `apiFetch`, because the typed client cannot send a picture as the request body. */
 export function useUploadImage(slot: SiteImageSlot) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ export function useRemoveImage(slot: SiteImageSlot) {
 
 const check = schemaResolver(updateSiteSettingsSchema, { sync: true });
 
-/** The form's values, checked by the schema that the server uses, and saving. */
+/** Holds the form's values, validates them with the server's schema, and saves them. */
 export function useSiteForm(site: SiteSettingsAnswer) {
   const save = useSaveSite();
   const form = useForm<SiteSettings>({
@@ -79,7 +79,7 @@ export function useSiteForm(site: SiteSettingsAnswer) {
 
 export type SiteFormHandle = ReturnType<typeof useSiteForm>["form"];
 
-/** The settings as the form edits them: a field that only has its placeholder is empty. */
+/** The form's values for these settings. A field that contains only its placeholder becomes empty. */
 function valuesOf({ images: _, updatedAt: __, version: ___, ...values }: SiteSettingsAnswer): SiteSettings {
   return withoutPlaceholders(values);
 }
@@ -91,7 +91,7 @@ function withoutPlaceholders<Value>(value: Value): Value {
   return Object.fromEntries(entries) as Value;
 }
 
-/** Required fields that were never filled keep the placeholder, which the legal texts show. */
+/** The settings to store. Required fields that were never filled keep their placeholder, which the legal texts show. */
 function storedValues(values: SiteSettings, stored: SiteSettings): SiteSettings {
   const next = structuredClone(values);
   for (const { path, required } of siteGroups.flatMap(({ fields }) => fields)) {

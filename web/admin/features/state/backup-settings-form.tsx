@@ -92,7 +92,7 @@ const editedBackupSettings: EditedFields<BackupValues> = {
 
 const check = schemaResolver(backupSettingsUpdateSchema, { sync: true });
 
-/** When backups are made and how long they stay, checked by the schema that the server uses, and saving. */
+/** Holds the schedule and retention of backups, validates them with the server's schema, and saves them. */
 function useBackupSettings(settings: BackupSettings) {
   const save = useSaveBackupSettings();
   const form = useForm<BackupValues>({

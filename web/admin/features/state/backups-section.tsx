@@ -12,7 +12,7 @@ import { describePlace, describeRun, kindLabels } from "./backup-texts.ts";
 import { backupsQuery, useBeginBackup } from "./state.api.ts";
 import classes from "./state.module.css";
 
-/** The schedule of backups, the last ones with their results, and a button for one now. */
+/** The schedule of backups, the last backups with their results, and a button that starts a backup. */
 export function BackupsSection() {
   const backups = useEagerQuery(backupsQuery);
   return (

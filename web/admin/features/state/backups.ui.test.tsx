@@ -36,7 +36,7 @@ function backups(changes: Partial<Backups> = {}): Backups {
   return { settings, runs: [failedRun, goodRun], place: "folder", encrypted: false, ...changes };
 }
 
-test("the last backups are listed with their outcome, and where they go", async () => {
+test("the last backups are listed with their outcome and their destination", async () => {
   await openAdmin(path, { ...everyScreen, "GET /api/admin/backups": () => backups() });
   await expect.element(runs).toHaveLength(2);
   await expect.element(runs.first()).toMatchTextContent(/Échec.*No space left on device/);

@@ -15,7 +15,7 @@ import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import { useConfirmClock } from "./state.api.ts";
 import classes from "./state.module.css";
 
-type Props = { state: State /** A new check is running. */; busy: boolean };
+type Props = { state: State /** True while a new check runs. */; busy: boolean };
 
 export function StatePanel({ state: { checkedAt, version, rows }, busy }: Props) {
   const outcome = summaryOf(rows);
@@ -52,7 +52,7 @@ function summaryOf(rows: State["rows"]): string {
 
 type RowProps = { row: StateRow; checkedAt: string };
 
-/** The check, its verdict, the finding, the sentence that explains the fix, and its button. */
+/** A row shows the check, its verdict, the finding, the sentence that explains the fix, and a button for the fix. */
 function StateRowItem({ row: { key, verdict, found, fix, action }, checkedAt }: RowProps) {
   const screen = fix === undefined ? undefined : stateScreens[key];
   return (
@@ -75,7 +75,7 @@ function StateRowItem({ row: { key, verdict, found, fix, action }, checkedAt }: 
   );
 }
 
-/** @param at what the server's clock shows */
+/** @param at the time of the server's clock */
 function ConfirmClock({ at }: { at: string }) {
   const [open, setOpen] = useState(false);
   const confirm = useConfirmClock();

@@ -4,7 +4,7 @@ import { api, unwrap } from "#web/lib/api.ts";
 
 const { state, backups } = api.api.admin;
 
-/** Checks everything each time, the public address included: at most every 30 s, on a visit or its prefetch. */
+/** Each request runs all checks, including a request to the public address, so it is made at most every 30 s. */
 export const stateQuery = queryOptions({
   queryKey: ["state"],
   queryFn: () => unwrap(state.$get()),
@@ -19,7 +19,7 @@ export function useConfirmClock() {
   });
 }
 
-/** Asked again while one is under way: it ends by itself. */
+/** Polled while a backup runs. */
 export const backupsQuery = queryOptions({
   queryKey: ["backups"],
   queryFn: () => unwrap(backups.$get()),

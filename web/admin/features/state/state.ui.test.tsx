@@ -11,7 +11,7 @@ const fix = "La dernière sauvegarde a échoué : Disque plein.";
 const list = page.getByRole("list", { name: "Résultats de la vérification" });
 const backupRow = list.getByRole("listitem").filter({ hasText: stateLabels.backup });
 
-/** Every row is good but `wrong`. */
+/** A state in which all checks pass, except `wrong`. */
 function checkedState(wrong?: StateRow) {
   const good = (key: StateRow["key"]): StateRow => ({ key, verdict: "ok", found: "Rien à signaler." });
   return {
@@ -35,7 +35,7 @@ test("'État' lists every row in order, with the sentence that fixes it, and che
   await expect.element(page.getByRole("heading", { level: 2, name: "Rien à corriger" })).toBeVisible();
 });
 
-test("administrators have no page 'État'", async () => {
+test("plain administrators cannot open the page 'État'", async () => {
   const { "GET /api/admin/state": _refused, ...answers } = everyScreen;
   const { api, router } = await openAdmin("/admin/dashboard", answers, plainAdmin);
   await expect.element(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
@@ -45,7 +45,7 @@ test("administrators have no page 'État'", async () => {
   expect(api.calls).not.toContain("GET /api/admin/state");
 });
 
-test("'État' lists the steps that are left, without the faults that its rows explain", async () => {
+test("'État' lists the remaining steps, but not the faults that its rows already explain", async () => {
   await openAdmin(path, {
     ...everyScreen,
     "GET /api/admin/to-do": () => ({

@@ -125,7 +125,7 @@ export function TokenForm({ onCreated }: { onCreated: (created: CreatedToken) =>
   );
 }
 
-/** Shown this once: the server keeps a hash of the token. */
+/** Shows the token only once, because the server keeps only its hash. */
 export function CreatedTokenAlert({ created, onClose }: { created: CreatedToken; onClose: () => void }) {
   return (
     <ShownOnce

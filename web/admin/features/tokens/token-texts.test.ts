@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tokenLimits } from "#contract/api-tokens.ts";
 import { endOfDay, lastDays } from "./token-texts.ts";
 
-test("a token ends with a day in Paris, also around the change to summer time", () => {
+test("a token expires at the end of a day in Paris, also around the change to summer time", () => {
   expect(endOfDay("2026-11-21")?.toISOString()).toBe("2026-11-21T23:00:00.000Z");
   expect(endOfDay("2026-03-28")?.toISOString()).toBe("2026-03-28T23:00:00.000Z");
   expect(endOfDay("2026-03-29")?.toISOString()).toBe("2026-03-29T22:00:00.000Z");

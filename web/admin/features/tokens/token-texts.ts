@@ -17,20 +17,20 @@ export const scopeTexts: Record<TokenScope, { label: string; description: string
   },
 };
 
-/** Null for a token that works. */
+/** The label of each state; null for an active token. */
 export const stateTexts: Record<TokenState, string | null> = {
   active: null,
   expired: "Expiré",
   suspended: "Suspendu",
 };
 
-/** The days that a new token may end with, in Paris: from today on, a year at most. */
+/** The possible last days of a new token, in Paris: from today to a year ahead, and the proposed day. */
 export function lastDays(now: Date): { first: string; usual: string; last: string } {
   const today = dayOf(now);
   return { first: today, usual: addDays(today, 90), last: addDays(today, tokenLimits.lifeDays - 1) };
 }
 
-/** The end of a day in Paris; null for a text that is no day. */
+/** The end of a day in Paris; null for an invalid date. */
 export function endOfDay(day: string): Date | null {
   return /^\d{4}-\d\d-\d\d$/.test(day) ? parisInstant(`${addDays(day, 1)}T00:00`) : null;
 }

@@ -19,7 +19,7 @@ export default function TokensScreen() {
   const confirmRevocation = (id: string) => {
     notifications.show({ color: "green", message: "Jeton révoqué" });
     setCreated((shown) => (shown?.id === id ? null : shown));
-    // The row disappears with its button.
+    // The row disappears with its button, so the heading takes the focus.
     heading.current?.focus();
   };
   return (

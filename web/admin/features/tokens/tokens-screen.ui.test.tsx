@@ -24,7 +24,7 @@ const list = page.getByRole("region", { name: /^Jetons existants/ });
 const row = (name: string) => list.getByRole("row").filter({ hasText: name });
 const dialog = page.getByRole("dialog", { name: /^Révoquer ce jeton/ });
 
-/** An API that keeps its tokens. */
+/** Opens the screen on a fake API that stores its tokens. */
 async function openTokens(items: ApiToken[] = [app, old], changes: FakeAnswers = {}) {
   const made: CreateToken[] = [];
   const state = { items };
@@ -46,7 +46,7 @@ async function openTokens(items: ApiToken[] = [app, old], changes: FakeAnswers =
   return { ...opened, made, state };
 }
 
-test("the list has each token's rights, end, last call and maker, and says which one is suspended", async () => {
+test("the list shows each token's rights, expiry, last call and creator, and which token is suspended", async () => {
   await openTokens();
   await expect.element(list.getByRole("heading", { name: "Jetons existants (2)" })).toBeVisible();
   for (const text of ["Vérifier les codes d’invitation", "01/02/2027", "20/11/2026", app.createdBy]) {
@@ -57,7 +57,7 @@ test("the list has each token's rights, end, last call and maker, and says which
   }
 });
 
-test("a new token is shown once, to be copied, and has the chosen rights and last day", async () => {
+test("a new token is shown once to copy it, and has the chosen rights and last day", async () => {
   const { made } = await openTokens([]);
   await nameField.fill(" Application mobile ");
   await form.getByRole("checkbox", { name: "Lire les inscriptions" }).click();
@@ -87,7 +87,7 @@ test("a token without a name, a right or a day within the year is refused beside
   expect(made).toEqual([]);
 });
 
-test("a refusal of the server is shown, beside the field that it names", async () => {
+test("the server's refusal of a new token is shown beside the field that it names", async () => {
   const message = tokenMessages.tooMany;
   await openTokens([], { "POST /api/admin/tokens": () => refuse(409, { code: "conflict", message }) });
   await nameField.fill("Application");
@@ -96,7 +96,7 @@ test("a refusal of the server is shown, beside the field that it names", async (
   await expect.element(form.getByRole("alert")).toMatchTextContent(message);
 });
 
-test("a revocation asks first, then removes the row and moves the focus to the list's heading", async () => {
+test("revoking a token asks first, then removes the row and moves the focus to the list's heading", async () => {
   const { state } = await openTokens();
   await row("Application").getByRole("button", { name: "Révoquer Application" }).click();
   await expect.element(dialog).toMatchTextContent("refusée dès son prochain appel");
@@ -110,7 +110,7 @@ test("a revocation asks first, then removes the row and moves the focus to the l
   await expect.element(page.getByText("Jeton révoqué")).toBeVisible();
 });
 
-test("a revocation that fails says why in its dialog", async () => {
+test("a failed revocation of a token shows the reason in its dialog", async () => {
   await openTokens([app], {
     "DELETE /api/admin/tokens/:id": () => refuse(404, { code: "not_found", message: tokenMessages.notFound }),
   });
@@ -119,12 +119,12 @@ test("a revocation that fails says why in its dialog", async () => {
   await expect.element(dialog.getByRole("alert")).toMatchTextContent(tokenMessages.notFound);
 });
 
-test("without tokens the list says that no application has access", async () => {
+test("an empty list of tokens says that no application has access", async () => {
   await openTokens([]);
   await expect.element(list).toMatchTextContent("Aucune application n’a accès aux inscriptions.");
 });
 
-test("a list that cannot be loaded is reported and loaded again", async () => {
+test("a list of tokens that cannot be loaded is reported and loaded again", async () => {
   const { api, state } = await openTokens([app], {
     "GET /api/admin/tokens": () => refuse(500, { code: "internal", message: "" }),
   });
@@ -134,7 +134,7 @@ test("a list that cannot be loaded is reported and loaded again", async () => {
   await expect.element(row("Application")).toBeVisible();
 });
 
-test("the menu offers tokens to super administrators alone", async () => {
+test("the menu offers tokens only to super administrators", async () => {
   await openAdmin("/admin/dashboard/help", {}, plainAdmin);
   await expect.element(page.getByRole("heading", { name: "Aide", exact: true })).toBeVisible();
   expect(page.getByRole("link", { name: "Jetons" }).elements()).toEqual([]);

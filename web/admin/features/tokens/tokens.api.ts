@@ -12,7 +12,7 @@ export const tokensQuery = queryOptions({
 export function useCreateToken() {
   return useMutation({
     mutationFn: (json: CreateToken) => unwrap(tokens.$post({ json })),
-    // The answer holds the token, which is shown once: it does not stay in the cache.
+    // The response contains the token, which is shown once, so it must not stay in the cache.
     gcTime: 0,
     onSettled: useRefresh(),
   });
@@ -25,7 +25,7 @@ export function useRevokeToken() {
   });
 }
 
-/** After a failure too: another administrator may have changed the list. */
+/** Used after a failure too: another administrator may have changed the list. */
 function useRefresh() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: tokensQuery.queryKey });

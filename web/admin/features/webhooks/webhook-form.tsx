@@ -119,7 +119,7 @@ export function WebhookEdition({ webhook, onClose }: { webhook: Webhook; onClose
   );
 }
 
-/** The form of an endpoint: its address, its events, and whether they name people. */
+/** The form of an endpoint: its address, its events, and whether the events contain personal data. */
 function ChoiceFields({ form }: { form: Form<Choice> }) {
   return (
     <>

@@ -16,7 +16,7 @@ const offTexts: Record<WebhookOffReason, string> = {
   failing: `Désactivé : rien n’a pu être livré pendant ${webhookLimits.failingDays} jours.`,
 };
 
-/** What became of the last attempt. */
+/** The outcome of the last attempt. */
 export function describeOutcome({
   httpStatus,
   error,
@@ -35,14 +35,14 @@ export function testSentence(test: WebhookTest): string {
     : `L’essai n’est pas arrivé : ${describeOutcome(test)}.`;
 }
 
-/** What an administrator should know of an endpoint; null when all is well. */
+/** A problem of an endpoint that an administrator should know; null when there is none. */
 export function describeTrouble({ url, isActive, offReason, failingSince }: Webhook): string | null {
   if (url === null) return "Adresse illisible : elle a été chiffrée avec un autre AUTH_SECRET.";
   if (!isActive) return offReason === null ? null : offTexts[offReason];
   return failingSince === null ? null : `Rien n’arrive depuis le ${formatDateTime(failingSince)}.`;
 }
 
-/** How a list names an endpoint. */
+/** The name of an endpoint in lists. */
 export function webhookName({ url }: Pick<Webhook, "url">): string {
   return url === null ? "Adresse illisible" : new URL(url).host;
 }

@@ -282,7 +282,7 @@ function Refusal({ error }: { error: Error | null }) {
   return isConfirmationDeclined(error) ? null : <ErrorAlert error={error} />;
 }
 
-/** Shown this once: the server keeps it sealed. */
+/** Shows the secret only once: the server keeps it encrypted and never returns it. */
 function ShownSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <ShownOnce

@@ -39,7 +39,7 @@ const delivery = (changes: Partial<Delivery> = {}): Delivery => ({
   ...changes,
 });
 
-/** Endpoints in memory; `sent` is what was posted or put. */
+/** Fakes the endpoints in memory. `sent` contains the bodies of POST and PUT requests. */
 function fakeWebhooks(items: Webhook[] = [slack()], deliveries: Delivery[] = [delivery()]) {
   const state = { items, deliveries };
   const sent: unknown[] = [];
@@ -86,12 +86,12 @@ const button = (name: string) => page.getByRole("button", { name });
 const dialog = (name: string) => page.getByRole("dialog", { name });
 const row = () => page.getByRole("row").filter({ hasText: "hooks.exemple.fr" });
 
-test("an empty list says what a webhook is for", async () => {
+test("an empty list of webhooks explains the purpose of a webhook", async () => {
   await openWebhooks(fakeWebhooks([]));
   await expect.element(page.getByText("Aucun webhook pour le moment")).toBeVisible();
 });
 
-test("a list that cannot be read says so and is read again on demand", async () => {
+test("a list of webhooks that cannot be read says so and is read again on demand", async () => {
   const { answers } = fakeWebhooks();
   const { api } = await openWebhooks(undefined, { "GET /api/admin/webhooks": broken });
   await expect.element(page.getByRole("alert")).toMatchTextContent("Les webhooks n’ont pas pu être chargés.");
@@ -122,7 +122,7 @@ test("a new webhook shows its secret once, with the focus on it", async () => {
   await expect.element(field).not.toBeInTheDocument();
 });
 
-test("a new message shows no secret", async () => {
+test("a new webhook of the kind 'message' shows no secret", async () => {
   const { sent } = await openWebhooks(fakeWebhooks([]));
   await button("Ajouter un webhook").click();
   const form = dialog("Ajouter un webhook");
@@ -134,7 +134,7 @@ test("a new message shows no secret", async () => {
   expect(sent).toMatchObject([{ kind: "message" }]);
 });
 
-test("what the form or the server refuses is said beside its field", async () => {
+test("a webhook's form shows the refusals of form and server beside the fields", async () => {
   const message = "Cochez aussi «\u00a0Inscription supprimée\u00a0»";
   await openWebhooks(fakeWebhooks([]), {
     "POST /api/admin/webhooks": () =>
@@ -149,7 +149,7 @@ test("what the form or the server refuses is said beside its field", async () =>
   await expect.element(form.getByText(message).first()).toBeVisible();
 });
 
-test("an endpoint that fails or is off says why and what waits", async () => {
+test("a webhook that fails or is off shows the reason and the number of waiting events", async () => {
   await openWebhooks(
     fakeWebhooks([
       slack({ failingSince: "2026-01-31T12:00:00.000Z", waiting: 3 }),
@@ -161,7 +161,7 @@ test("an endpoint that fails or is off says why and what waits", async () => {
   await expect.element(row().last()).toMatchTextContent("son adresse a répondu qu’elle n’existe plus (410)");
 });
 
-test("a change is saved with the version that it started from", async () => {
+test("a change of a webhook is saved with the version on which it is based", async () => {
   const { sent } = await openWebhooks();
   await button("Modifier hooks.exemple.fr").click();
   const form = dialog("Modifier le webhook");
@@ -179,7 +179,7 @@ test("a change is saved with the version that it started from", async () => {
   ]);
 });
 
-test("a stale change shows both states", async () => {
+test("a stale change of a webhook opens the dialog that compares both versions", async () => {
   const message = "Une autre version a été enregistrée entre-temps.";
   await openWebhooks(undefined, {
     "PUT /api/admin/webhooks/:id": () =>
@@ -194,7 +194,7 @@ test("a stale change shows both states", async () => {
   await expect.element(dialog("Modifié entre-temps")).toMatchTextContent(message);
 });
 
-test("a test says what became of it", async () => {
+test("a test of a webhook reports its outcome", async () => {
   const { api } = await openWebhooks();
   await button("Tester hooks.exemple.fr").click();
   await expect.element(page.getByText("L’essai est arrivé\u00a0: réponse 204, 35 ms.")).toBeVisible();
@@ -212,7 +212,7 @@ test("a test says what became of it", async () => {
     .toBeVisible();
 });
 
-test("a secret is replaced after a question, which says how long the former one signs", async () => {
+test("replacing a webhook's secret asks first and says how long the former secret still signs", async () => {
   await openWebhooks();
   await button("Nouveau secret pour hooks.exemple.fr").click();
   const question = dialog("Remplacer le secret\u00a0?");
@@ -221,7 +221,7 @@ test("a secret is replaced after a question, which says how long the former one 
   await expect.element(page.getByRole("textbox", { name: "Secret à copier" })).toHaveValue(secret);
 });
 
-test("a deletion is asked about, and a declined confirmation leaves the webhook without an error", async () => {
+test("deleting a webhook asks first, and declining to confirm the identity keeps it without an error", async () => {
   const { api, answers } = await openWebhooks(undefined, {
     "DELETE /api/admin/webhooks/:id": refuseUnconfirmed,
   });
@@ -237,7 +237,7 @@ test("a deletion is asked about, and a declined confirmation leaves the webhook 
   await expect.element(page.getByText("Aucun webhook pour le moment")).toBeVisible();
 });
 
-test("deliveries show status and time, and one is sent again", async () => {
+test("a webhook's deliveries show status and duration, and one can be sent again", async () => {
   const { address } = await openWebhooks();
   await button("Livraisons à hooks.exemple.fr").click();
   const list = dialog("Livraisons à hooks.exemple.fr");
@@ -248,7 +248,7 @@ test("deliveries show status and time, and one is sent again", async () => {
   await expect.element(list.getByRole("row").last()).toMatchTextContent("En attente");
 });
 
-test("deliveries open by their address; there may be none, or an error", async () => {
+test("a webhook's deliveries open by their address, and show an error and an empty list", async () => {
   const query = `?deliveries=${id}`;
   const { api } = await openWebhooks(
     fakeWebhooks([slack()], []),

@@ -264,7 +264,7 @@ export const accountsTopic: HelpTopic = {
 
 const years = limits.inactiveYears === 1 ? "un an" : `${limits.inactiveYears} ans`;
 
-/** What the law asks, in ten lines, and how the product keeps to it. */
+/** The duties of the law in ten lines, and how the product fulfils them. */
 export const lawTopic: HelpTopic = {
   id: "law",
   title: "La loi en dix lignes",

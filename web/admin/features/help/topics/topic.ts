@@ -2,10 +2,10 @@
 type HelpEntry = { term: string; text: string };
 
 export type HelpTopic = {
-  /** The fragment of its address, behind '#'. */
+  /** The fragment of the topic's address, after '#'. */
   id: string;
   title: string;
-  /** Further words that find it. */
+  /** Further search words for the topic. */
   words: string;
   entries: HelpEntry[];
   screen?: { path: string; label: string };
