@@ -16,7 +16,7 @@ watchPresence();
 
 createRoot(root).render(createAdminApp(createBrowserRouter).element);
 
-// Once the first screen has had time to load: the others then wait for their data only, also on a touch screen.
+// Prefetches the code of all screens after the first one has loaded, because a touch screen has no hover to prefetch on.
 setTimeout(() => {
   for (const { load } of screens) whenIdle(load);
 }, 5_000);

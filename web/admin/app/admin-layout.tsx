@@ -26,7 +26,7 @@ import { usePalette } from "./use-palette.ts";
 const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
 
-/** The frame of every screen: nothing of it is drawn before the server has said who is here. */
+/** The frame of every screen. Renders only a loading text until the server has identified the admin. */
 export function AdminLayout() {
   const admin = useQuery(currentAdminQuery);
   const refused = admin.error instanceof ApiFailure && [401, 403].includes(admin.error.status);
@@ -46,7 +46,7 @@ export function AdminLayout() {
   );
 }
 
-/** No session, or one whose user is not an admin: it is ended before the login is shown. */
+/** Signs out before it shows the login: there is no session, or its user is not an admin. */
 function SignOutRefused() {
   const location = useLocation();
   const signOut = useSignOut(signInState(location, { sessionEnded: false }));
@@ -59,15 +59,15 @@ function SignOutRefused() {
   return <LoadingText />;
 }
 
-/** A placeholder while the palette's code loads: an open dialog keeps typed letters from acting as keys. */
+/** A placeholder while the palette's code loads: single-letter keys do nothing while a dialog is open. */
 function KeysRest() {
   return <div role="dialog" hidden />;
 }
 
-/** An admin's rights may change while the back office is open: they are read again with another screen, at most once a minute. */
+/** Reloads the admin's rights, which may change meanwhile, on each change of screen and at most once a minute. */
 function useFreshAdmin(pathname: string): void {
   const queryClient = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is an occasion.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of screen.
   useEffect(() => void queryClient.prefetchQuery(currentAdminQuery), [queryClient, pathname]);
 }
 
@@ -96,7 +96,7 @@ function Shell() {
   };
   useHotkeys(menuOpen ? [["Escape", closeMenu]] : []);
   const [keysOpen, keys] = useDisclosure(false);
-  // Also while typing: they type nothing.
+  // These keys also work in text fields, because they type no character.
   useHotkeys(
     [
       ["mod+K", palette.open],

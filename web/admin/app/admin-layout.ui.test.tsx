@@ -7,7 +7,7 @@ const menu = () => page.getByRole("navigation", { name: "Menu d’administration
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 const account = "/admin/dashboard/account";
 
-/** The menu's entries by the name of their group. */
+/** Reads the menu's entries by the name of their group. */
 function menuEntries() {
   const lists = menu().getByRole("list").elements();
   const textOf = (item: Element) => item.textContent;
@@ -56,7 +56,7 @@ test("'Serveur' opens 'État', which leads to 'Journal' and back", async () => {
   await expect.element(shared.getByRole("link", { name: "Journal" })).toHaveAttribute("aria-current", "page");
 });
 
-test("the header's address opens the account, its question mark the help", async () => {
+test("the admin's address in the header opens the account, and the question mark opens the help", async () => {
   await openAdmin("/admin/dashboard/help", everyScreen);
   const header = page.getByRole("banner");
   await header.getByRole("link", { name: /^Mon compte/ }).click();
@@ -77,7 +77,7 @@ test.each(["site", "users", "state", "journal"])(
   },
 );
 
-test("the menu opens the site in a new tab that cannot reach this one", async () => {
+test("the menu opens the site in a new tab that has no access to the back office's tab", async () => {
   await openAdmin(account, everyScreen);
   const site = menu().getByRole("link", { name: /^Voir le site/ });
   await expect.element(site).toHaveAttribute("target", "_blank");
@@ -103,7 +103,7 @@ test.each([1440, 390])(
 );
 
 describe("on a phone", () => {
-  test("the menu closes when another screen opens, whose heading takes the focus", async () => {
+  test("the menu closes when another screen opens, and the screen's heading takes the focus", async () => {
     await page.viewport(390, 844);
     await openAdmin(account, everyScreen);
     await expect.element(heading("Mon compte")).toBeVisible();
@@ -115,7 +115,7 @@ describe("on a phone", () => {
     expect(document.title).toMatch(/^Inscriptions marques · /);
   });
 
-  test("the menu's entries follow its button in the tab order, and Escape closes the menu and returns to its button", async () => {
+  test("the menu's entries follow its button in the tab order, and Escape closes the menu and focuses its button", async () => {
     await page.viewport(390, 844);
     await openAdmin(account, everyScreen);
     await expect.element(heading("Mon compte")).toBeVisible();
@@ -136,21 +136,24 @@ describe("on a phone", () => {
     await expect.element(menu()).not.toBeInTheDocument();
   });
 
-  test.each([390, 1440])("'Aller au contenu' lands below the header at %i px", async (width) => {
-    await page.viewport(width, 500);
-    await openAdmin(account, everyScreen);
-    await expect.element(heading("Mon compte")).toBeVisible();
-    scrollTo({ top: 900, behavior: "instant" });
-    page.getByRole("link", { name: "Aller au contenu" }).element().focus();
-    await userEvent.keyboard("{Enter}");
-    await expect.element(page.getByRole("main")).toHaveFocus();
-    const header = page.getByRole("banner").element().getBoundingClientRect();
-    const title = heading("Mon compte").element();
-    await expect.poll(() => title.getBoundingClientRect().top).toBeGreaterThan(header.bottom);
-    expect(title.getBoundingClientRect().bottom).toBeLessThan(innerHeight);
-  });
+  test.each([390, 1440])(
+    "'Aller au contenu' scrolls the content below the header at %i px",
+    async (width) => {
+      await page.viewport(width, 500);
+      await openAdmin(account, everyScreen);
+      await expect.element(heading("Mon compte")).toBeVisible();
+      scrollTo({ top: 900, behavior: "instant" });
+      page.getByRole("link", { name: "Aller au contenu" }).element().focus();
+      await userEvent.keyboard("{Enter}");
+      await expect.element(page.getByRole("main")).toHaveFocus();
+      const header = page.getByRole("banner").element().getBoundingClientRect();
+      const title = heading("Mon compte").element();
+      await expect.poll(() => title.getBoundingClientRect().top).toBeGreaterThan(header.bottom);
+      expect(title.getBoundingClientRect().bottom).toBeLessThan(innerHeight);
+    },
+  );
 
-  test("the menu leads to the account, the header to the help", async () => {
+  test("on a phone the menu leads to the account, and the header leads to the help", async () => {
     await page.viewport(360, 740);
     await openAdmin("/admin/dashboard/help", everyScreen);
     await page.getByRole("button", { name: "Ouvrir le menu" }).click();
@@ -205,7 +208,7 @@ describe("on a phone", () => {
   });
 });
 
-test("the first link leads past the menu into the content", async () => {
+test("the first link of the page skips the menu and leads to the content", async () => {
   await openAdmin(account, everyScreen);
   await expect.element(heading("Mon compte")).toBeVisible();
   const first = document.querySelector<HTMLElement>("a, button");
@@ -224,7 +227,7 @@ test.each(["/admin/inconnu", "/admin/dashboard/inconnu/encore"])(
   },
 );
 
-test("the chosen theme stays when the back office opens again", async () => {
+test("the back office keeps the chosen theme when it opens again", async () => {
   const root = document.documentElement;
   await openAdmin(account, everyScreen);
   await page.getByRole("button", { name: "Passer au thème sombre" }).click();

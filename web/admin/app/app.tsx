@@ -23,13 +23,13 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 /**
  * The whole back office with its own router and query cache.
- * @param createRouter the browser's router; tests give one in memory
+ * @param createRouter the browser's router; tests pass a router in memory
  */
 export function createAdminApp(createRouter: (routes: RouteObject[]) => Router) {
   const router = createRouter(routes);
   const queryClient = createQueryClient({ onSessionEnd: goToLogin });
 
-  /** Several calls may learn of the end at once: the first one knows the page to return to. */
+  /** Several requests may report the end of the session. Only the first one still knows the page to return to. */
   function goToLogin() {
     const { location } = router.state;
     if (!location.pathname.startsWith("/admin/dashboard")) return;

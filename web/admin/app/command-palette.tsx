@@ -11,14 +11,17 @@ import { type Choice, usePaletteChoices } from "./use-palette-choices.ts";
 type CommandPaletteProps = {
   screens: Screen[];
   palette: Pick<ReturnType<typeof usePalette>, "cancel" | "leave" | "run">;
-  /** The key actions of the screen below. */
+  /** The commands that the keys of the current screen run. */
   commands: KeyCommand[];
 };
 
 const listId = "palette-list";
 const optionId = (index: number) => `palette-option-${index}`;
 
-/** Ctrl+K: types a few letters, goes to a screen, opens a sign-up, or does what a key would have done. The focus stays in the field; arrows choose. */
+/**
+ * Opened by Ctrl+K. Searches screens, sign-ups, help topics and the commands of keys. The focus stays in the field, and arrow keys
+ * choose a result.
+ */
 export default function CommandPalette({ screens, palette, commands }: CommandPaletteProps) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -162,7 +165,7 @@ function PaletteOption({ id, choice, active, onHover, onTake }: OptionProps) {
       tabIndex={-1}
       aria-selected={active}
       className={classes.option}
-      // A browser also sends the event when the list moves under a resting pointer.
+      // A browser also fires this event when the list moves under a pointer that does not move.
       onMouseMove={({ movementX, movementY }) => {
         if (movementX !== 0 || movementY !== 0) onHover();
       }}

@@ -18,7 +18,7 @@ const answers: FakeAnswers = {
 const field = () => page.getByRole("combobox", { name: "Rechercher un écran ou une inscription" });
 const options = () => page.getByRole("option");
 
-/** The list of brands, with the palette open above it. */
+/** Opens the list of brands and the palette above it. */
 async function openPalette() {
   const admin = await openAdmin("/admin/dashboard/brands", answers);
   await expect.element(page.getByRole("main").getByText("ines@marque.fr")).toBeVisible();
@@ -27,7 +27,7 @@ async function openPalette() {
   return admin;
 }
 
-test("the palette offers the keys of this screen first, then every screen by group, then actions", async () => {
+test("the palette offers the commands of the current screen first, then every screen by group, then actions", async () => {
   await openPalette();
   const groups = page.getByRole("listbox").getByRole("group");
   const names = groups.elements().map((group) => group.getAttribute("aria-label"));
@@ -47,7 +47,7 @@ test("the palette offers the keys of this screen first, then every screen by gro
   ]);
 });
 
-test("the palette marks 'Dashboard' as English, with its sense in French beside it", async () => {
+test("the palette marks 'Dashboard' as English and shows its French meaning beside it", async () => {
   await openPalette();
   await field().fill("dashboard");
   const option = options().first();
@@ -75,7 +75,7 @@ test("Enter opens the screen that the palette found by two parts of its name", a
   expect(address()).toBe("/admin/dashboard/signups");
 });
 
-test("the palette finds sign-ups of both audiences, and Enter opens the one that the arrows chose", async () => {
+test("the palette finds sign-ups of both audiences, and Enter opens the sign-up chosen by arrow keys", async () => {
   const { address } = await openPalette();
   await field().fill("ines@");
   await expect.poll(() => options().elements().length).toBe(2);

@@ -5,7 +5,7 @@ import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { screens } from "./screens.ts";
 
-/** How many sentences say of each noun that there is none: "Aucune inscription…" counts for "inscription". */
+/** Counts, for each noun, the sentences that say that there is none: "Aucune inscription…" counts for "inscription". */
 function countOfNone(text: string): Record<string, number> {
   const nouns = [...text.matchAll(/\baucune?\s+(\p{L}+)/giu)].map(([, noun = ""]) => noun.toLowerCase());
   return Object.fromEntries(
@@ -13,7 +13,7 @@ function countOfNone(text: string): Record<string, number> {
   );
 }
 
-/** Ten frames without another call. */
+/** Waits until ten frames pass without another request. */
 async function waitForSilence(calls: string[]): Promise<void> {
   for (let quiet = 0, known = -1; quiet < 10; known = calls.length) {
     await new Promise(requestAnimationFrame);
@@ -28,7 +28,7 @@ async function countOnScreen(path: string): Promise<Record<string, number>> {
   return countOfNone((page.getByRole("main").element() as HTMLElement).innerText);
 }
 
-test("the count finds each sentence", async () => {
+test("countOfNone counts each sentence that says that there is none of a thing", async () => {
   expect(countOfNone("Aucun envoi. Aucune inscription, aucun envoi")).toEqual({ envoi: 2, inscription: 1 });
   expect(await countOnScreen("signups")).toEqual({ inscription: 1 });
 });

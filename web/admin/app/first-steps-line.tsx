@@ -11,7 +11,7 @@ import { toDoQuery, useLeaveFirstSteps } from "#web/admin/ui/to-do/to-do.api.ts"
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./first-steps-line.module.css";
 
-/** Above the dashboard and the screen of the next step: how many first steps are done, and the next one. */
+/** Shows, above the dashboard and the screen of the next step, how many first steps are done and the next one. */
 export default function FirstStepsLine({ path }: { path: string }) {
   const steps = useStepsInView(path);
   const { close, leave, error } = useLeaveFirstSteps();
@@ -31,7 +31,7 @@ export default function FirstStepsLine({ path }: { path: string }) {
 }
 
 /**
- * The first steps, refetched after each change on the screen; the step that was next when the screen opened keeps the
+ * The first steps, refetched after each change on the screen. The screen of the step that was next when it opened keeps the
  * line.
  */
 function useStepsInView(path: string): ToDoRow[] | null {
@@ -43,7 +43,7 @@ function useStepsInView(path: string): ToDoRow[] | null {
   const isHere = next !== undefined && (path === "" || isScreenOf(next, path));
   const [wasHere, setWasHere] = useState(false);
   if (isHere && !wasHere) setWasHere(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change that has ended is an occasion.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a change has ended.
   useEffect(() => {
     if (wasHere && wasChanging.current && !isChanging) void refetch();
     wasChanging.current = isChanging;
@@ -52,7 +52,7 @@ function useStepsInView(path: string): ToDoRow[] | null {
   return isHere || wasHere ? steps : null;
 }
 
-/** Once all steps are done, later screens do not wait for the line. */
+/** Stores that all steps are done, so that later screens do not wait for the line. */
 function useLeaveWhenDone(isDone: boolean): void {
   const { mutate } = useChangePreferences();
   useEffect(() => {
@@ -60,7 +60,7 @@ function useLeaveWhenDone(isDone: boolean): void {
   }, [isDone, mutate]);
 }
 
-/** Sign-ups are decided on in either of their lists. */
+/** True when the step can be done on this screen. Both lists allow a decision on a sign-up. */
 function isScreenOf({ link }: ToDoRow, path: string): boolean {
   const [screen] = link.split("?");
   return screen === path || (screen === "signups" && path === "brands");

@@ -5,7 +5,7 @@ import { KeysTable } from "#web/admin/ui/keys/keys-table.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 
-/** Opened by '?': every key of the back office. */
+/** Lists every key of the back office. Opened by '?'. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { singleKeys } = useCurrentAdmin().preferences;
   return (

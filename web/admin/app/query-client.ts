@@ -2,8 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiFailure } from "#web/lib/api.ts";
 
 /**
- * Server data lives here only. An answer 401, wherever it comes from, ends the session; calls with `meta.anonymous` are made
- * without a session, so that for them it is an answer like any other.
+ * The only store of server data. Every response 401 ends the session, except for calls with `meta.anonymous`, which need no
+ * session and handle it themselves.
  */
 export function createQueryClient({ onSessionEnd }: { onSessionEnd: () => void }): QueryClient {
   const onError = (error: Error, meta: Record<string, unknown> | undefined) => {

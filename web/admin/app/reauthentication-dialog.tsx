@@ -13,7 +13,7 @@ import { ApiFailure, api, unwrap } from "#web/lib/api.ts";
 
 type ReauthenticationDialogProps = { onConfirmed: () => void; onCancel: () => void };
 
-/** Asks for the password, and for a code where sign-in needs one. */
+/** Asks for the password, and for a code when the account has a second factor. */
 export default function ReauthenticationDialog({ onConfirmed, onCancel }: ReauthenticationDialogProps) {
   const formId = useId();
   const { twoFactorEnabled } = useCurrentAdmin();
@@ -22,7 +22,7 @@ export default function ReauthenticationDialog({ onConfirmed, onCancel }: Reauth
   const [code, setCode] = useState("");
   const [submitted, setSubmitted] = useState(false);
   const refused = confirm.error instanceof ApiFailure ? confirm.error.fields : {};
-  // It may have been switched on elsewhere since this screen was loaded.
+  // The second factor may have been switched on elsewhere since this screen was loaded.
   const asksCode = twoFactorEnabled || code !== "" || refused.code !== undefined;
   const missing = {
     password: submitted && password === "" ? adminMessages.passwordRequired : undefined,

@@ -6,7 +6,7 @@ const loadDialog = () => import("./reauthentication-dialog.tsx");
 const ReauthenticationDialog = lazy(loadDialog);
 whenIdle(loadDialog);
 
-/** Mounted on every screen; opens when a call needs a recent confirmation of the password. */
+/** Mounted on every screen. Opens when a request needs a recent confirmation of the password. */
 export function Reauthentication() {
   const [open, setOpen] = useState(false);
   const decide = useRef<(confirmed: boolean) => void>(() => undefined);

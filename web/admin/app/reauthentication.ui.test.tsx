@@ -12,7 +12,7 @@ const email = () => page.getByRole("textbox", { name: "E-mail" });
 const add = () => page.getByRole("button", { name: "Ajouter" });
 const invited = "nina@tenue.example";
 
-/** The list of administrators, where an invitation wants a recent confirmation; `nina@…` is typed and sent. */
+/** Invites `nina@…` in the list of administrators, which requires a recent confirmation of the password. */
 async function invite(me = superAdmin) {
   const { answers, state } = fakeAccounts({ me });
   let isConfirmed = false;
@@ -53,7 +53,7 @@ test("a missing or wrong password is refused beside its field", async () => {
   await expect.element(passwordField()).toHaveFocus();
 });
 
-test("Escape leaves the action undone, and keeps the form and the focus", async () => {
+test("Escape in the password dialog cancels the action, and keeps the form and the focus", async () => {
   const { state } = await invite();
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -65,7 +65,7 @@ test("Escape leaves the action undone, and keeps the form and the focus", async 
   expect(state.admins).toHaveLength(1);
 });
 
-test("with a second factor a code is asked for too, and a recovery code is taken", async () => {
+test("the password dialog also asks for a code of the second factor, and accepts a recovery code", async () => {
   await invite({ ...superAdmin, twoFactorEnabled: true });
   await passwordField().fill(password);
   await userEvent.keyboard("{Enter}");
@@ -78,7 +78,7 @@ test("with a second factor a code is asked for too, and a recovery code is taken
   await expect.element(dialog()).not.toBeInTheDocument();
 });
 
-test("Escape closes the confirmation alone when another dialog asked first", async () => {
+test("Escape closes only the password dialog when it was opened from another dialog", async () => {
   const me = { ...superAdmin, twoFactorEnabled: true };
   await openAdmin("/admin/dashboard/account", {
     ...fakeAccounts({ me }).answers,
@@ -95,7 +95,7 @@ test("Escape closes the confirmation alone when another dialog asked first", asy
   await expect.element(field).toHaveValue(password);
 });
 
-test("an export that is declined starts no download and gives the focus back to its link", async () => {
+test("declining the confirmation of an export starts no download and returns the focus to its link", async () => {
   await openAdmin("/admin/dashboard/signups", {
     ...everyScreen,
     ...fakeSignups(signups(1)).answers,

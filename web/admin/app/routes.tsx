@@ -35,7 +35,7 @@ export const routes: RouteObject[] = [
         element: <AdminLayout />,
         children: [
           ...screens.map(screenRoute),
-          // A tab since 0.3.0; bookmarks keep working.
+          // This screen became a tab in 0.3.0. The redirect keeps bookmarks working.
           {
             path: "suppressions",
             element: <Navigate to="/admin/dashboard/emails?tab=suppressions" replace />,
@@ -76,8 +76,8 @@ function screenRoute({ path, below, label, superAdminOnly, load }: Screen): Rout
 }
 
 /**
- * A chunk that cannot be fetched (a newer version was deployed, the network is gone) throws where it is drawn: thrown out of
- * `lazy` during the first load it would leave the page blank, because the router then draws neither screen nor error.
+ * When a chunk cannot be fetched (after a deployment or without a network), throws the error from a component. Thrown from
+ * `lazy` during the first load, the error would leave the page blank: the router then renders neither screen nor error.
  */
 async function loadComponent(load: Screen["load"]): Promise<ComponentType> {
   try {
@@ -89,7 +89,7 @@ async function loadComponent(load: Screen["load"]): Promise<ComponentType> {
   }
 }
 
-/** Keeps a screen for super admins; the server refuses its calls as well. */
+/** Shows a screen only to super admins. The server also refuses the screen's requests. */
 function SuperAdminGate({ children }: { children: ReactNode }) {
   const admin = useCurrentAdmin();
   if (admin.isSuperAdmin) return children;

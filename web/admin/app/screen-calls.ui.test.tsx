@@ -9,14 +9,14 @@ import { prefetcher } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { screens } from "./screens.ts";
 
-// What was read less than a second ago is not read again: a slow machine must not make it older.
+// Data that is less than a second old is not read again. The fixed clock keeps it fresh on a slow machine.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
 
 const heading = () => page.getByRole("heading", { level: 1 });
 
-/** Ten frames without another call. Waiting too short can hide a call, never invent one. */
+/** Waits until ten frames pass without another request. A wait that is too short can miss a request, but not invent one. */
 async function waitForSilence(calls: string[]): Promise<void> {
   for (let quiet = 0, known = -1; quiet < 10; known = calls.length) {
     await new Promise(requestAnimationFrame);
@@ -24,13 +24,13 @@ async function waitForSilence(calls: string[]): Promise<void> {
   }
 }
 
-/** The answers of every screen, and what was asked with its query. */
+/** Wraps the answers of every screen and records the address of each request. */
 function recordAnswers(fakes: FakeAnswers = everyScreen) {
   const asked: string[] = [];
   const record = ([call, fake]: [string, unknown]) => [
     call,
     (request: { url: URL }) => {
-      request.url.searchParams.delete("until"); // the second in which the list was opened
+      request.url.searchParams.delete("until"); // a time that differs from run to run
       asked.push(`${request.url.pathname}${request.url.search}`);
       return (fake as (request: { url: URL }) => unknown)(request);
     },
@@ -39,11 +39,11 @@ function recordAnswers(fakes: FakeAnswers = everyScreen) {
   return { answers, asked };
 }
 
-/** The frame reads who is here; a list asks for arrivals, or for samples, once it knows its rows. */
+/** False for requests of the frame (`me`), and for those that a list makes once it knows its rows. */
 const isOfScreen = (address: string) => !/\/(me|arrivals|samples)(\?|$)/.test(address);
 
 test.each(screens)(
-  "the screen '$label' reads each thing once when it opens, and prefetches all of it",
+  "the screen '$label' reads each resource once when it opens, and prefetches all of them",
   async ({ path, load }) => {
     const { answers, asked } = recordAnswers();
     await openAdmin(screenAddress(path), answers);
@@ -59,7 +59,7 @@ test.each(screens)(
   },
 );
 
-test("a list with rows reads each thing once when it opens", async () => {
+test("a list with rows reads each resource once when it opens", async () => {
   const { answers, asked } = recordAnswers({ ...everyScreen, ...fakeSignups(signups(2)).answers });
   await openAdmin(screenAddress("signups"), answers);
   await expect.element(page.getByText("n001@exemple.fr")).toBeInTheDocument();
@@ -80,7 +80,7 @@ test("a screen is prefetched when the pointer rests on its link, and reads nothi
   expect(api.calls.filter((call) => call === "GET /api/admin/admins")).toHaveLength(1);
 });
 
-test("a screen reads again what could not be prefetched, and shows no error of it", async () => {
+test("a screen loads the data that could not be prefetched, and shows no error of the prefetch", async () => {
   const { api } = await openAdmin(screenAddress("account"), {
     ...everyScreen,
     "GET /api/admin/admins": () => refuse(500, { code: "internal", message: "Une erreur est survenue." }),
@@ -95,7 +95,7 @@ test("a screen reads again what could not be prefetched, and shows no error of i
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
 });
 
-test("a prefetch that finds the session ended leaves the screen as it is", async () => {
+test("a prefetch that is refused because the session ended does not leave the screen", async () => {
   const { api, address } = await openAdmin(screenAddress("account"), {
     ...everyScreen,
     "GET /api/admin/admins": () =>

@@ -8,7 +8,7 @@ import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import type { Screen } from "./screens.ts";
 import { prefetchFirstStepsLine } from "./use-first-steps-line.tsx";
 
-/** Prefetches its screen. Not the router's link, which renders again with every change of the address. */
+/** A link that prefetches its screen. It replaces the router's link, which renders for every change of the address. */
 export function ScreenLink({ screen, ...props }: { screen: Screen } & ComponentProps<"a">) {
   const navigate = useNavigate();
   const client = useQueryClient();

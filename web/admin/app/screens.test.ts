@@ -6,7 +6,7 @@ import { screens } from "./screens.ts";
 const subject = "7cb4ff8f-b14c-43c2-bc28-67cc41536093";
 const link = (action: string) => subjectLink({ action, subject, details: {} })?.address;
 
-test("every link of the journal leads to a screen that is there", () => {
+test("every link of the journal leads to an existing screen", () => {
   const paths = new Set(screens.map(({ path }) => path));
   const screensLinked = journalActionKeys.flatMap((action) => {
     const address = link(action);

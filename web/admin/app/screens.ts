@@ -22,7 +22,7 @@ import {
 import type { ComponentType } from "react";
 import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 
-/** The menu's headings, in its order. */
+/** The headings of the menu, in the menu's order. */
 export const screenGroups = ["Inscriptions", "E-mails", "Produit", "Réglages"] as const;
 type ScreenGroup = (typeof screenGroups)[number];
 
@@ -32,26 +32,26 @@ type ScreenModule = {
 };
 
 export type Screen = {
-  /** Below /admin/dashboard; "" is the index. */
+  /** The path below /admin/dashboard; "" is the dashboard. */
   path: string;
-  /** What may follow the path in the address: one item of the screen, on a separate page. */
+  /** The name of an optional parameter after the path: the id of an item that has a separate page. */
   below?: string;
-  /** The menu's and the palette's word for it, and the document's title. */
+  /** The screen's name in menu and palette, and the document's title. */
   label: string;
-  /** Of a label in English: what it means. */
+  /** The French meaning of an English label. */
   sense?: string;
-  /** Its heading in menu and palette; the dashboard comes first, without one. */
+  /** The heading in menu and palette. The dashboard comes first, without a heading. */
   group?: ScreenGroup;
-  /** The menu's entry where it is not the label: shared by several screens; null for a screen that the header opens. */
+  /** The menu's entry when it differs from the label: several screens can share one. Null when only the header opens the screen. */
   entry?: string | null;
-  /** Further words that find it in the palette. */
+  /** Further search words for the palette. */
   words?: string;
   icon: Icon;
   superAdminOnly?: boolean;
   load: () => Promise<ScreenModule>;
 };
 
-/** Opened by the address of who is signed in, in the header. */
+/** Opened by the admin's address in the header. */
 export const accountScreen: Screen = {
   path: "account",
   label: "Mon compte",
@@ -73,7 +73,7 @@ export const helpScreen: Screen = {
   load: () => import("#web/admin/features/help/help-screen.tsx"),
 };
 
-/** Every screen of the back office, in the menu's order, each group's together. Menu, routes and command palette are made from this list. */
+/** Every screen of the back office, by group and in the menu's order. Menu, routes and command palette use this list. */
 export const screens: Screen[] = [
   {
     path: "",

@@ -8,7 +8,7 @@ import { useKeepSession, useSignOutEverywhere } from "./session-end.api.ts";
 
 type Props = { remainingMs: number; extendable: boolean; onClose: () => void };
 
-/** The remaining time, and a button that extends the session. */
+/** Shows the remaining time of the session, and a button that extends it. */
 export default function SessionEndDialog({ remainingMs, extendable, onClose }: Props) {
   const keep = useKeepSession();
   const signOut = useSignOutEverywhere();

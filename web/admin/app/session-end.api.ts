@@ -4,7 +4,7 @@ import { sessionLimits } from "#contract/sessions.ts";
 import { currentAdminQuery, useSignOut } from "#web/admin/ui/session.api.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
-/** The tabs of one browser share the session: after a change in one, the others ask the server. */
+/** The tabs of one browser share the session. After a change in one tab, the others ask the server. */
 const channelName = "tenue-session";
 
 function tellOtherTabs(): void {
@@ -14,8 +14,8 @@ function tellOtherTabs(): void {
 }
 
 /**
- * Until when the session lasts, in this computer's time, as far as this tab knows; `asked` says that the server was asked about
- * it late enough to warn. Moments, not timers: a laptop that slept finds out when it wakes.
+ * The end of the session by this computer's clock, as far as this tab knows. `asked` is true when the server was asked so
+ * recently that a warning is correct. Compares times instead of using a timer, so that a laptop notices the end when it wakes.
  */
 export function useSessionLife() {
   const { data, dataUpdatedAt, isRefetchError, refetch } = useQuery(currentAdminQuery);
@@ -37,7 +37,7 @@ export function useSessionLife() {
 
 const askedEarlyMs = 30_000;
 
-/** 'Rester connecté'. */
+/** Extends the session, for 'Rester connecté'. */
 export function useKeepSession() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ export function useKeepSession() {
   });
 }
 
-/** 'Se déconnecter', in every tab. */
+/** Signs out in every tab, for 'Se déconnecter'. */
 export function useSignOutEverywhere() {
   const signOut = useSignOut();
   return async () => {

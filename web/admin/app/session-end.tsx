@@ -14,8 +14,8 @@ export const SessionEnd = memo(function SessionEnd() {
   const near = now >= warnsAt;
   const over = now >= endsAt;
 
-  // Another tab may have gone on with it, and only the server knows: it is asked before the warning and at the end, where its
-  // answer 401 leads to the login.
+  // Another tab may have extended the session, so the server is asked before the warning and at the end. At the end its
+  // response 401 leads to the login.
   useEffect(() => {
     if (over || (near && !asked)) void ask();
   }, [near, over, asked, ask]);
@@ -39,7 +39,7 @@ export const SessionEnd = memo(function SessionEnd() {
   );
 });
 
-/** This computer's time: every second while it matters, now and then before, and whenever the tab is looked at again. */
+/** The current time: updated every second during the warning, every 15 s before, and when the tab becomes visible. */
 function useNow(warnsAt: number): number {
   const [now, setNow] = useState(Date.now);
   const everyMs = now >= warnsAt ? 1_000 : 15_000;

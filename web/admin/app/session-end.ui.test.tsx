@@ -11,12 +11,12 @@ const address = "/admin/dashboard/account";
 const warning = () => page.getByRole("dialog", { name: "Votre session se termine bientôt" });
 const heading = () => page.getByRole("heading", { level: 1 });
 
-/** A session that ends in that time, whenever the server is asked. */
+/** Fakes a session that ends this long after each request. */
 const endsIn = (endsInMs: number, extendable = true) => ({
   "GET /api/admin/me": () => ({ ...superAdmin, session: { endsInMs, extendable } }),
 });
 
-// React and `expect.element` keep real timers: only the clock and the ticks of the session are the test's.
+// Only the clock and the session's interval are faked. React and `expect.element` keep real timers.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
 });
@@ -30,13 +30,13 @@ async function open(answers: FakeAnswers) {
   return admin;
 }
 
-/** As a laptop that slept that long: the clock has moved, and the next tick finds out. */
+/** Simulates a laptop that slept: the clock jumps ahead, and the next tick of the interval notices it. */
 async function sleep(ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms);
   await vi.advanceTimersByTimeAsync(15_000);
 }
 
-test("five minutes before the session ends, a dialog says how long is left and offers to stay", async () => {
+test("five minutes before the session ends, a dialog shows the remaining time and offers to extend the session", async () => {
   await open(endsIn(4.5 * minute));
   await expect.element(warning().getByRole("timer")).toHaveTextContent("4 minutes 30 secondes");
   await expect.element(warning().getByRole("button", { name: "Rester connecté" })).toHaveFocus();
@@ -45,7 +45,7 @@ test("five minutes before the session ends, a dialog says how long is left and o
   await expect.element(warning().getByRole("timer")).toHaveTextContent("4 minutes 0 seconde");
 });
 
-test("'Rester connecté' closes the warning with the life that the server answers", async () => {
+test("'Rester connecté' extends the session to the time in the server's response and closes the warning", async () => {
   const { api } = await open({
     ...endsIn(4 * minute),
     "POST /api/admin/me/session": () => {
@@ -66,7 +66,7 @@ test("a session at its maximum age cannot be extended, and its warning can be cl
   await expect.element(warning()).not.toBeInTheDocument();
 });
 
-test("a laptop that wakes before the end asks the server, and shows no warning when another tab extended the session", async () => {
+test("a laptop that wakes before the session ends asks the server, and does not warn when another tab extended it", async () => {
   const headers: (string | null)[] = [];
   const { api } = await open(endsIn(8 * hour));
   const before = api.calls.length;
@@ -82,14 +82,14 @@ test("a laptop that wakes before the end asks the server, and shows no warning w
   await expect.element(warning()).not.toBeInTheDocument();
 });
 
-test("a laptop that wakes before the end warns when the server says so", async () => {
+test("a laptop that wakes shortly before the session ends shows the warning if the server confirms the end", async () => {
   const { api } = await open(endsIn(8 * hour));
   api.answer(endsIn(2 * minute));
   await sleep(8 * hour - 2 * minute);
   await expect.element(warning()).toBeInTheDocument();
 });
 
-test("a laptop that wakes after the end leads to the login, which says why", async () => {
+test("a laptop that wakes after the end of the session shows the login with the reason", async () => {
   const { api, address: current } = await open(endsIn(8 * hour));
   api.answer({
     "GET /api/admin/me": () =>

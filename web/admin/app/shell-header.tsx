@@ -15,11 +15,11 @@ type Props = {
   menuOpen: boolean;
   onToggleMenu: () => void;
   onSearch: () => void;
-  /** The menu of a small screen: its entries follow its button in the tab order. */
+  /** The menu on a small screen. Placed here, so that its entries follow its button in the tab order. */
   children: ReactNode;
 };
 
-/** Memoized: renders when the menu opens, not with every change of the address. */
+/** Memoized: renders when the menu opens, not for every change of the address. */
 export const ShellHeader = memo(function ShellHeader({ menuOpen, onToggleMenu, onSearch, children }: Props) {
   const admin = useCurrentAdmin();
   const signOut = useSignOut();

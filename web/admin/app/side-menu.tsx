@@ -10,11 +10,14 @@ import classes from "./shell.module.css";
 type Props = {
   screens: readonly Screen[];
   open: boolean;
-  /** Of the address in view. */
+  /** The path of the current address. */
   pathname: string;
 };
 
-/** A column on wide screens; under the header, and only while open, on small ones. Memoized: a changed filter changes the address, not the menu. */
+/**
+ * A column on wide screens. On small screens it opens under the header. Memoized, because a changed filter changes the address but
+ * not the menu.
+ */
 export const SideMenu = memo(function SideMenu({ screens, open, pathname }: Props) {
   const admin = useCurrentAdmin();
   const entriesOf = (group: Screen["group"]) =>
@@ -54,7 +57,7 @@ export const SideMenu = memo(function SideMenu({ screens, open, pathname }: Prop
 
 type EntriesProps = { label: string; pathname: string; screens: readonly Screen[] };
 
-/** One group of the menu. Of the screens that share an entry, the first is opened. */
+/** One group of the menu. An entry that several screens share opens the first of them. */
 function Entries({ screens, label, pathname }: EntriesProps) {
   const entryOf = ({ entry, label: own }: Screen) => entry ?? own;
   const current = screens.find((screen) => isCurrent(screen, pathname));
@@ -80,7 +83,7 @@ function Entries({ screens, label, pathname }: EntriesProps) {
   );
 }
 
-/** Links between the screens that share an entry of the menu, above each of them. */
+/** Links between screens that share a menu entry, shown above each of these screens. */
 export function SharedEntry({ screens, pathname }: Pick<Props, "screens" | "pathname">) {
   const current = screens.find((screen) => isCurrent(screen, pathname));
   if (!current?.entry) return null;

@@ -9,10 +9,10 @@ import { toDoQuery } from "#web/admin/ui/to-do/to-do.api.ts";
 
 type Line = ComponentType<{ path: string }>;
 
-/** The dashboard, and the screens where a first step is taken. */
+/** The paths of the dashboard and of the screens where a first step is done. */
 const paths = new Set(["", "questionnaire", "emails", "site", "signups", "brands"]);
 
-/** Longer than that no screen is held back for the line above it. */
+/** The longest time for which a screen waits for the line above it. */
 const patienceMs = 400;
 
 let loaded: Line | undefined;
@@ -33,7 +33,7 @@ async function loadLineWithData(client: QueryClient, path: string): Promise<{ de
   return line;
 }
 
-/** The line, once its data and component are loaded. */
+/** Returns the line's component once its code and data are loaded. */
 function findCachedLine(client: QueryClient): Line | undefined {
   return client.getQueryData(toDoQuery.queryKey) && loaded;
 }
@@ -43,14 +43,14 @@ function hasLine({ isSuperAdmin, preferences }: Me, path: string): boolean {
 }
 
 /**
- * The line of the first steps, for the dashboard and screens where they are taken; null elsewhere, and for an admin who left them.
- * The screen waits for the line and its data, so that it does not move: both are fetched while the screen asks for its own.
+ * The line of the first steps, for the dashboard and the screens of the steps; null elsewhere, and for an admin who left them.
+ * The screen waits for the line, so that the line does not push it down later. Both load their data at the same time.
  */
 export function useFirstStepsLine(pathname: string) {
   const admin = useCurrentAdmin();
   const client = useQueryClient();
   const path = pathname.slice(screenAddress("").length + 1);
-  // Kept by the state: a navigation renders again from the start while it waits, and would make, and wait for, another one.
+  // Kept in state, because a waiting navigation renders again from the start and would otherwise create another lazy line.
   const [lines] = useState(() => new Map<string, Line>());
   if (!hasLine(admin, path)) return null;
   const awaited = lines.get(path) ?? lazy(() => loadLineWithData(client, path));
@@ -58,7 +58,7 @@ export function useFirstStepsLine(pathname: string) {
   return <Place key={path} path={path} awaited={awaited} />;
 }
 
-/** Chosen when it comes into view: a lazy line makes React render the screen again from the start. */
+/** Prefers the cached component, because a lazy one makes React render the screen again from the start. */
 function Place({ path, awaited }: { path: string; awaited: Line }) {
   const client = useQueryClient();
   const [Line] = useState<Line>(() => findCachedLine(client) ?? awaited);
@@ -68,7 +68,7 @@ function Place({ path, awaited }: { path: string; awaited: Line }) {
 /** Prefetches the line's code and data for a screen. */
 export function prefetchFirstStepsLine({ prefetchQuery }: Prefetcher, admin: Me, path: string): void {
   if (!hasLine(admin, path)) return;
-  if (path !== "") prefetchQuery(toDoQuery); // the dashboard brings it
-  // The screen reports a failure.
+  if (path !== "") prefetchQuery(toDoQuery); // the dashboard's response contains it
+  // A failure is ignored here, because the screen reports it.
   loadLine().catch(() => undefined);
 }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { findHelp } from "./use-palette-choices.ts";
 
-test("the palette offers nothing before the first character", () => {
+test("the palette offers no help topic before the first character", () => {
   expect(findHelp("  ")).toEqual([]);
 });
 
-test("topics about the search come first, in full", () => {
+test("help topics about the search come first, with their full title", () => {
   expect(findHelp("cnil")).toEqual([{ id: "law", title: "La loi en dix lignes" }]);
   expect(findHelp("dkim")[0]).toEqual({ id: "domain-states", title: "Domaine d’envoi et clés DKIM" });
 });
 
-test("a search finds text that a topic only mentions, and names the topic", () => {
+test("a search in the palette finds text that a help topic mentions, and names the topic", () => {
   expect(findHelp("limitation")).toContainEqual({
     id: "law",
     title: "La loi en dix lignes",
@@ -21,7 +21,7 @@ test("a search finds text that a topic only mentions, and names the topic", () =
   ]);
 });
 
-test("one letter finds no mentions, and no word more than four", () => {
+test("a single letter finds no mentions in the help, and a word finds at most four", () => {
   expect(findHelp("e").filter(({ mention }) => mention)).toEqual([]);
   expect(findHelp("message").filter(({ mention }) => mention).length).toBeLessThanOrEqual(4);
 });

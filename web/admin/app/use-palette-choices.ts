@@ -24,26 +24,26 @@ import type { Screen } from "./screens.ts";
 
 type Shown = {
   key: string;
-  /** Its heading; choices of one group follow each other. */
+  /** The heading of its group. Choices of one group must be adjacent. */
   group: string;
   label: string;
-  /** The label is in English. */
+  /** True for a label in English. */
   isEnglish?: boolean;
   hint?: string;
-  /** What does the same on the screen itself, without the palette. */
+  /** The key that does the same on the screen itself, without the palette. */
   shortcut?: string;
   icon: Icon;
 };
 type Destination = Shown & { address: string; command?: never };
-/** Somewhere to go to, or something to do here. */
+/** A destination to open, or a command to run on the current screen. */
 export type Choice = Destination | (Shown & { command: KeyCommand });
 
 const shortestSearch = 2;
 const signupsShown = 5;
 
 /**
- * Matching screens, this screen's keys, actions, help topics, then the newest matching sign-ups of both audiences. Before
- * anything is typed, this screen's keys come first.
+ * Matching screens, commands of the current screen, actions, help topics, then the newest matching sign-ups of both audiences.
+ * While the field is empty, the commands of the current screen come first.
  */
 export function usePaletteChoices(text: string, screens: Screen[], commands: KeyCommand[]) {
   const { singleKeys } = useCurrentAdmin().preferences;
@@ -67,7 +67,7 @@ export function usePaletteChoices(text: string, screens: Screen[], commands: Key
   };
 }
 
-/** The heading of what can be done on every screen. */
+/** The heading of commands that work on every screen. */
 const anywhere = "Actions";
 
 function commandChoice(command: KeyCommand, singleKeys: boolean): Choice {
@@ -98,7 +98,7 @@ const beginnings: Destination[] = [
   },
 ];
 
-/** What the page 'Aide' finds, once something is looked for: an open palette shows where one goes. */
+/** The matching topics of the page 'Aide'; none for an empty search. */
 function helpFor(text: string): Destination[] {
   return findHelp(text).map(({ id, title, mention }) => ({
     key: `help-${id}`,
@@ -145,13 +145,13 @@ function useFoundSignups(audience: Audience, search: string, screens: Screen[]) 
   return { destinations, searching: enabled && query.isFetching };
 }
 
-/** `mention`: what in the topic is about it, where the topic as a whole is not. */
+/** `mention`: the matching entry, when the topic as a whole does not match. */
 type FoundHelp = { id: string; title: string; mention?: string };
 
 const shortestMention = 2;
 const mentionsShown = 4;
 
-/** What the palette offers of the help: topics about what is typed, then the first ones that mention it. Nothing typed: none. */
+/** Finds help topics for the palette: first topics about the typed text, then topics that mention it. None for an empty text. */
 export function findHelp(typed: string): FoundHelp[] {
   const text = typed.trim();
   if (text === "") return [];

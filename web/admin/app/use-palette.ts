@@ -20,7 +20,7 @@ export function usePalette() {
     setCommands(null);
   };
   return {
-    /** What keys do where it was opened; null: closed. */
+    /** The commands at the place where the palette was opened; null while it is closed. */
     commands,
     open() {
       if (commands !== null) return;
@@ -28,12 +28,12 @@ export function usePalette() {
       setCommands(findKeyCommands());
     },
     cancel: () => closeAnd(giveFocusBack),
-    /** The opened screen decides what takes the focus. */
+    /** Closes the palette without moving the focus, because the opened screen does that. */
     leave: () => closeAnd(null),
     run: ({ act }: KeyCommand) =>
       closeAnd(() => {
         giveFocusBack();
-        // Commands change the address, which is flushed: React refuses that inside an effect.
+        // Commands change the address with `flushSync`, which React refuses inside an effect.
         queueMicrotask(act);
       }),
   };

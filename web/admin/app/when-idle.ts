@@ -1,6 +1,6 @@
 /**
- * Prefetches code that a screen needs later, when the browser is idle. A failure is ignored: the component that needs it fetches
- * it again.
+ * Prefetches code that a screen needs later, when the browser is idle. Ignores a failure, because the component fetches
+ * the code again.
  */
 export function whenIdle(load: () => Promise<unknown>): void {
   const prefetch = () => void load().catch(() => undefined);

@@ -5,7 +5,7 @@ import { foreignLines, quoteWords } from "#contract/quoted-words.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./event-list.module.css";
 
-/** Server answers and reports about a message or an address, quoted. */
+/** Quotes the answers and reports of mail servers about a message or an address. */
 export function EventList({ events }: { events: EmailEvent[] }) {
   return (
     <ul className={classes.events}>

@@ -11,7 +11,7 @@ import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import { emailSettingsQuery, holdQuery, useEndHold } from "./mail-kit.api.ts";
 
-/** Shows, on every screen that writes mail, why nothing leaves. */
+/** Shows, on every screen that writes mail, why no mail is sent. */
 export function MailBanners() {
   return (
     <>
@@ -45,7 +45,7 @@ function Unbroken({ children }: { children: string }) {
   return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
 }
 
-/** After a restore: the held messages, and for super administrators a button that ends the hold. */
+/** Shows the held messages after a restore, and for super administrators a button that ends the hold. */
 export function HoldBanner(props: Pick<AlertProps, "mb">) {
   const { data } = useEagerQuery(holdQuery);
   const { isSuperAdmin } = useCurrentAdmin();

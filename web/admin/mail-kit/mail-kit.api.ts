@@ -2,13 +2,13 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import type { CampaignKind } from "#contract/email.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
-/** How mail leaves, and whether it does: every screen that writes mail says when it is only simulated. */
+/** The mail settings. Every screen that writes mail reads them, to say when mail is only simulated. */
 export const emailSettingsQuery = queryOptions({
   queryKey: ["email", "settings"],
   queryFn: () => unwrap(api.api.admin.email.settings.$get()),
 });
 
-/** The given templates and one's own, by name. */
+/** The predefined and the added templates, by name. */
 export const emailTemplatesQuery = queryOptions({
   queryKey: ["email", "templates"],
   queryFn: () => unwrap(api.api.admin.email.templates.$get()),
@@ -30,9 +30,9 @@ export type PreviewInput = {
   subject: string;
   content: string;
   recipientEmail?: string;
-  /** Given: the address need not be signed up. */
+  /** When it is set, the address does not have to belong to a sign-up. */
   recipientName?: string;
-  /** Which footer it is shown with: that of a message of service unless it is news. */
+  /** Chooses the footer of the preview: that of news for "news", else that of a service message. */
   purpose?: CampaignKind;
 };
 
@@ -53,10 +53,10 @@ export const domainCheckQuery = queryOptions({
   queryFn: () => unwrap(api.api.admin.email["domain-check"].$get()),
 });
 
-/** Under this key the cache keeps what is read of the log. */
+/** The key prefix of all cached log entries. */
 export const mailLogKey = ["email", "log"] as const;
 
-/** After every send: the log is read again. */
+/** Refreshes the log. To be called after every send. */
 export function useInvalidateMailLog() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: mailLogKey });
@@ -64,7 +64,7 @@ export function useInvalidateMailLog() {
 
 const hold = api.api.admin.email.hold;
 
-/** Whether nothing leaves because a backup was restored. Asked again only while that is so: a restore needs a restart. */
+/** Says whether mail is held after a restore. Polled only during a hold, because a restore needs a restart. */
 export const holdQuery = queryOptions({
   queryKey: ["email", "hold"],
   queryFn: () => unwrap(hold.$get()),
@@ -80,7 +80,7 @@ export function useEndHold() {
   });
 }
 
-/** A message of the log with its text; reading it is noted in the journal. */
+/** A message of the log with its text. The server records in the journal that it was read. */
 export function messageQuery(id: string) {
   return queryOptions({
     queryKey: ["email", "log-entry", id],

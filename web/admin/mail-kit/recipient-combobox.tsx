@@ -13,16 +13,16 @@ type RecipientComboboxProps = {
   withAsterisk?: boolean;
   "aria-required"?: boolean;
   error?: ReactNode;
-  /** An address, or what is typed of a name or an address. */
+  /** An address, or a part of a name or an address. */
   value?: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** A proposal was chosen; `onChange` already received the address. */
+  /** Called when a proposal is chosen, after `onChange` received its address. */
   onChoose?: (person: Person) => void;
   "data-path"?: string;
 };
 
-/** Proposes those who are signed up while a name or an address is typed; any other address may be typed as well. */
+/** Proposes sign-ups while the admin types a name or an address. Any other address can be typed too. */
 export function RecipientCombobox({
   value = "",
   onChange,
@@ -84,10 +84,10 @@ export function RecipientCombobox({
 
 type OptionProps = { id: string; person: Person; active: boolean; onChoose: () => void };
 
-/** For a pointer: the focus stays in the field, whose keys choose as well. */
+/** An option for pointers. The focus stays in the field, whose keys choose options too. */
 function PersonOption({ id, person, active, onChoose }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
     <div
       className={classes.option}
       id={id}
@@ -107,8 +107,8 @@ function PersonOption({ id, person, active, onChoose }: OptionProps) {
 }
 
 /**
- * The keys of a combobox whose list proposes what may also be typed: down and up move through it, Enter takes the marked
- * one, Escape folds it away.
+ * The keys of a combobox with proposals and free text: down and up move through the list, Enter takes the marked proposal,
+ * and Escape closes the list.
  */
 function useProposals<Item>(items: readonly Item[], onChoose: (item: Item) => void) {
   const [shown, setShown] = useState(false);
@@ -125,7 +125,7 @@ function useProposals<Item>(items: readonly Item[], onChoose: (item: Item) => vo
     hide();
     if (item !== undefined) onChoose(item);
   };
-  /** From the field itself (null) on to the first or the last one, and back. */
+  /** Moves the mark. Before the first and after the last proposal, the field itself (null) is next. */
   const move = (by: 1 | -1) => {
     setShown(true);
     const last = items.length - 1;
@@ -144,7 +144,7 @@ function useProposals<Item>(items: readonly Item[], onChoose: (item: Item) => vo
       choose(active);
     } else if (event.key === "Escape" && open) {
       event.preventDefault();
-      event.stopPropagation(); // A dialog around it stays open.
+      event.stopPropagation(); // keeps a surrounding dialog open
       hide();
     }
   };

@@ -11,7 +11,7 @@ import classes from "./mail-kit.module.css";
 
 type Written = Pick<EmailTemplate, "subject" | "content">;
 type Props = {
-  /** The message has a text already: confirm before it is replaced. */
+  /** True when the message already has a text, which is replaced only after a confirmation. */
   written: boolean;
   onPick: (template: Written) => void;
 };

@@ -12,7 +12,7 @@ type Props = {
   "data-path"?: string;
 };
 
-/** A message's subject, into which variables are put where the cursor was. */
+/** A message's subject, with a menu that inserts variables at the cursor. */
 export function SubjectField({ value = "", onChange, ...field }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const insert = (text: string) => input.current && insertAtCursor(input.current, text, onChange);
@@ -26,7 +26,7 @@ export function SubjectField({ value = "", onChange, ...field }: Props) {
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       rightSectionWidth={44}
       rightSectionPointerEvents="all"
-      // Its menu lies over the toolbar of the content below.
+      // The menu must appear above the toolbar of the content field below.
       rightSectionProps={{ style: { zIndex: 10 } }}
       rightSection={
         <VariablesMenu onInsert={insert}>

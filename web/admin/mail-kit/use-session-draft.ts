@@ -4,8 +4,8 @@ import { draftStoragePrefix } from "#contract/browser-storage.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 
 /**
- * What is being written, kept in this tab alone: a session that ends, or a reload, loses nothing. The draft belongs to its
- * writer: the next admin in the same tab starts empty.
+ * Keeps a draft in this tab only, where it survives a reload and the end of the session. The draft belongs to its
+ * writer: another admin in the same tab starts with an empty form.
  * @param empty also says which fields a draft has
  */
 export function useSessionDraft<Draft extends object>(name: string, empty: Draft) {
@@ -18,14 +18,14 @@ export function useSessionDraft<Draft extends object>(name: string, empty: Draft
     flushOnUnmount: true,
   });
   useEffect(() => {
-    const flush = () => keep.flush(); // another function after each call: looked up when it is needed
+    const flush = () => keep.flush(); // `keep` is another function after each call, so its `flush` is read late
     window.addEventListener("pagehide", flush);
     return () => window.removeEventListener("pagehide", flush);
   }, [keep]);
   return { initial, keep, tooLarge };
 }
 
-/** Fields of the kind that `empty` has; other stored values are not ours. */
+/** Reads the fields that have the same type as in `empty`, and ignores all other stored values. */
 function readDraft<Draft extends object>(key: string, empty: Draft): Partial<Draft> {
   const stored = parse(sessionStorage.getItem(key));
   const known = Object.entries(stored).filter(
@@ -43,7 +43,7 @@ function parse(text: string | null): object {
   }
 }
 
-/** @returns false when the browser cannot store it: an older state of it would be worse than none */
+/** @returns false when the browser cannot store the draft, which is then removed, because an older state would mislead */
 function writeDraft(key: string, draft: object): boolean {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));

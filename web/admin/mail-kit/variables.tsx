@@ -18,7 +18,7 @@ const variableMeanings: Record<TemplateVariable, string> = {
 
 const placeholderOf = (name: TemplateVariable) => `{{${name}}}`;
 
-/** The variables that a text may hold, with their meaning. */
+/** The variables that a text may contain, with their meaning. */
 export function VariableHints() {
   return (
     <p className={classes.variables}>
@@ -33,13 +33,13 @@ export function VariableHints() {
 }
 
 type VariablesMenuProps = {
-  /** A button, which opens the menu. */
+  /** The button that opens the menu. */
   children: ReactElement;
-  /** Puts the text where the cursor is, and the focus there. */
+  /** Inserts the text at the cursor and focuses that place. */
   onInsert: (text: string) => void;
 };
 
-/** The variables a text may hold. */
+/** A menu of the variables that a text may contain. */
 export function VariablesMenu({ children, onInsert }: VariablesMenuProps) {
   return (
     <Menu
@@ -55,7 +55,7 @@ export function VariablesMenu({ children, onInsert }: VariablesMenuProps) {
           <Menu.Item
             key={name}
             mih={44}
-            // After the menu gave the focus back.
+            // Waits until the menu has returned the focus.
             onClick={() => requestAnimationFrame(() => onInsert(placeholderOf(name)))}
           >
             <code>{placeholderOf(name)}</code> {variableMeanings[name]}
@@ -66,7 +66,7 @@ export function VariablesMenu({ children, onInsert }: VariablesMenuProps) {
   );
 }
 
-/** Puts a text where the cursor was, and the cursor after it. @param onChange receives the whole new value */
+/** Inserts a text at the cursor and moves the cursor behind it. @param onChange receives the whole new value */
 export function insertAtCursor(
   field: HTMLInputElement | HTMLTextAreaElement,
   text: string,

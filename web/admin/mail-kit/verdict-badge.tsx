@@ -18,11 +18,11 @@ const looks: Record<DomainVerdict, { color: string; Icon: ComponentType<IconProp
 
 type Props = {
   verdict: DomainVerdict;
-  /** Another word for it. */
+  /** A text that replaces the verdict's usual label. */
   label?: string;
 };
 
-/** A verdict in a word and a sign; the colour only repeats them. */
+/** Shows a verdict as a word and an icon: the colour carries no further information. */
 export function VerdictBadge({ verdict, label = domainVerdictLabels[verdict] }: Props) {
   const { color, Icon } = looks[verdict];
   return (

@@ -4,7 +4,7 @@ import { RichTextEditor } from "@mantine/tiptap";
 import type { Icon } from "@tabler/icons-react";
 import classes from "./editor.module.css";
 
-/** Colours that stay readable in every mail client, by the name that is read out. */
+/** Colours that stay readable in every mail client, by the name that screen readers announce. */
 const palette = [
   ["#1b1714", "Encre"],
   ["#6b6158", "Gris"],

@@ -9,15 +9,15 @@ import { lostInEditor } from "./lost-in-editor.ts";
 import { MailEditor } from "./mail-editor.tsx";
 
 type Props = {
-  /** HTML. A value that differs from the last `onChange` replaces what is shown. */
+  /** The content as HTML. A value that differs from the last `onChange` replaces the shown content. */
   value: string;
   onChange: (html: string) => void;
   error?: ReactNode;
 };
 
 /**
- * A message's content: in the editor, or as HTML, one click apart. HTML that the editor cannot hold is shown
- * as HTML, and only becomes less when they want it to.
+ * A message's content, in the editor or as HTML, with a switch between both. HTML that the editor cannot represent opens as
+ * HTML. It loses formats only when the admin confirms the change to the editor.
  */
 export function MailContentField({ value, onChange, error }: Props) {
   const [asHtml, setAsHtml] = useState(() => lostInEditor(value).length > 0);
@@ -62,7 +62,7 @@ export function MailContentField({ value, onChange, error }: Props) {
   );
 }
 
-/** The editor keeps its own state: a text that does not come from it needs a new one. */
+/** Creates a new editor for a text from outside, because the editor is uncontrolled. */
 function useEditorReset(value: string, onChange: (html: string) => void, onReplaced: () => void) {
   const [reported, setReported] = useState(value);
   const [editorKey, setEditorKey] = useState(0);

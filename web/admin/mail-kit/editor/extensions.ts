@@ -12,10 +12,10 @@ import { linkAddress } from "#contract/link-address.ts";
 import { pictureAddress } from "./addresses.ts";
 import { Variable } from "./variable-node.ts";
 
-/** The alignment classes in a text that is pasted from Quill. */
+/** The alignment classes in text pasted from Quill. */
 const alignClassPattern = /(?:^|\s)ql-align-(center|right|justify)(?=\s|$)/;
 
-/** Alignment by style, as everywhere, and by Quill's classes. */
+/** Reads alignment from the style, and from Quill's classes. */
 const Align = TextAlign.extend({
   addGlobalAttributes() {
     const { types, alignments } = this.options;
@@ -94,7 +94,7 @@ const Indent = Extension.create({
 const levelOf = (node: Node) => Number(node.attrs.indent);
 const isLevel = (level: number) => level >= 0 && level <= deepest;
 
-/** Each text block of the selection; in a list the item that holds it, so that its mark moves along. */
+/** The text blocks of the selection. In a list it returns the list item instead, so that its bullet moves too. */
 function selectedBlocks({ doc, selection }: EditorState): { node: Node; at: number }[] {
   const found = new Map<number, Node>();
   doc.nodesBetween(selection.from, selection.to, (node, at, parent) => {
@@ -106,12 +106,12 @@ function selectedBlocks({ doc, selection }: EditorState): { node: Node; at: numb
   return [...found].map(([at, node]) => ({ node, at }));
 }
 
-/** Sources other than http, https and data: pictures are replaced wherever they come from, a pasted page too. */
+/** Replaces picture sources other than http, https and data, also in pasted pages. */
 const MailImage = Image.extend({
   addAttributes() {
     return {
       ...this.parent?.(),
-      // A picture without a description is decorative: without the attribute, screen readers read its address.
+      // A picture without a description is decorative. Without an `alt` attribute, screen readers would read its address.
       alt: { default: "" },
       src: {
         default: null,
@@ -122,7 +122,7 @@ const MailImage = Image.extend({
   },
 });
 
-/** Addresses are completed as the server would: "www.exemple.fr" in a pasted page is no page of this site. */
+/** Completes addresses as the server does, so that "www.exemple.fr" in a pasted page does not become a relative link. */
 const MailLink = Link.extend({
   addAttributes() {
     return {
@@ -132,7 +132,7 @@ const MailLink = Link.extend({
   },
 });
 
-/** Exactly the formats that a mail may have; underline comes with the kit. */
+/** Exactly the formats that a mail may have. Underline is part of the starter kit. */
 export const extensions: Extensions = [
   StarterKit.configure({
     code: false,

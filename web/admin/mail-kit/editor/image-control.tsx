@@ -45,7 +45,7 @@ export function ImageControl({ editor }: { editor: Editor }) {
 
 type DialogProps = { editor: Editor; onDone: () => void; onClose: () => void };
 
-/** A file of this computer, which travels inside the mail, or the address of a picture on the web. */
+/** Asks for a local file, which the mail embeds, or for the web address of a picture. */
 function ImageDialog({ editor, onDone, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const [address, setAddress] = useState("");
@@ -55,7 +55,7 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    event.stopPropagation(); // The dialog's form is, for React, inside the mail's.
+    event.stopPropagation(); // The mail's form contains this dialog in React's tree.
     const form = event.currentTarget;
     const picture = file ? await readPicture(file) : await webPicture(address);
     if ("problem" in picture) {
@@ -133,7 +133,7 @@ async function webPicture(address: string): Promise<ReadPicture> {
     : { problem: "Choisissez un fichier, ou indiquez une adresse en http:// ou https://" };
 }
 
-/** Of a picture that is smaller than the chosen size: its own. None where all the room may be more than it has. */
+/** The chosen width, or the picture's own width if smaller. No width for a full-width picture whose own width is unknown. */
 function shownWidth(size: string, natural: number | null): { width?: number } {
   const chosen = Number(size);
   if (natural === null && chosen === limits.mailPictureWidth) return {};

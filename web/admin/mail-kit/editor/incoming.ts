@@ -5,14 +5,14 @@ import { failureNotice } from "#web/admin/ui/failure-notice.ts";
 import { isPicture, readPicture } from "./pictures.ts";
 import { markVariables } from "./variable-node.ts";
 
-/** HTML as the editor reads it. */
+/** Prepares HTML for the editor. */
 export function editorHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   prepare(body);
   return body.innerHTML;
 }
 
-/** What is pasted, in forms that a mail has: lines of a table, lists of Word. */
+/** Converts pasted HTML to formats of a mail: tables become lines, and Word's paragraphs become lists. */
 export function pastedHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const table of [...body.querySelectorAll("table")].reverse()) table.replaceWith(linesOf(table));
@@ -24,7 +24,7 @@ export function pastedHtml(html: string): string {
 const blocks =
   "address, article, blockquote, div, dl, h1, h2, h3, h4, h5, h6, ol, p, pre, section, table, ul";
 
-/** A line without text is written in three ways; each of them is an empty paragraph here. */
+/** Converts the three notations of an empty line to an empty paragraph. */
 function prepare(body: HTMLElement): void {
   for (const block of body.querySelectorAll("p, div")) {
     const isBlank = block.textContent?.trim() === "" && block.querySelectorAll("br").length === 1;
@@ -33,7 +33,7 @@ function prepare(body: HTMLElement): void {
   markVariables(body);
 }
 
-/** A row is a line, its cells apart; a table of one column, which only lays out, is what its cells hold. */
+/** Makes each row a line, with a separator between its cells. A table with one column is layout, and only its content is kept. */
 function linesOf(table: HTMLTableElement): DocumentFragment {
   const lines = document.createDocumentFragment();
   const rows = [...table.rows];
@@ -49,7 +49,7 @@ function linesOf(table: HTMLTableElement): DocumentFragment {
   return lines;
 }
 
-/** What a cell holds, on one line. */
+/** The content of a cell on one line. */
 function inlineOf(cell: HTMLTableCellElement): Node {
   for (const block of cell.querySelectorAll(`${blocks}, li, br`)) block.replaceWith(...block.childNodes, " ");
   const content = document.createElement(cell.tagName === "TH" ? "strong" : "span");
@@ -60,7 +60,7 @@ function inlineOf(cell: HTMLTableCellElement): Node {
 const wordLevel = /\blevel(\d)\b/i;
 const numbering = /^\s*(?:\d{1,3}|[a-z]|[ivxl]{1,6})[.)]/i;
 
-/** Word copies the items of a list as paragraphs, each with its level in a style and its mark in a span. */
+/** Makes lists of Word's paragraphs: Word copies list items as paragraphs with the level in a style and the bullet in a span. */
 function listWordParagraphs(body: HTMLElement): void {
   /** The lists that are open, the outermost first. */
   let open: HTMLElement[] = [];
@@ -88,7 +88,7 @@ function listWordParagraphs(body: HTMLElement): void {
   }
 }
 
-/** A screenshot has no HTML beside it; what a program copies has, and its picture only repeats that. */
+/** Inserts pictures only when the clipboard has no HTML. A program that copies HTML adds a picture with the same content. */
 export function pastePictures(view: EditorView, clipboard: DataTransfer | null): boolean {
   const files = [...(clipboard?.files ?? [])].filter(isPicture);
   if (files.length === 0 || clipboard?.types.includes("text/html")) return false;

@@ -8,7 +8,7 @@ import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { English } from "#web/admin/ui/english.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
 
-/** Asks for the address; a selection that is an e-mail address proposes itself. */
+/** Asks for the address, and proposes the selected text if it is an e-mail address. */
 export function LinkControl({ editor }: { editor: Editor }) {
   const [proposed, setProposed] = useState<string | null>(null);
   const close = () => setProposed(null);
@@ -43,7 +43,7 @@ function LinkDialog({
   const [refused, setRefused] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    event.stopPropagation(); // The dialog's form is, for React, inside the mail's.
+    event.stopPropagation(); // The mail's form contains this dialog in React's tree.
     const href = linkAddress(typed);
     if (href === null) {
       setRefused(true);
@@ -86,7 +86,7 @@ function proposal(editor: Editor): string {
   return linkAddress(selected) === null ? "" : selected;
 }
 
-/** Links the selection or changes the link around the cursor; without either, inserts the address as a link. */
+/** Links the selection, or changes the link at the cursor. Without both, inserts the address as a link. */
 function setLink(editor: Editor, href: string, text: string): void {
   const chain = editor.chain().focus();
   if (!editor.state.selection.empty || editor.isActive("link")) {

@@ -7,12 +7,12 @@ const format = (tag: string, styles: string[] = [], attributes: string[] = []): 
   attributes,
 });
 
-test("formats that are only written differently or empty are not reported", () => {
+test("formats that are empty or have an equivalent notation are not reported as lost", () => {
   const written = ["b", "i", "del", "div", "span", "br"].map((tag) => format(tag));
   expect(lostFormats(written, [format("strong"), format("em"), format("s"), format("p")])).toEqual([]);
 });
 
-test("tables, lines, styles and attributes are named, each once", () => {
+test("lost tables, lines, styles and attributes are named once each", () => {
   const written = [
     format("table", ["width"]),
     format("tr"),
@@ -30,6 +30,6 @@ test("tables, lines, styles and attributes are named, each once", () => {
   ]);
 });
 
-test("one of two equal formats that is missing is reported", () => {
+test("a format that occurs twice and is kept once is reported as lost", () => {
   expect(lostFormats([format("sub"), format("sub")], [format("sub")])).toEqual(["balises <sub>"]);
 });

@@ -1,9 +1,9 @@
-/** The formats of an element: its kind, and each style and attribute that changes how it looks. */
+/** The formats of an element: its tag, and each style and attribute that changes its look. */
 export type Format = { tag: string; styles: readonly string[]; attributes: readonly string[] };
 
 /** Equivalent tags; a `div` becomes a paragraph, which looks the same. */
 const sameTag: Record<string, string> = { b: "strong", i: "em", strike: "s", del: "s", div: "p" };
-/** Tags without a format. */
+/** Tags that have no format and are not reported. */
 const silentTags = new Set(["span", "br", "tbody", "p"]);
 const tableTags = new Set(["table", "thead", "tbody", "tfoot", "tr", "th", "td"]);
 const tagNames: Record<string, string> = {
@@ -13,7 +13,7 @@ const tagNames: Record<string, string> = {
 };
 
 /**
- * Names the formats that the editor would lose; empty when it keeps all.
+ * Names the formats that the editor would lose; empty when it keeps all formats.
  * @param written the elements of the text
  * @param kept the elements of the editor's output
  */

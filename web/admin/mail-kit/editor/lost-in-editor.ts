@@ -3,10 +3,10 @@ import { DOMSerializer, DOMParser as DocumentParser } from "@tiptap/pm/model";
 import { extensions } from "./extensions.ts";
 import { type Format, lostFormats } from "./lost-formats.ts";
 
-/** Those that show, or are read out; classes are the editor's own. */
+/** The attributes that are visible or announced by screen readers. Classes are left out, because the editor writes its own. */
 const attributes = ["align", "bgcolor", "width", "height", "href", "title", "src", "start", "type"];
 
-/** The formats of hand-written HTML that the editor would drop, in words; empty without any. */
+/** Names the formats of hand-written HTML that the editor would drop; empty when it keeps all. */
 export function lostInEditor(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const schema = getSchema(extensions);

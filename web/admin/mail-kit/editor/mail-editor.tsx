@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * Edits only what a mail can show. Drawn synchronously before its frame: in a screen that React draws in slices, Tiptap
- * would discard its editor and make another one.
+ * Edits only formats that a mail can show. The layout effect makes React render the editor synchronously: in a concurrent render
+ * Tiptap would discard its editor and create another one.
  */
 export function MailEditor(props: Props) {
   const [surroundingsStand, setSurroundingsStand] = useState(false);

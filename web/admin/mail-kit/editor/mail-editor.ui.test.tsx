@@ -21,7 +21,7 @@ async function openEditor(content: string, changes = {}) {
   await expect.element(page.getByRole("form", { name: "Modèle 1" })).toBeVisible();
 }
 
-/** The editor's HTML, read in the source field. */
+/** Expects this HTML in the source field. */
 async function expectHtml(html: string) {
   await htmlSwitch.click();
   await expect.element(htmlSource).toHaveValue(html);
@@ -29,13 +29,13 @@ async function expectHtml(html: string) {
 
 const found = (selector: string) => editor.element().querySelector<HTMLElement>(selector);
 
-test("toolbar controls write their formats as the HTML of a mail", async () => {
+test("each control of the toolbar writes its format as HTML that a mail may contain", async () => {
   await openEditor("<p>Texte</p>");
   await editor.click();
   await userEvent.keyboard("{Control>}a{/Control}");
   for (const name of ["Gras", "Italique", "Souligné", "Barré", "Centrer", "Augmenter le retrait"]) {
     await expect.element(button(name)).toBeEnabled();
-    // A real pointer would double the time of this test and adds nothing to it.
+    // A real pointer would double the time of this test without testing more.
     (button(name).element() as HTMLElement).click();
   }
   await button("Couleur du texte").click();
@@ -45,7 +45,7 @@ test("toolbar controls write their formats as the HTML of a mail", async () => {
   expect(found("span")?.style.color).toBe("rgb(205, 48, 16)");
 });
 
-test("pasted HTML keeps the formats of a mail and nothing that could run", async () => {
+test("pasted HTML keeps the formats of a mail and loses scripts", async () => {
   await openEditor("");
   const clipboardData = new DataTransfer();
   clipboardData.setData(
@@ -76,7 +76,7 @@ test("a link leads to a web or e-mail address and refuses a script", async () =>
   await expectHtml('<p><a href="mailto:zoe@exemple.fr">Texte</a></p>');
 });
 
-test("a picture comes from a file of at most 1 MB, with its replacement text", async () => {
+test("the editor inserts a picture file of at most 1 MB with its alternative text", async () => {
   await openEditor("");
   await button("Image").click();
   const choose = async (file: File) => {
@@ -99,7 +99,7 @@ test("a picture comes from a file of at most 1 MB, with its replacement text", a
     .toBe("data:image/gif;base64,R0lGODlh");
 });
 
-test("a picture of the web needs an address in http or https", async () => {
+test("a picture from the web needs an http or https address", async () => {
   await openEditor("");
   await button("Image").click();
   const address = dialog("Image").getByLabelText("Adresse de l’image");
@@ -124,7 +124,7 @@ test("the toolbar is one tab stop, and arrow keys move between its usable contro
   await userEvent.keyboard("{End}");
   await expect.element(button("Variables")).toHaveFocus();
   await userEvent.keyboard("{ArrowLeft}");
-  // There is nothing to undo or redo yet: both controls are passed over.
+  // The arrow keys skip undo and redo, which are still disabled.
   await expect.element(button("Image")).toHaveFocus();
   await userEvent.keyboard("{ArrowRight}{ArrowRight}");
   await expect.element(button("Titre 1")).toHaveFocus();
@@ -132,7 +132,7 @@ test("the toolbar is one tab stop, and arrow keys move between its usable contro
   expect(stops).toHaveLength(1);
 });
 
-test("Escape closes what a toolbar control opened and gives the focus back to the control", async () => {
+test("Escape closes the dialog or menu of a toolbar control and returns the focus to the control", async () => {
   await openEditor("<p>Bonjour</p>");
   for (const name of ["Couleur du texte", "Lien", "Image", "Variables"]) {
     (button(name).element() as HTMLElement).focus();
@@ -143,11 +143,11 @@ test("Escape closes what a toolbar control opened and gives the focus back to th
   }
 });
 
-test("the menu of variables puts a variable where the cursor of the content is", async () => {
+test("the menu of variables inserts a variable at the cursor in the content", async () => {
   await openEditor("<p>Bonjour !</p>");
   await editor.click();
   await userEvent.keyboard("{End}{ArrowLeft}{ArrowLeft}");
-  // The editor learns of a moved cursor with the browser's next event.
+  // The editor notices a moved cursor only at the browser's next event.
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   await button("Variables").click();
   await userEvent.keyboard("{ArrowDown}{Enter}");
@@ -155,7 +155,7 @@ test("the menu of variables puts a variable where the cursor of the content is",
   await expect.element(editor).toHaveFocus();
 });
 
-test("the menu of variables replaces what is selected in the subject", async () => {
+test("the menu of variables replaces the selected text in the subject", async () => {
   await openEditor("", { subject: "Pour vous" });
   (field("Objet").element() as HTMLInputElement).setSelectionRange(5, 9);
   await button("Insérer une variable : objet").click();
@@ -173,7 +173,7 @@ test("the switch 'HTML' changes between editor and source without losing content
   await expect.element(editor.getByRole("heading", { name: "Titre" })).toBeVisible();
 });
 
-test("content that the editor cannot hold opens as HTML and leaves it only after a question", async () => {
+test("content that the editor cannot represent opens as HTML, and the change to the editor asks first", async () => {
   await openEditor('<table><tbody><tr><td style="padding:8px">Cellule</td></tr></tbody></table>');
   await expect.element(page.getByText(/l’éditeur ne garderait pas tableaux/)).toBeVisible();
   await htmlSwitch.click();
@@ -185,7 +185,7 @@ test("content that the editor cannot hold opens as HTML and leaves it only after
   await expect.element(editor).toHaveTextContent("Cellule");
 });
 
-/** Pastes into the editor as another program left it in the clipboard. */
+/** Pastes these contents into the editor, as if another program had copied them. */
 function paste(contents: { html?: string; text?: string; file?: File }) {
   const clipboardData = new DataTransfer();
   if (contents.html) clipboardData.setData("text/html", contents.html);
@@ -196,7 +196,7 @@ function paste(contents: { html?: string; text?: string; file?: File }) {
     .dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
 }
 
-test("a variable is one piece: formats hold all of it, and its HTML is the text", async () => {
+test("a variable is a single element in the editor, is formatted as a whole, and is text in the HTML", async () => {
   await openEditor(
     '<p>Bonjour {{<strong>first</strong>Name}}, <a href="https://x.example/?q={{email}}">ici</a> !</p>',
   );
@@ -211,7 +211,7 @@ test("a variable is one piece: formats hold all of it, and its HTML is the text"
   );
 });
 
-test("a pasted variable becomes one piece, and Backspace takes all of it", async () => {
+test("a pasted variable becomes a single element, and Backspace deletes it whole", async () => {
   await openEditor("<p></p>");
   await editor.click();
   paste({ html: '<p>Le {{<span style="color:red">da</span>te}} à {{ email }}</p>' });
@@ -238,7 +238,7 @@ test.each([
      <p style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1.<span>&nbsp;</span></span>premier</p>`,
     "<ul><li><p>un</p><ul><li><p>dedans</p></li></ul></li><li><p>deux</p></li></ul><p>fin</p><ol><li><p>premier</p></li></ol><p></p>",
   ],
-])("pasted content %s becomes what a mail can hold", async (html, expected) => {
+])("pasted content %s is converted to formats of a mail", async (html, expected) => {
   await openEditor("<p></p>");
   await editor.click();
   paste({ html });
@@ -246,7 +246,7 @@ test.each([
   await expectHtml(expected);
 });
 
-test("a blank line in a stored text is one line in the editor", async () => {
+test("a blank line in a stored message is one line in the editor", async () => {
   await openEditor("<p>a</p><p><br></p><p>b</p><p></p><p>c</p>");
   await expect.element(editor).toHaveTextContent("abc");
   const heights = [...editor.element().querySelectorAll("p")].map(({ offsetHeight }) => offsetHeight);
@@ -261,7 +261,7 @@ test("a screenshot from the clipboard becomes a picture that fits into a mail", 
   expect(found("img")?.getAttribute("width")).toBe("544");
 });
 
-/** @param width of the picture, in pixels */
+/** Creates a PNG file. @param width of the picture, in pixels */
 async function pngFile(width: number): Promise<File> {
   const canvas = new OffscreenCanvas(width, 90);
   canvas.getContext("2d");
@@ -297,7 +297,7 @@ test.each([
   await expect.poll(() => found("img")?.getAttribute("width")).toBe(width);
 });
 
-test("each toggle of the toolbar says whether it is pressed, and controls with a dialog say so", async () => {
+test("each toggle of the toolbar announces its state, and controls with a dialog announce the dialog", async () => {
   await openEditor("<p>Texte</p>");
   const pressed = (name: string) => button(name).element().getAttribute("aria-pressed");
   await expect.element(button("Gras")).toHaveAttribute("aria-pressed", "false");

@@ -1,18 +1,18 @@
 import { limits } from "#contract/limits.ts";
 
-/** Kinds that mail clients show and the server lets through. */
+/** The picture types that mail clients show and the server accepts. */
 const kinds = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 export const acceptedPictures = kinds.join(",");
 export const isPicture = ({ type }: File) => kinds.includes(type);
 
-/** Twice the room of the sheet looks sharp on a phone. */
+/** Twice the width of the mail's content, so that pictures look sharp on a phone. */
 const widest = 2 * limits.mailPictureWidth;
 const largest = 1024 * 1024;
 
-/** `width` is null where the file could not be decoded. */
+/** `width` is null when the file could not be decoded. */
 export type ReadPicture = { src: string; width: number | null } | { problem: string };
 
-/** A picture file as a data: address of at most 1 MB. A larger one is drawn smaller, unless it may move. */
+/** Reads a picture file as a data: address of at most 1 MB. Reduces a larger picture, unless it may be animated. */
 export async function readPicture(file: File): Promise<ReadPicture> {
   if (!isPicture(file)) return { problem: "Choisissez une image PNG, JPEG, GIF ou WebP" };
   const decoded = await createImageBitmap(file).catch(() => null);
@@ -42,7 +42,7 @@ function dataAddress(file: Blob): Promise<string> {
   });
 }
 
-/** How wide a picture of the web is; null when it does not load. */
+/** The width of a picture on the web; null when it does not load. */
 export function widthOfWebPicture(src: string): Promise<number | null> {
   return new Promise((done) => {
     const image = new Image();

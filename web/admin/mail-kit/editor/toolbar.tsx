@@ -18,7 +18,7 @@ import { LinkControl } from "./link-control.tsx";
 
 const { Control, ControlsGroup } = RichTextEditor;
 
-/** Mantine says that a toggle is pressed, not that it is not. */
+/** Sets `aria-pressed` also for a toggle that is not pressed, which Mantine does not do. */
 const toggle = {
   interactive: true, // the default, for the type
   renderRoot: (props: ComponentProps<"button"> & { "data-active"?: boolean }) => (
@@ -26,7 +26,7 @@ const toggle = {
   ),
 };
 
-/** One stop of the tab key; arrows lead through its controls. */
+/** A toolbar with one tab stop. Arrow keys move between its controls. */
 export function Toolbar({ editor }: { editor: Editor }) {
   const toolbar = useRef<HTMLDivElement>(null);
   const roving = useRovingFocus(toolbar);
@@ -124,8 +124,8 @@ function IndentControl({ editor, by }: { editor: Editor; by: 1 | -1 }) {
 const controlSelector = "button[data-rich-text-editor-control]";
 
 /**
- * Makes a toolbar one stop of the tab key (the control that had the focus last), with arrows, Home and End between its
- * controls. Those that are off are passed over. What opens out of a control keeps its own keys.
+ * Makes a toolbar a single tab stop: the control that had the focus last. Arrow keys, Home and End move between the enabled
+ * controls. Dialogs and menus of a control keep their own keys.
  */
 function useRovingFocus(toolbar: RefObject<HTMLElement | null>) {
   const last = useRef<HTMLElement | null>(null);
@@ -137,7 +137,7 @@ function useRovingFocus(toolbar: RefObject<HTMLElement | null>) {
     const stop = usable.find((control) => control === last.current) ?? usable[0];
     for (const control of controls()) control.tabIndex = control === stop ? 0 : -1;
   };
-  // After every rendering: which controls are off changes with each step of the cursor.
+  // Runs after every render, because each step of the cursor enables and disables controls.
   useLayoutEffect(keepOneStop);
 
   return {

@@ -7,7 +7,7 @@ const textOf = (name: unknown) => `{{${String(name)}}}`;
 const isKnown = (name: string | null): name is TemplateVariable =>
   (templateVariables as readonly (string | null)[]).includes(name);
 
-/** A variable, which nothing can be typed or formatted into. A text that looks like one becomes one, typed, pasted or inserted. */
+/** A variable as an indivisible element. Typed, pasted or inserted text in the form of a variable becomes such an element. */
 export const Variable = EditorNode.create({
   name: "variable",
   group: "inline",
@@ -32,7 +32,7 @@ export const Variable = EditorNode.create({
   ],
 });
 
-/** Code stays text: it holds no other nodes. */
+/** Replaces variables in texts by elements, except in code, which may contain only text. */
 function replaceTexts(tr: Transaction, doc: Transaction["doc"]): Transaction | null {
   doc.descendants((node, place, parent) => {
     if (!node.isText || parent?.type.spec.code) return;
@@ -48,12 +48,12 @@ function replaceTexts(tr: Transaction, doc: Transaction["doc"]): Transaction | n
   }
 }
 
-/** The editor's HTML with its variables as texts: templates, drafts and HTML that is edited by hand know no other form. */
+/** The editor's HTML with its variables as text, which is their form in templates, drafts and hand-edited HTML. */
 export function variablesAsText(html: string): string {
   return html.replace(/<span data-variable="[^"]*">(\{\{\w+\}\})<\/span>/g, "$1");
 }
 
-/** Puts elements in the place of the variables of a document, joined before. */
+/** Joins variables that formatting splits, then replaces each variable of a document by an element. */
 export function markVariables(root: HTMLElement): void {
   root.innerHTML = joinVariables(root.innerHTML);
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -66,7 +66,7 @@ export function markVariables(root: HTMLElement): void {
   }
 }
 
-/** @param pieces texts and, between them, names of variables */
+/** @param pieces texts and names of variables, alternating */
 function fragmentOf(pieces: readonly string[]): DocumentFragment {
   const fragment = document.createDocumentFragment();
   for (const [index, piece] of pieces.entries()) {

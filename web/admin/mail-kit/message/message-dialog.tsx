@@ -11,7 +11,7 @@ import { messageQuery } from "../mail-kit.api.ts";
 import classes from "./message.module.css";
 
 type MessageDialogProps = {
-  /** Null: closed. */
+  /** The id of the opened message; null while the dialog is closed. */
   id: string | null;
   onClose: () => void;
 };
@@ -76,7 +76,7 @@ const colors: Record<EmailStatus, string> = {
   skipped: "gray",
 };
 
-/** A status in words; the colour only repeats them. */
+/** Shows a status as text: the colour carries no further information. */
 export function EmailStatusBadge({ status }: { status: EmailStatus }) {
   return (
     <Badge variant="light" radius="sm" tt="none" miw="max-content" color={colors[status]}>
@@ -85,7 +85,7 @@ export function EmailStatusBadge({ status }: { status: EmailStatus }) {
   );
 }
 
-/** Details beside the status: the server's words, the simulation's note, the next attempt. */
+/** Details beside the status: the mail server's message, the note about simulation, or the next attempt. */
 export function EntryNote({ entry }: { entry: EmailLogEntry }) {
   const { status, errorMessage, nextAttemptAt, attempts, waitsForMailbox } = entry;
   const waits = status === "pending" && nextAttemptAt !== null;
