@@ -12,19 +12,19 @@ type AdminDialogProps = {
   open: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons, the main one last. */
+  /** The buttons of the dialog, the main one last. */
   actions?: ReactNode;
   size?: ModalProps["size"];
   /**
-   * For what shows one thing after the other: as high with little in it as with much, so that buttons keep their place; from 1,200 px
-   * a panel at the side of the page, which stays in view.
+   * For a dialog that shows one item after another. Its height is fixed, so that its buttons keep their place. From 1,200 px on it is
+   * a panel at the side of the page, which stays visible.
    */
   side?: boolean;
 };
 
 /**
- * The one dialog of the back office: closes on Escape and on the backdrop, keeps the focus and gives it back. Of two, Escape closes
- * the upper one. Most are never opened: until then a screen draws nothing of them.
+ * The only dialog component of the back office. Closes on Escape and on the backdrop, traps the focus and returns it. Escape closes
+ * only the topmost dialog. Renders nothing until it is first opened, because most dialogs never are.
  */
 export function AdminDialog(props: AdminDialogProps) {
   const [everOpened, setEverOpened] = useState(props.open);
@@ -37,7 +37,7 @@ function Dialog({ title, open, onClose, children, actions, size = "lg", side = f
   const id = useId();
   const contentId = `${id}-content`;
   useFocusReturn(open, contentId);
-  // Mantine describes a dialog by '<id>-body': by its first sentence instead of all it holds.
+  // Mantine uses '<id>-body' as the dialog's description. Here this is the first sentence instead of the whole content.
   const descriptionId = `${id}-body`;
   const body = useFirstSentence(descriptionId);
   const narrow = useMediaQuery("(max-width: 40em)") ?? false;
@@ -77,24 +77,24 @@ function Dialog({ title, open, onClose, children, actions, size = "lg", side = f
 }
 
 type ConfirmDialogProps = {
-  /** The question. */
+  /** The question that the dialog asks. */
   title: string;
-  /** Names what it is about, above what it leads to: no paragraph, because the first one describes the dialog. */
+  /** The subject, shown above the consequence. Not a `<p>`, because the first paragraph describes the dialog. */
   about?: string | null;
   open: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  /** The label of the confirming button: the verb of the question. */
+  /** The label of the button that confirms: the verb of the question. */
   confirm: string;
   cancel?: string;
   danger?: boolean;
   pending?: boolean;
   disabled?: boolean;
-  /** The consequence, its first paragraph in one sentence; then the server's refusal. */
+  /** The consequence, whose first paragraph is one sentence, then the server's refusal. */
   children: ReactNode;
 };
 
-/** One question with two answers; the harmless one has the focus. */
+/** A question with two answers. The answer that changes nothing has the focus. */
 export function ConfirmDialog({
   title,
   open,
@@ -150,7 +150,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether this dialog was opened after all others that are open. */
+/** True when this dialog was opened after all other open dialogs. */
 export function useTopmostDialog(isOpen: boolean): boolean {
   const id = useId();
   useEffect(() => {

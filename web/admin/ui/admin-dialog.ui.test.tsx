@@ -57,7 +57,7 @@ test.each(dialogs)(
   },
 );
 
-test("the question about unsaved changes is described by what would be lost", async () => {
+test("the description of the dialog about unsaved changes says what would be lost", async () => {
   await openAdmin("/admin/dashboard/emails", everyScreen);
   await page.getByLabelText(/^Nom de l’expéditeur/).fill("Une autre");
   await page.getByRole("link", { name: "Statistiques" }).click();
@@ -66,7 +66,7 @@ test("the question about unsaved changes is described by what would be lost", as
     .toHaveAccessibleDescription("Vos dernières modifications ne sont pas enregistrées.");
 });
 
-test("the questions about a question's answers are described by what becomes of them", async () => {
+test("the descriptions of the dialogs about a question's answers say what happens to the answers", async () => {
   const { answers } = fakeQuestionnaire(question("Votre matière ?", { given: ["Lin"] }));
   await openAdmin("/admin/dashboard/questionnaire", answers);
   const dialog = page.getByRole("dialog");
@@ -80,7 +80,7 @@ test("the questions about a question's answers are described by what becomes of 
   await expect.element(dialog).toHaveAccessibleDescription(/^1 réponse reste visible dans les inscriptions/);
 });
 
-test("a preview is described by what it shows while it is still on its way", async () => {
+test("the dialog of a preview has a description while the preview is still loading", async () => {
   await openAdmin("/admin/dashboard/single-email", {
     ...everyScreen,
     "POST /api/admin/email/preview": () => new Promise<never>(() => undefined),

@@ -1,4 +1,4 @@
-/** The options of a field for one audience. */
+/** The options of a field that chooses one audience. */
 export const audienceChoices = [
   { value: "user", label: "Utilisateurs" },
   { value: "brand", label: "Marques" },

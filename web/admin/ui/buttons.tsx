@@ -46,7 +46,7 @@ type CopyTextButtonProps = {
   size?: ButtonProps["size"];
 };
 
-/** Says whether it worked, also to a screen reader: a browser without https has no clipboard. */
+/** Copies a text and announces the result, because a browser without https has no clipboard. */
 export function CopyTextButton({ text, label, about, copiedLabel, size = "sm" }: CopyTextButtonProps) {
   const { copy, copied, error } = useClipboard({ timeout: 15_000 });
   const Icon = copied ? IconCheck : IconCopy;
@@ -70,14 +70,14 @@ export function CopyTextButton({ text, label, about, copiedLabel, size = "sm" }:
 }
 
 type ExportButtonProps = Pick<ButtonProps, "size"> & {
-  /** Of the CSV file, e.g. "/api/admin/stats/answers.csv?audience=all". */
+  /** The address of the CSV file, e.g. "/api/admin/stats/answers.csv?audience=all". */
   address: string;
   label?: string;
 };
 
 /**
- * Downloads a CSV file. It asks for the password first where that is due, because a download that the browser makes by itself
- * cannot ask.
+ * Downloads a CSV file. Asks for the password first when a confirmation is needed, because a download by the browser
+ * cannot do that.
  */
 export function ExportButton({ address, size, label = "Exporter en CSV" }: ExportButtonProps) {
   const exporting = useMutation({

@@ -5,7 +5,7 @@ import classes from "./choice-strip.module.css";
 type ChoiceStripProps<Value extends string> = {
   /** The subject of the choice, for screen readers. */
   label: string;
-  /** `count`: how much there is behind each choice. `sense`: what a label in English means. */
+  /** `count`: the number of results of each choice. `sense`: the French meaning of an English label. */
   choices: readonly { value: Value; label: string; count?: number | undefined; sense?: string }[];
   value: Value;
   onChange: (value: Value) => void;
@@ -42,7 +42,7 @@ export function ChoiceStrip<Value extends string>({
 
 type DescribedSwitchProps = SwitchProps & { label: string; description: string };
 
-/** A switch with a sentence under its name: Mantine would read the sentence out as part of the name, and once more after it. */
+/** A switch with a description. `aria-label` keeps screen readers from reading the description twice, also as part of the name. */
 export function DescribedSwitch({ label, ...props }: DescribedSwitchProps) {
   return <Switch aria-label={label} label={label} {...props} />;
 }

@@ -9,7 +9,7 @@ const account = "/admin/dashboard/account";
 const letters = page.getByRole("switch", { name: "Raccourcis à une lettre" });
 const password = page.getByRole("textbox", { name: "Mot de passe actuel" });
 
-/** The outline of a control, or of what is drawn for it: a field's frame, a switch's track. */
+/** The outline width of a control, or of the element drawn for it: a field's frame or a switch's track. */
 function outlineWidth(control: Element): number {
   const drawn = [control, control.nextElementSibling, control.parentElement].filter((part) => part !== null);
   const widths = drawn
@@ -19,7 +19,7 @@ function outlineWidth(control: Element): number {
   return Math.max(0, ...widths);
 }
 
-// Who works by keyboard must see where the focus is (WCAG 2.4.7): one control of each kind with separate styles.
+// Keyboard users must see the focus (WCAG 2.4.7). Tests one control of each kind that has separate styles.
 test.each<[string, string, () => Locator]>([
   ["button", account, () => page.getByRole("button", { name: "Modifier le mot de passe" })],
   ["link", account, () => page.getByRole("navigation").getByRole("link", { name: "Serveur" })],
@@ -40,7 +40,7 @@ test.each<[string, string, () => Locator]>([
 
 function toHex(color: string): string {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
-  // Mixed colours are written as shares of one.
+  // The browser writes mixed colours with values from 0 to 1.
   const scale = color.startsWith("color(srgb") ? 255 : 1;
   const byte = (value: number) =>
     Math.round(value * scale)
@@ -49,7 +49,7 @@ function toHex(color: string): string {
   return `#${byte(red)}${byte(green)}${byte(blue)}`;
 }
 
-/** The colour of the nearest ground that something is drawn on. */
+/** The background colour behind an element. */
 function groundOf(element: Element): string {
   for (let part = element.parentElement; part; part = part.parentElement) {
     const { backgroundColor } = getComputedStyle(part);
@@ -58,7 +58,7 @@ function groundOf(element: Element): string {
   return toHex(getComputedStyle(document.body).backgroundColor);
 }
 
-// Without its edge a control cannot be found (WCAG 1.4.11).
+// Users find a control by its edge (WCAG 1.4.11).
 test.each(["light", "dark"] as const)(
   "the edges of controls have a contrast of 3:1 in %s colours",
   async (scheme) => {
@@ -82,7 +82,7 @@ test.each(["light", "dark"] as const)(
   },
 );
 
-test("a folded row of a table says which date is which", async () => {
+test("a row that is folded to a card labels each of its dates", async () => {
   await page.viewport(700, 900);
   await openAdmin("/admin/dashboard/privacy", {
     ...everyScreen,

@@ -2,15 +2,15 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "#web/lib/api.ts";
 
 /**
- * All that the dashboard opens with. What is read again alone, or on other screens too, goes under the keys of those queries.
- * `gcTime` is short: a later visit makes one call, not one for each outdated part.
+ * All data with which the dashboard opens. Parts that are also refetched alone, or by other screens, are cached under their keys.
+ * `gcTime` is short, so that a later visit makes one request instead of one for each stale part.
  */
 export const dashboardQuery = queryOptions({
   queryKey: ["dashboard"],
   queryFn: async ({ client }) => {
     const begin = Date.now();
     const parts = await unwrap(api.api.admin.dashboard.$get());
-    // A part that was read or changed meanwhile is newer; one that is absent is not written.
+    // Does not overwrite a part that was read or changed meanwhile. An absent part (undefined) is not written.
     const keep = (key: string[], part: unknown) => {
       if ((client.getQueryState(key)?.dataUpdatedAt ?? 0) < begin) client.setQueryData(key, part);
     };

@@ -6,9 +6,9 @@ type Props = {
   caption: string;
   /** One `ColumnHeader` for each column. */
   head: ReactNode;
-  /** On narrow screens each row becomes a small card without headings; a cell that needs one has it as `data-label`, too. */
+  /** On narrow screens each row becomes a card without column headings. A cell that needs a heading repeats it in `data-label`. */
   folds?: boolean;
-  /** Less room between rows. */
+  /** Reduces the space between rows. */
   compact?: boolean;
   /** Highlights the row under the pointer, which is clickable. */
   highlights?: boolean;
@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * The one table of the back office: it has a name, its columns have headings, and a row begins with what it is about. Cells are the
- * browser's own: a list draws hundreds of them with each page.
+ * The only table component of the back office: the table has a name, columns have headings, and each row begins with its subject.
+ * Cells are plain elements, because a list renders hundreds of them for each page.
  */
 export function DataTable({ caption, head, folds, compact, highlights, children }: Props) {
   return (
@@ -38,7 +38,7 @@ export function DataTable({ caption, head, folds, compact, highlights, children 
 }
 
 type HeaderProps = ComponentProps<"th"> & {
-  /** The column explains itself to the eye: its heading is read out and not drawn. */
+  /** Hides the heading visually, for a column that needs no visible heading. Screen readers still announce it. */
   hidden?: boolean;
 };
 

@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect } from "react";
 import { brand } from "#contract/brand.ts";
 import { useRouteTitle } from "./focus.ts";
 
-/** The document's title while the screen shows one item or form: the route's title would be the list's. */
+/** Sets the document's title while the screen shows one item or form, because the route's title is that of the list. */
 export function useDocumentTitle(title: string | undefined): void {
   const routeTitle = useRouteTitle();
   useEffect(() => {
     if (title !== undefined) setDocumentTitle(title);
   }, [title]);
-  // Before the layout effect that names the next screen.
+  // The clean-up runs before the layout effect that sets the next screen's title.
   useLayoutEffect(() => () => setDocumentTitle(routeTitle), [routeTitle]);
 }
 

@@ -1,6 +1,6 @@
 type EnglishProps = { children: string; sense?: string };
 
-/** Words that the specification quotes in English, with their French sense after them unless it is beside them already. */
+/** English words from the specification, followed by their French meaning, unless that is already beside them. */
 export function English({ children, sense }: EnglishProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Counted, so that each extension of the time for an undo is announced. */
+/** The text contains the number of extensions, so that screen readers announce each extension of the undo time. */
 export function extendedText(times: number): string {
   return times === 1 ? "Délai prolongé" : `Délai prolongé ${times} fois`;
 }

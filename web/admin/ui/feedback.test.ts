@@ -8,7 +8,7 @@ it("the first sentence ends at the first full stop, question or exclamation mark
   expect(firstSentence("Que faire ? Rien.")).toBe("Que faire ?");
 });
 
-it("the first sentence goes over lines, and is the whole text without a full stop", () => {
+it("the first sentence may span lines, and is the whole text when there is no full stop", () => {
   expect(firstSentence("  Une seule\n   phrase  ")).toBe("Une seule phrase");
 });
 

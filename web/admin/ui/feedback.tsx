@@ -32,7 +32,7 @@ export function EmptyState({ icon: EmptyIcon = IconInbox, title, children, actio
 
 type EmptyStateLinkProps = { children: string } & ({ screen: string } | { site: string });
 
-/** The next step out of an empty screen: another screen, or a page of the site in a new tab. */
+/** A link from an empty screen to the next step: another screen, or a page of the site in a new tab. */
 export function EmptyStateLink({ children, ...to }: EmptyStateLinkProps) {
   if ("screen" in to)
     return (
@@ -55,13 +55,13 @@ type ErrorAlertProps = {
   prefix?: string;
   /** The screen's own sentence, for errors without an API message. */
   fallback?: ReactNode;
-  /** A sentence that is always shown, before the words of our API. */
+  /** A sentence that is always shown, before the message of our API. */
   sentence?: string;
   onRetry?: () => void;
   onClose?: () => void;
 };
 
-/** The one way in which a screen says that something failed. */
+/** The only component in which screens report a failure. */
 export function ErrorAlert({ error, prefix, fallback, sentence, onRetry, onClose }: ErrorAlertProps) {
   if (!error) return null;
   const words = wordsOf(error) ?? fallback;
@@ -92,20 +92,20 @@ function wordsOf(error: unknown): string | null {
   return error instanceof ApiFailure ? error.said : null;
 }
 
-/** `text` up to its first full stop; all of it where there is none. A single letter before the stop is an initial. */
+/** `text` up to its first full stop, or all of it without one. A full stop after a single letter belongs to an initial. */
 export function firstSentence(text: string): string {
   const plain = text.trim().replaceAll(/\s+/g, " ");
   return /^(?:|.*?(?:[^\p{L}\n]|[^\s\u2068]\p{L}))[.!?…](?=\s|$)/u.exec(plain)?.[0] ?? plain;
 }
 
-/** Content that may come before the first paragraph and makes it a part of the dialog instead of its introduction. */
+/** Matches the first paragraph, or an element before it that shows that the dialog has no introduction. */
 const first =
   "p:not([role=status] *), label, input, textarea, select, button, table, dl, ul, ol, form h2, h2, h3";
 
 /**
- * Writes the sentence that introduces a dialog into the hidden element `id`, so that the dialog can be described by it and not
- * by the whole paragraph. A dialog that begins with a field or a list has none; that something is on its way is none either.
- * @returns for the dialog's body
+ * Copies a dialog's introductory sentence to the hidden element `id`, which describes the dialog instead of the
+ * whole paragraph. A dialog that begins with a field or a list has no such sentence. A loading text does not count either.
+ * @returns the ref for the dialog's body
  */
 export function useFirstSentence(id: string): RefCallback<HTMLElement> {
   return useCallback(

@@ -6,7 +6,7 @@ import { fakeQuestionnaire } from "#test/support/ui/questionnaire-fake.ts";
 import { fakeSignups, signups } from "#test/support/ui/signups-fake.ts";
 
 const alert = page.getByRole("alert");
-/** A proxy's page: not an answer of our API. */
+/** An error page of a proxy, which is not an answer of our API. */
 const strange = () => new Response("<h1>Bad gateway</h1>", { status: 502 });
 const said = () =>
   refuse(503, { code: "unavailable", message: "Le service est momentanément indisponible." });

@@ -4,8 +4,8 @@ import { brand } from "#contract/brand.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 
 /**
- * Focuses a field of a form, also inside a collapsed part. Of two with one name it is the one in the dialog, because the
- * other cannot be reached.
+ * Focuses a field of a form, also inside a collapsed part. If two fields have this name, focuses the one in the dialog, because
+ * the other one cannot be reached.
  */
 export function focusField(name: string | undefined): void {
   const fields = document.querySelectorAll<HTMLElement>(`[data-path="${name}"]`);
@@ -29,27 +29,27 @@ export function showRefusal(
   focusFirstError(error.fields);
 }
 
-/** Once the refusal is drawn, focuses the first field that it names, if any. */
+/** Focuses the first invalid field, if any, once the refusal is rendered. */
 export function focusRefusedField(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
-/** What has the focus, and its place or its row's, should it go away. */
+/** The focused element, with its position and that of its row, to find a neighbour when it disappears. */
 type Place = {
   element: HTMLElement;
   parent: Element | null;
-  /** Its own place among the controls of its parent. */
+  /** The index of the element among the controls of its parent. */
   turn: number;
   list: Element | null;
   index: number;
   dialog: HTMLElement | null;
-  /** Whether it was reached by keyboard: then the page scrolls to what takes its place. */
+  /** True when the element was focused by keyboard: then the page scrolls to the next focused element. */
   isShown: boolean;
-  /** Where the focus was before it came to a notice, which goes away. */
+  /** The place of the focus before it moved to a notice, because notices disappear. */
   before: Place | null;
 };
 
-/** The last focus outside all dialogs while any is open: a dialog over or after another one returns to it. */
+/** The last focus outside all dialogs while a dialog is open. A dialog over or after another one returns to it. */
 let outside: Place | null = null;
 let openDialogs = 0;
 
@@ -76,8 +76,8 @@ function placeOf(element: HTMLElement, last: Place | null = null): Place {
 const isThere = (element: Element) => element.isConnected && !element.matches(":disabled");
 
 /**
- * Its element; what the element names as its heir; the row that took its row's place, or the button that took its own; what its
- * dialog began with; where the focus was before a notice; the main heading.
+ * Focuses the first of these that exists: the element itself; its `data-heir`; the row or button now at its place; the initial
+ * focus of its dialog; the focus before a notice; the main heading.
  */
 function focusNeighbour(place: Place): void {
   const { element, parent, list, index, dialog, before } = place;
@@ -99,8 +99,8 @@ function focusNeighbour(place: Place): void {
 }
 
 /**
- * Keeps the focus when what has it goes away or is switched off by itself: an undo whose time is over, a notice, a button that its own
- * action replaces. What moves the focus on purpose goes first.
+ * Moves the focus to a neighbour when the focused element disappears or is disabled: an expired undo, a notice, or a button that its
+ * own action replaces. Code that moves the focus explicitly runs first.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -134,17 +134,17 @@ export function useKeptFocus(): void {
 }
 
 /**
- * A dialog returns the focus to the element before it, also when the dialog is removed while open or was open from the
- * beginning, which Mantine does not handle. If the dialog's action removed that element, the next row or the main heading
+ * Returns the focus to the element that had it before the dialog. Also handles a dialog that is unmounted while open or mounted
+ * open, which Mantine does not. If the dialog's action removed that element, the next row or the main heading
  * gets the focus. A focus that moved elsewhere stays there.
- * @param contentId of an element inside the dialog
+ * @param contentId the id of an element inside the dialog
  */
 export function useFocusReturn(open: boolean, contentId: string): void {
   const before = useRef<Place | null>(null);
   useLayoutEffect(() => {
     const focused = document.activeElement;
     if (!open || !(focused instanceof HTMLElement)) return;
-    // A dialog that made way for this one took its focus with it.
+    // The focus was in another dialog, which this dialog replaced.
     const isLost = focused === document.body && outside !== null;
     before.current = isLost ? outside : placeOf(focused);
     if (!isLost && !focused.closest("[role=dialog]")) outside = before.current;
@@ -167,22 +167,22 @@ export function useFocusReturn(open: boolean, contentId: string): void {
   }, [open, contentId]);
 }
 
-/** The element id of a row that an address can name. */
+/** The element id of a row to which an address can lead. */
 export function rowId(id: string): string {
   return `row-${id}`;
 }
 
 /**
- * Scrolls to the row of a list that the address names, once the list is loaded, and focuses it.
- * @param named the id; null when the address names none
- * @param ids of the rows; undefined while they load
- * @returns the row's id, and whether the address names a missing row
+ * Scrolls to the row whose id is in the address and focuses it, once the list is loaded.
+ * @param named the id in the address; null without one
+ * @param ids the ids of the rows; undefined while they load
+ * @returns the row's id, and whether the row in the address is missing
  */
 export function useNamedRow(named: string | null, ids: readonly string[] | undefined) {
   const isThere = named !== null && ids?.includes(named) === true;
   useEffect(() => {
     if (!isThere) return;
-    // Later than the heading, which takes the focus when the screen changes.
+    // Runs after the heading, which takes the focus when the screen changes.
     const later = setTimeout(() => {
       const row = document.getElementById(rowId(named));
       row?.focus({ preventScroll: true });
@@ -197,21 +197,21 @@ export function useNamedRow(named: string | null, ids: readonly string[] | undef
 export type RouteHandle = { title: string };
 
 /**
- * Sets the document's title. On each change of screen it focuses the main heading, so that screen readers announce it, or
- * the element that the address names behind '#'.
+ * Sets the document's title. On each change of screen it focuses the main heading, so that screen readers announce it. With a
+ * fragment in the address it focuses the element with that id.
  */
 export function useRouteAnnouncement(main: RefObject<HTMLElement | null>): void {
   const { pathname, hash, key } = useLocation();
   const title = useRouteTitle();
-  // The address that the browser itself opened keeps the browser's focus, unless it names a place in the screen.
+  // After a page load the browser's own focus stays, unless the address has a fragment.
   const previous = useRef(key === "default" ? pathname : null);
 
-  // Before the effect with which a screen names the document itself.
+  // A layout effect, so that it runs before the effect in which a screen sets its own title.
   useLayoutEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place chosen again is gone to again, hence the key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` makes the effect run when the same link is followed again.
   useEffect(() => {
     const changed = previous.current !== pathname;
     previous.current = pathname;
@@ -223,7 +223,7 @@ export function useRouteAnnouncement(main: RefObject<HTMLElement | null>): void 
   }, [pathname, hash, key, main]);
 }
 
-/** Moves to the newest button that takes something back, else to the newest notice; those of an open dialog come first. */
+/** Focuses the newest undo button, first inside an open dialog, else the newest notice. */
 export function focusUndo(): void {
   const find = (within: string, what: string) =>
     [...document.querySelectorAll<HTMLElement>(`${within} ${what}`)].at(-1);
@@ -231,7 +231,7 @@ export function focusUndo(): void {
   undo?.focus();
 }
 
-/** For buttons that their own action removes. */
+/** Focuses the main heading. For buttons that their own action removes. */
 export function focusHeading(): void {
   focusOn(document.querySelector<HTMLElement>("main h1"));
 }

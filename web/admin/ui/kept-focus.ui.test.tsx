@@ -8,7 +8,7 @@ import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
 import { expectFocusedRow, nameOf, openList, wholeList } from "#test/support/ui/signups-page.ts";
 import { failureNotice } from "./failure-notice.ts";
 
-/** What has the focus, in words; "body" when nothing has. */
+/** The name of the focused element; "body" without a focus. */
 function focused(): string {
   const element = document.activeElement ?? document.body;
   return element === document.body
@@ -16,10 +16,10 @@ function focused(): string {
     : (element.getAttribute("aria-label") ?? element.textContent ?? "");
 }
 
-/** Half of the time that the fakes give with an extension. */
+/** The undo time of the first response: half of the time that the fakes give for an extension. */
 const undoMs = 15_000;
 
-/** From now on the test advances the timers of the product; they also run by themselves. */
+/** Fakes timers that run in real time and that the test can also advance. */
 function fakeTimers(): void {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
@@ -27,7 +27,7 @@ function fakeTimers(): void {
   });
 }
 
-/** Five frames in which neither the page nor the focus changed. */
+/** Waits until neither the page nor the focus has changed for five frames. */
 async function waitForStillness(): Promise<void> {
   let still = 0;
   const restart = () => {
@@ -48,7 +48,7 @@ async function pressOn(name: string | RegExp, within: { getByRole: typeof page.g
   await userEvent.keyboard("{Enter}");
 }
 
-test("an undo whose time ends while it has the focus hands it to the row that was decided", async () => {
+test("a focused undo button whose time ends passes the focus to the row of the decision", async () => {
   const { api, answers } = await openList(2, wholeList);
   fakeTimers();
   api.answer({
@@ -67,7 +67,7 @@ test("an undo whose time ends while it has the focus hands it to the row that wa
 });
 
 // registre: 48
-test("a bulk dialog keeps the focus after its action, and its notice gives it back when the undo ends", async () => {
+test("a bulk dialog keeps the focus after its action, and its notice returns the focus when the undo time ends", async () => {
   const { answers } = fakeSignups([signup(0), signup(1)]);
   const report = { type: "result", done: 1, skipped: [], bulkId: idOf(700), undoMs };
   await openAdmin(wholeList, {
@@ -100,7 +100,7 @@ test("a bulk dialog keeps the focus after its action, and its notice gives it ba
 });
 
 // registre: 49
-test("a failure's notice stays until it is closed, F8 reaches it, and closing it gives the focus back", async () => {
+test("the notice of a failure stays until it is closed, F8 focuses it, and closing it returns the focus", async () => {
   await openAdmin("/admin/dashboard/account", everyScreen);
   const before = page.getByRole("main").getByRole("button", { name: "Activer" }).first();
   await expect.element(before).toBeVisible();
@@ -117,7 +117,7 @@ test("a failure's notice stays until it is closed, F8 reaches it, and closing it
 });
 
 // registre: 49
-test("an undo is extended beside its button, keeps the focus, and says so each time", async () => {
+test("extending an undo keeps the focus and is announced each time", async () => {
   const { api, answers } = await openList(2, wholeList);
   fakeTimers();
   api.answer({
@@ -141,7 +141,7 @@ test("an undo is extended beside its button, keeps the focus, and says so each t
   await expect.poll(() => status.element().textContent).toContain("Délai prolongé 2 fois");
 });
 
-test("the notice of a bulk undo is extended from its button, which keeps the focus", async () => {
+test("the button that extends a bulk undo in its notice keeps the focus", async () => {
   const { answers } = fakeSignups([signup(0), signup(1)]);
   const report = { type: "result", done: 1, skipped: [], bulkId: idOf(700), undoMs };
   await openAdmin(wholeList, {
@@ -168,7 +168,7 @@ test("the notice of a bulk undo is extended from its button, which keeps the foc
   await expect.element(notice.getByRole("button", { name: "Prolonger" })).toHaveFocus();
 });
 
-/** Screens whose buttons need no file, no other window and no clock. */
+/** Screens whose buttons need neither a file nor another window nor a clock. */
 const screens = ["account", "privacy", "questionnaire", "single-email", "users", "site"];
 
 test.each(screens)("no button of the screen '%s' loses the focus when a key presses it", async (path) => {

@@ -1,7 +1,7 @@
 import type { Audience } from "#contract/audience.ts";
 import { screenAddress } from "./screen-address.ts";
 
-/** The list of an audience's sign-ups, narrowed by the parameters of its address. */
+/** The address of the list of an audience's sign-ups, filtered by these parameters. */
 export function listAddress(audience: Audience, parameters: Record<string, string>): string {
   const query = new URLSearchParams(parameters);
   const list = screenAddress(audience === "user" ? "signups" : "brands");

@@ -1,8 +1,8 @@
 import type { RefCallback } from "react";
 
 /**
- * Keeps the height of a bar that sticks to an edge in a CSS variable of what scrolls under it: its `scroll-padding` brings what
- * takes the focus clear of the bar.
+ * Stores the height of a sticky bar in a CSS variable of the element that scrolls under it. That element's `scroll-padding` keeps
+ * the focused element from being hidden under the bar.
  */
 function measuredBar(variable: `--${string}`): RefCallback<HTMLElement> {
   return (bar) => {
@@ -18,8 +18,8 @@ function measuredBar(variable: `--${string}`): RefCallback<HTMLElement> {
 }
 
 export const headerBar = measuredBar("--header-bar");
-/** Under the header. */
+/** The bar under the header. */
 export const topBar = measuredBar("--top-bar");
-/** Takes the place of the other one under the header. */
+/** The bar of bulk actions, which replaces `topBar` under the header. */
 export const bulkBar = measuredBar("--bulk-bar");
 export const bottomBar = measuredBar("--bottom-bar");

@@ -3,7 +3,7 @@ import { SavingButton } from "./buttons.tsx";
 
 type Props = { list: Pick<UseInfiniteQueryResult, "isFetchingNextPage" | "fetchNextPage"> };
 
-/** Reads the next page of a list. */
+/** A button that loads the next page of a list. */
 export function MoreButton({ list }: Props) {
   return (
     <SavingButton

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 
-/** Mantine's field; its eye is in the tab order and hidden from screen readers as a picture. An error is announced. */
+/** Mantine's password field. Its button is in the tab order, screen readers skip the button's icon, and errors are announced. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -21,22 +21,22 @@ import { type FocusEvent, type PointerEvent, useRef } from "react";
 import type { Me } from "#contract/account.schema.ts";
 
 const unusedDataMs = 10_000;
-/** A pointer that only crosses a link leaves it sooner; so does a finger that scrolls. */
+/** A pointer that only crosses a link, or a finger that scrolls, leaves the link before this delay. */
 const hoverDelayMs = 50;
-/** An admin who tabs through links leaves each of them sooner. */
+/** An admin who tabs through links leaves each link before this delay. */
 const focusDelayMs = 300;
 
-/** Prefetches what is not in the cache. An error is ignored: the screen asks again and shows it. */
+/** Prefetches queries that are not in the cache. Ignores errors, because the screen repeats the request and shows its error. */
 export type Prefetcher = ReturnType<typeof prefetcher>;
 
-/** A screen's second export. `web/admin/app/screen-calls.ui.test.tsx` holds that it prefetches all that the screen reads. */
+/** A screen's second export. `web/admin/app/screen-calls.ui.test.tsx` proves that it prefetches all data that the screen reads. */
 export type PrefetchScreen = (prefetcher: Prefetcher, admin: Me) => void;
 
-/** Kept while it is fresh, so that a pointer that leaves and returns causes no further request. */
+/** Keeps prefetched data while it is fresh, so that a pointer that leaves and returns causes no further request. */
 function prefetchOptions({ staleTime }: { staleTime?: unknown }) {
   return {
     gcTime: Math.max(unusedDataMs, typeof staleTime === "number" ? staleTime : 0),
-    // A session that has ended is reported when the admin does something, not when the pointer rests.
+    // A prefetch does not report the end of the session. The admin's next action does.
     meta: { anonymous: true },
   };
 }
@@ -55,7 +55,7 @@ export function prefetcher(client: QueryClient) {
   };
 }
 
-/** A link's handlers, which prefetch when a pointer, a finger or the focus rests on it, or when it is pressed. */
+/** Event handlers of a link that prefetch on hover, focus and press. */
 export function usePrefetchOnIntent(prefetch: () => void) {
   const delay = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cancel = () => clearTimeout(delay.current);
@@ -77,12 +77,12 @@ export function usePrefetchOnIntent(prefetch: () => void) {
   };
 }
 
-/** Longer than the time between the first render of a screen and its mount. */
+/** This time is longer than that between the first render of a screen and its mount. */
 const justReadMs = 1_000;
 
 /**
- * Data with `staleTime: 0` counts as fresh for a second after its first load: a screen that waits for its code, or whose parent
- * does, mounts after the response to the request of its first render.
+ * Treats data with `staleTime: 0` as fresh for a second after its first load. A suspended screen mounts after the response to the
+ * request of its first render, and would otherwise repeat that request.
  */
 function onceDrawn<Options extends { staleTime?: unknown }>(options: Options): Options {
   if (options.staleTime !== 0) return options;
@@ -91,8 +91,8 @@ function onceDrawn<Options extends { staleTime?: unknown }>(options: Options): O
 }
 
 /**
- * `useQuery` for what a screen opens with: the request starts while the screen renders, not after its mount, so that both
- * work at the same time.
+ * `useQuery` for the data with which a screen opens. The request starts during the first render and not after the mount, so that
+ * rendering and loading run at the same time.
  */
 export function useEagerQuery<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, DefaultError, Data, Key> &
@@ -102,7 +102,7 @@ export function useEagerQuery<Data, Key extends QueryKey>(
   return useQuery(onceDrawn(options));
 }
 
-/** The same for a list that grows at its end. */
+/** `useEagerQuery` for a list that loads further pages at its end. */
 export function useEagerInfiniteQuery<Page, Key extends QueryKey, Param>(
   options: UseInfiniteQueryOptions<Page, DefaultError, InfiniteData<Page>, Key, Param> &
     UsePrefetchInfiniteQueryOptions<Page, DefaultError, InfiniteData<Page>, Key, Param>,

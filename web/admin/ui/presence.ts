@@ -1,6 +1,6 @@
 import { unattendedHeader } from "#contract/sessions.ts";
 
-/** How long the admin counts as present after the last key or movement. */
+/** The time for which the admin counts as present after the last key or movement. */
 const presentMs = 2 * 60 * 1000;
 
 let lastSeenAt = Date.now();
@@ -16,8 +16,8 @@ export function watchPresence(): void {
 }
 
 /**
- * A page's own requests without the admin's presence are marked and do not extend the session: lists that refresh themselves on a
- * forgotten screen keep none alive.
+ * Marks requests that the page makes while the admin is absent. They do not extend the session, so that polling on a forgotten
+ * screen does not keep it alive.
  */
 export function withPresence(next: typeof fetch): typeof fetch {
   return (input, init) => {

@@ -1,7 +1,7 @@
 import { drawQrCode } from "#web/lib/qr-code.ts";
 import classes from "./qr-code.module.css";
 
-/** Draws a QR code without a picture service, because it holds a secret. Scanners need it dark on light in both colour schemes. */
+/** Draws a QR code in the browser, because it contains a secret. It is dark on light in both themes, as scanners need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = drawQrCode(text);
   return (
@@ -18,7 +18,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** A picture file, `side` pixels wide. */
+/** A QR code as an SVG file, `side` pixels wide. */
 export function qrCodeFile(text: string, side: number): string {
   const { size, path } = drawQrCode(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}"/></svg>`;

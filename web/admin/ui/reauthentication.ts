@@ -1,13 +1,13 @@
 import type { ApiProblem } from "#contract/errors.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 
-/** Asks the administrator; resolves with whether the identity was confirmed. */
+/** Asks the administrator to confirm their identity. Resolves with true when they did. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** Names who asks, until the returned function is called. */
+/** Registers the function that asks, until the returned function is called. */
 export function answerReauthentication(handler: Ask): () => void {
   ask = handler;
   return () => {
@@ -16,9 +16,9 @@ export function answerReauthentication(handler: Ask): () => void {
 }
 
 /**
- * A call refused for want of a recent confirmation asks for it and is sent once more: the caller just
- * waits a little longer. Calls that are refused at the same time share one question; a question that is declined
- * leaves the refusal as it is.
+ * When the server refuses a request because it needs a recent confirmation, asks for it and repeats the request. The caller
+ * only waits longer. Requests that are refused at the same time share one question. If the admin declines, the
+ * caller receives the refusal.
  */
 export function withConfirmation(next: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -44,15 +44,15 @@ async function wantsConfirmation(answer: Response): Promise<boolean> {
   return problem?.error?.code === "reauthentication_required";
 }
 
-/** The call was given up: the administrator did not confirm, and knows it. */
+/** True when the administrator declined to confirm, so that no message is needed. */
 export function isConfirmationDeclined(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === "reauthentication_required";
 }
 
-/** Frames after which the screen has drawn what followed from the answer. */
+/** The number of frames after which the screen has rendered the effects of the response. */
 const framesWaited = 60;
 
-/** A button that shows its call as running can take the focus only once that is over, if it is still there by then. */
+/** Returns the focus. Retries for some frames, because a button with a pending request cannot take it until the request ends. */
 async function giveFocusBack(element: Element | null): Promise<void> {
   for (
     let frame = 0;

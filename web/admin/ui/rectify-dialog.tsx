@@ -34,7 +34,7 @@ type SaveFacts = {
 
 type Props = { audience: Audience; signup: SignupFacts; save: SaveFacts; onClose: () => void };
 
-/** Corrects a sign-up's personal data. The old values are deleted; a new address has to be confirmed again. */
+/** Corrects a sign-up's personal data. The old values are deleted, and a new address must be confirmed again. */
 export function RectifyDialog({ audience, signup, save, onClose }: Props) {
   const { form, edit, close } = useRectification({ audience, signup, save, onClose });
   const changesAddress = form.values.email.trim().toLowerCase() !== signup.email.toLowerCase();

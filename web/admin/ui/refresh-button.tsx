@@ -4,7 +4,7 @@ import { SavingButton } from "./buttons.tsx";
 
 type RefreshButtonProps = { reading: boolean; onRefresh: () => Promise<unknown> };
 
-/** Reads a screen's data again, and announces the end to screen readers. */
+/** Reloads a screen's data, and announces to screen readers when this is done. */
 export function RefreshButton({ reading, onRefresh }: RefreshButtonProps) {
   const [said, setSaid] = useState("");
   const refresh = async () => {

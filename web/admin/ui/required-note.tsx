@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 
-/** Before the first field of a form whose required fields have a star. */
+/** Explains the star of required fields. Placed before the first field of a form. */
 export function RequiredNote() {
   return (
     <Text size="sm" c="dimmed">

@@ -2,13 +2,13 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import classes from "./row-parts.module.css";
 
 /*
- * What rows of a list are made of: the browser's own elements in the look of Mantine's. A page turn draws a hundred of them at
- * once, and Mantine's took half of its time.
+ * Elements for the rows of a list: plain HTML elements that look like Mantine's. A change of page renders a hundred of them, and
+ * Mantine's components took half of that time.
  */
 
 type Tone = "green" | "red" | "yellow" | "gray";
 
-/** A state or a remark in a word; its colour only repeats it. */
+/** Shows a state or a remark as text: the colour carries no further information. */
 export function Pill({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={classes.pill} data-tone={tone}>
@@ -18,9 +18,9 @@ export function Pill({ tone, children }: { tone: Tone; children: ReactNode }) {
 }
 
 type ButtonProps = ComponentProps<"button"> & {
-  /** What it leads to, for a button that shows a sign alone. */
+  /** The colour, which shows the kind of action of a button with only an icon. */
   tone?: Tone;
-  /** Without a background. */
+  /** True for a button without a background. */
   quiet?: boolean;
 };
 
@@ -37,12 +37,12 @@ export function RowButton({ tone, quiet, ...props }: ButtonProps) {
 }
 
 type CheckboxProps = {
-  /** Read out. */
+  /** The accessible name. */
   name: string;
-  /** Drawn beside it. */
+  /** The visible label beside the checkbox. */
   label?: ReactNode;
   checked: boolean;
-  /** A part of its content. */
+  /** True when only a part of the items is selected. */
   indeterminate?: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;

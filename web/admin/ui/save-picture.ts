@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { failureNotice } from "./failure-notice.ts";
 
-/** Saves a drawing as it is, or as the PNG that the browser makes of it. Shows a notice where the browser cannot. */
+/** Saves a drawing as SVG, or as a PNG that the browser renders. Shows a notice when the browser cannot do this. */
 export async function savePicture(svg: string, { name, type }: { name: string; type: "svg" | "png" }) {
   const drawing = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   try {

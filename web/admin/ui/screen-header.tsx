@@ -5,7 +5,7 @@ import { focusUndo } from "./focus.ts";
 
 type Props = { title: ReactNode; children?: ReactNode; actions?: ReactNode };
 
-/** A screen's main heading, what it is about in a sentence, and its buttons. */
+/** A screen's main heading, a sentence about the screen, and its buttons. */
 export function ScreenHeader({ title, children, actions }: Props) {
   return (
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { searchKey } from "#contract/search-key.ts";
 
-/** What is typed reaches the address after a short rest; an address changed elsewhere (back, reset) reaches the field. */
+/** Writes the search field to the address, debounced. A changed address (back button, reset) is written to the field. */
 export function useSearchText(value: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -32,7 +32,7 @@ export function useSearchText(value: string, onSearch: (text: string) => void) {
   };
 }
 
-/** True when every word typed occurs in the label, ignoring accents, case and the kind of apostrophe. */
+/** True when every typed word occurs in the label, ignoring accents, case and the kind of apostrophe. */
 export function matchesText(label: string, typed: string): boolean {
   const haystack = plain(label);
   return plain(typed)

@@ -19,6 +19,9 @@ test.each([
   ["another site", { from: "//evil.example/admin/dashboard", sessionEnded: true }],
   ["a name that only begins alike", { from: "/admin/dashboardx", sessionEnded: true }],
   ["a number", { from: 3 }],
-])("%s in the history leads to the dashboard and claims nothing", (_what, state) => {
-  expect(readSignInState(state)).toEqual({ from: "/admin/dashboard", sessionEnded: false });
-});
+])(
+  "with %s in the history state the login leads to the dashboard and reports no ended session",
+  (_what, state) => {
+    expect(readSignInState(state)).toEqual({ from: "/admin/dashboard", sessionEnded: false });
+  },
+);

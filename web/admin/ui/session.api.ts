@@ -11,7 +11,7 @@ export const currentAdminQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The signed-in admin: given once by the shell, because an observer of the query in every row costs more than the row. */
+/** The signed-in admin. The shell provides it, because a query observer in every row costs more than the row itself. */
 export const CurrentAdminContext = createContext<Me | null>(null);
 
 /** The signed-in admin, for components inside the shell. */
@@ -22,7 +22,7 @@ export function useCurrentAdmin(): Me {
 }
 
 /**
- * Ends the session on the server and goes to the login, which forgets what was read with it.
+ * Ends the session on the server and goes to the login, which clears the cached data.
  * @param state the page to return to after the login; absent after a manual logout
  */
 export function useSignOut(state: SignInState | null = null) {
@@ -35,7 +35,7 @@ export function useSignOut(state: SignInState | null = null) {
   return mutateAsync;
 }
 
-/** Changes how the back office behaves for this admin: shown at once, taken back when the server refuses. */
+/** Changes this admin's preferences, with an optimistic update that is reverted when the server refuses. */
 export function useChangePreferences() {
   const queryClient = useQueryClient();
   const { queryKey } = currentAdminQuery;
@@ -68,9 +68,9 @@ function merged<Values extends object>(
 
 /** The history state that a redirect gives the login screen. */
 export type SignInState = {
-  /** The page to come back to. */
+  /** The page to return to. */
   from: string;
-  /** A session ended; false: a page was opened before signing in. */
+  /** True when a session ended; false when a page was opened without a session. */
   sessionEnded: boolean;
 };
 
@@ -84,7 +84,7 @@ export function signInState(
   return { from: `${location.pathname}${location.search}`, sessionEnded };
 }
 
-/** @param state from the history, unchecked; only pages of the back office count */
+/** @param state the unchecked history state; only addresses of the back office are accepted */
 export function readSignInState(state: unknown): SignInState {
   if (typeof state !== "object" || state === null || !("from" in state)) return nothing;
   const { from } = state;
@@ -93,8 +93,8 @@ export function readSignInState(state: unknown): SignInState {
 }
 
 /**
- * After a change that lists, dashboard and statistics depend on: invalidates every query but the current admin.
- * @param untouched first words of further keys that the change leaves valid
+ * Invalidates every query except the current admin, after a change on which lists, dashboard and statistics depend.
+ * @param untouched first elements of further query keys that stay valid
  */
 export function useInvalidateQueries(...untouched: string[]) {
   const queryClient = useQueryClient();

@@ -2,9 +2,9 @@ import { Tooltip } from "@mantine/core";
 import { type ComponentProps, useState } from "react";
 
 /**
- * One tooltip for everything inside that has a `data-tip`: a list has three such buttons in every row, and a tooltip around each of
- * them took longer to draw than the rows. Shown under the pointer as long as it stays there or on the tooltip (WCAG 1.4.13), and to
- * the keyboard with the focus, also when what scrolls passes under a pointer that rests.
+ * One tooltip for all elements inside that have a `data-tip`. A list has three such buttons in every row, and separate tooltips
+ * took longer to render than the rows. Appears while the pointer is on the element or the tooltip (WCAG 1.4.13), and while the
+ * element has the keyboard focus, even when scrolling moves other elements under the pointer.
  */
 export function SharedTooltip({ children, ...props }: ComponentProps<"div">) {
   const [pointed, setPointed] = useState<HTMLElement | null>(null);
@@ -16,7 +16,7 @@ export function SharedTooltip({ children, ...props }: ComponentProps<"div">) {
   };
   const follow = (to: EventTarget | null) => setPointed((present) => explained(to, present));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here, what is inside is explained.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only show tooltips of the elements inside.
     <div
       {...props}
       onPointerOver={(event) => follow(event.target)}
@@ -35,14 +35,14 @@ export function SharedTooltip({ children, ...props }: ComponentProps<"div">) {
     >
       {children}
       {target && (
-        // No gap between the two, which the pointer would fall into.
+        // No gap between element and tooltip, so that the pointer can move to the tooltip.
         <Tooltip key={target.dataset.tip} target={target} opened offset={0} label={target.dataset.tip} />
       )}
     </div>
   );
 }
 
-/** What the pointer explains at a place: on the tooltip it is still what the tooltip is about. */
+/** The element whose tooltip is shown for this target. Over the tooltip itself, this is still the current element. */
 function explained(at: EventTarget | null, present: HTMLElement | null): HTMLElement | null {
   if (!(at instanceof Element)) return null;
   return at.closest("[role=tooltip]") ? present : at.closest<HTMLElement>("[data-tip]");

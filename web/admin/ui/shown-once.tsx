@@ -7,12 +7,12 @@ type Props = {
   icon: ReactNode;
   noun: "lien" | "jeton" | "secret";
   value: string;
-  /** What to do with it. */
+  /** Instructions for the shown value. */
   children: ReactNode;
   onClose: () => void;
 };
 
-/** What the server cannot show again, to be copied. It takes the focus. */
+/** Shows a value to copy that the server cannot show again. Its field takes the focus. */
 export function ShownOnce({ title, icon, noun, value, children, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

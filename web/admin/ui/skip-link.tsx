@@ -1,6 +1,6 @@
 import classes from "./skip-link.module.css";
 
-/** The first stop of every page: `main` has the id "contenu". */
+/** The first tab stop of every page. Leads to `main`, which has the id "contenu". */
 export function SkipLink() {
   return (
     <a className={classes.skip} href="#contenu">

@@ -1,7 +1,7 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 
-/** Follows the system until it is used; the choice is kept in this browser. */
+/** Switches the theme, which follows the system until then. The browser keeps the choice. */
 export function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const current = useComputedColorScheme("light");

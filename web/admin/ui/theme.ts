@@ -8,15 +8,15 @@ import {
   type MantineSize,
 } from "@mantine/core";
 
-/** The close buttons of dialogs, notices and alerts, unless they are named better. Mantine's type knows no aria attributes. */
+/** The default name of close buttons in dialogs, notices and alerts. A constant, because Mantine's type has no aria attributes. */
 const namedClose = { variant: "subtle", "aria-label": "Fermer" };
 
-/** As high as its size says, and never smaller than a finger needs (theme.css sets `--touch-target`). */
+/** The height of a control by its size, but at least the size for a finger (theme.css sets `--touch-target`). */
 const reachable = (size: MantineSize | (string & {}) | number | undefined, prefix: string) =>
   `max(${getSize(size ?? (prefix === "ai-size" ? "md" : "sm"), prefix)}, var(--touch-target))`;
 
 /**
- * Brand papers as Mantine's ten-step scales. Step 7 is the filled one: white on it reaches WCAG AA in every scale.
+ * The brand colours as Mantine's ten-step scales. Filled elements use step 7, on which white text meets WCAG AA in every scale.
  * Status colours: green = approved, yellow = waiting, red = rejected or destructive, blue = information.
  */
 export const theme = createTheme({
@@ -46,13 +46,13 @@ export const theme = createTheme({
     Button: Button.extend({
       vars: (_theme, { size }) => ({ root: { "--button-height": reachable(size, "button-height") } }),
     }),
-    // The arrow of a choice is decoration: the role says the same.
+    // The arrow of a select is decoration, because its role says the same.
     ComboboxChevron: { defaultProps: { "aria-hidden": true } },
     CloseButton: CloseButton.extend({ defaultProps: namedClose }),
-    // Mantine's own colour is the first one, a red: that of failures, which name it. By its name alone, as below.
+    // Mantine's default is the primary colour, a red, which here means a failure. The name is enough, as for Tooltip below.
     Notification: { defaultProps: { color: "blue" } },
-    // Beside what it explains, so that it is read inside the same landmark, and open while the pointer is on it.
-    // By its name alone: the component comes with the screens that use it.
+    // Rendered beside its target, so that it is in the same landmark. Stays open while the pointer is on it.
+    // Configured by name without importing the component, which loads with the screens that use it.
     Tooltip: { defaultProps: { withinPortal: false, floatingStrategy: "fixed", interactive: true } },
   },
   colors: {
@@ -143,7 +143,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys and reds for small text miss WCAG AA: ours take their place. */
+/** Replaces Mantine's greys and reds for small text, which do not meet WCAG AA. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -167,7 +167,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 });
 
-/** Mantine's light variants are nearly black by night: these keep their colour. */
+/** Mantine's light variants are nearly black in the dark theme. These variants stay recognizable. */
 function nightTint(color: string, background: string, hover: string): Record<string, string> {
   return {
     [`--mantine-color-${color}-light`]: background,

@@ -1,7 +1,7 @@
 import { Notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.css";
 
-/** Notices that pass. What was shown before this came is shown when it comes. */
+/** Temporary notices. Notices that are requested before this component loads appear when it is mounted. */
 export default function Toasts() {
   return <Notifications position="bottom-right" autoClose={6_000} />;
 }

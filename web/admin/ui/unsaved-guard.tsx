@@ -10,7 +10,7 @@ import { ConfirmDialog } from "./admin-dialog.tsx";
  */
 export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
   const [held, setHeld] = useState<{ act: () => void } | null>(null);
-  // Asked also by what answers to an earlier rendering.
+  // A ref, because callbacks of an earlier render also need the current value.
   const latest = useRef(dirty);
   useLayoutEffect(() => {
     latest.current = dirty;
@@ -32,7 +32,7 @@ export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
 
   return {
     asking: blocker.state === "blocked" || held !== null,
-    /** Runs at once when there are no unsaved changes. */
+    /** Runs the action at once without unsaved changes, else after a confirmation. */
     ask(act: () => void) {
       if (latest.current) setHeld({ act });
       else act();
@@ -52,11 +52,11 @@ export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
 type UnsavedDialogProps = {
   dirty: boolean;
   keys: readonly string[];
-  /** The admin leaves without saving: drafts stored elsewhere may be deleted too. */
+  /** Called when the admin leaves without saving, for example to delete drafts that are stored elsewhere. */
   onLeave?: () => void;
 };
 
-/** For a form that only a change of address takes away. */
+/** For a form that disappears only by a change of the address. */
 export function UnsavedDialog({ dirty, keys, onLeave }: UnsavedDialogProps) {
   const guard = useUnsavedGuard(dirty, keys);
   return (

@@ -17,26 +17,26 @@ const schema = z.object({
 });
 const defaults = { status: "all", search: "", entry: null, campaign: null };
 
-test("an absent or invalid parameter means the default", () => {
+test("an absent or invalid parameter of an address counts as the default", () => {
   expect(readAddress(schema, new URLSearchParams())).toEqual(defaults);
   expect(readAddress(schema, new URLSearchParams("status=lost&campaign=7"))).toEqual(defaults);
 });
 
-test("the first of two equal parameters counts", () => {
+test("the first of two parameters with the same name counts", () => {
   expect(readAddress(schema, new URLSearchParams("search=un&search=deux")).search).toBe("un");
 });
 
-test("a text that is too long is cut", () => {
+test("a text parameter that is too long is cut", () => {
   expect(readAddress(schema, new URLSearchParams("search=bonjour")).search).toBe("bonjo");
 });
 
-test("an id is taken unchanged unless it has to be a UUID", () => {
+test("an id parameter is accepted unchanged, a UUID parameter only if it is valid", () => {
   expect(readAddress(schema, new URLSearchParams("entry=7")).entry).toBe("7");
   const campaign = "5F0C6C1E-31c0-0c6a-9b46-0f6f4f6f7a10";
   expect(readAddress(schema, new URLSearchParams({ campaign })).campaign).toBe(campaign);
 });
 
-test("a change leaves out defaults and nonsense, and keeps what the schema does not know", () => {
+test("a change of the address omits default and invalid values, and keeps unknown parameters", () => {
   const query = new URLSearchParams("tab=log&status=lost&search=un");
   expect(changeAddress(schema, query, { entry: "7", search: "" }).toString()).toBe("tab=log&entry=7");
 });

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { z } from "zod";
 
-/** The parameters of an address: what each may hold, and by `catch` what it is when absent or not understood. */
+/** The parameters of an address. `catch` gives the value of an absent or invalid parameter. */
 export type AddressSchema = z.ZodObject<Record<string, z.ZodType<string | number | null>>>;
 
-/** Reads an untrusted address: invalid values mean the default. */
+/** Reads an untrusted address. Invalid values become the default. */
 export function readAddress<Schema extends AddressSchema>(
   schema: Schema,
   query: URLSearchParams,
@@ -13,7 +13,7 @@ export function readAddress<Schema extends AddressSchema>(
   return schema.parse(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, query.get(name)])));
 }
 
-/** The address after a change. Defaults are left out of it; parameters that the schema does not know stay. */
+/** The query after a change. Omits default values and keeps parameters that the schema does not know. */
 export function changeAddress<Schema extends AddressSchema>(
   schema: Schema,
   query: URLSearchParams,
@@ -28,7 +28,7 @@ export function changeAddress<Schema extends AddressSchema>(
   return next;
 }
 
-/** One of a few words. */
+/** A parameter with a fixed list of values. */
 export function wordParameter<Word extends string, Default extends Word>(
   words: readonly Word[],
   otherwise: Default,
@@ -36,7 +36,7 @@ export function wordParameter<Word extends string, Default extends Word>(
   return z.enum(words).catch(otherwise);
 }
 
-/** Free text, cut to the server's limit. */
+/** A parameter of free text, cut to the server's limit. */
 export function textParameter(maxLength: number) {
   return z
     .string()
@@ -44,21 +44,21 @@ export function textParameter(maxLength: number) {
     .transform((text) => text.slice(0, maxLength));
 }
 
-/** The id of what is opened or looked for; null without. */
+/** The id of an opened item; null without one. */
 export const idParameter = z.string().nullable();
 
-/** The same, where an id that cannot be one counts as none. */
+/** An id that must be a UUID; an invalid one becomes null. */
 export const uuidParameter = z.guid().nullable().catch(null);
 
 type Options = {
-  /** Without a new entry in the history. */
+  /** True: creates no new entry in the history. */
   replace?: boolean;
 };
 
 /**
- * What a screen keeps in its address: filters, page, what is opened. `change` keeps the rest of the address, `restart` begins a
- * new one. What follows from the present state ("the next page") is a function of the newest one.
- * @param schema a constant outside the component
+ * The state that a screen keeps in its address: filters, page, opened item. `change` keeps the other parameters, `restart`
+ * drops them. A change that depends on the current state ("the next page") is a function of the newest state.
+ * @param schema must be a constant outside the component
  */
 export function useAddress<Schema extends AddressSchema>(schema: Schema) {
   type Change = Partial<z.infer<Schema>>;
@@ -80,8 +80,8 @@ export function useAddress<Schema extends AddressSchema>(schema: Schema) {
 }
 
 /**
- * A change starts from the newest query, also while an earlier change is still on its way into the address: two quick clicks on
- * two filters both count. It goes through the router, which may hold it: a form with unsaved changes asks first.
+ * Each change starts from the newest query, even when an earlier change has not reached the address yet, so that two quick clicks
+ * on two filters both count. The router may block a change, because a form with unsaved changes asks first.
  */
 function useQuery() {
   const location = useLocation();
@@ -100,7 +100,7 @@ function useQuery() {
   const put = useCallback(
     (next: (query: URLSearchParams) => URLSearchParams, { replace = false }: Options = {}) => {
       pending.current = next(new URLSearchParams(pending.current ?? arrived.current)).toString();
-      // At once: a transition would give way to other renders meanwhile.
+      // Flushed, because a transition would be interrupted by other renders.
       void navigate({ search: pending.current }, { replace, preventScrollReset: true, flushSync: true });
     },
     [navigate],

@@ -3,11 +3,11 @@ import classes from "./chart-explorer.module.css";
 
 type ChartExplorerProps = {
   name: string;
-  /** The whole chart in words, for those who do not see it. */
+  /** The description of the whole chart, for screen readers. */
   description: string;
-  /** Each point in words: 'label : value'. */
+  /** The announcement of each point: 'label : value'. */
   points: readonly string[];
-  /** Draws the chart, with the point that the keys have reached marked. */
+  /** Renders the chart and marks the point that the keyboard selected. */
   children: (active: number | null) => ReactNode;
   className?: string | undefined;
   /** The element around the drawing. */
@@ -17,8 +17,8 @@ type ChartExplorerProps = {
 const pageStep = 7;
 
 /**
- * A chart as one tab stop: arrow keys go from point to point, and each is announced in visible text.
- * Apart from `ChartFrame`, so that the dashboard loads neither pictures nor legends of the statistics.
+ * A chart with a single tab stop. Arrow keys move from point to point, and each point is announced in visible text.
+ * Separate from `ChartFrame`, so that the dashboard does not load the code for pictures and legends.
  */
 export function ChartExplorer({
   name,
@@ -44,14 +44,14 @@ export function ChartExplorer({
   };
   return (
     <>
-      {/* An application, so that a screen reader leaves the arrow keys to the chart. */}
+      {/* The role `application` makes screen readers pass arrow keys to the chart. */}
       <div
         className={classes.stop}
         role="application"
         aria-roledescription="graphique"
         aria-label={name}
         aria-describedby={hintId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its points are gone through by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move through its points
         tabIndex={0}
         onKeyDown={move}
         onFocus={(event) => setFocused(event.currentTarget.matches(":focus-visible"))}
@@ -71,7 +71,7 @@ export function ChartExplorer({
   );
 }
 
-/** Where a key leads; null when it is none of the chart's. */
+/** The point to which a key moves; null when the key is not one of the chart's. */
 function nextPoint(key: string, point: number, last: number): number | null {
   const targets: Record<string, number> = {
     ArrowRight: point + 1,

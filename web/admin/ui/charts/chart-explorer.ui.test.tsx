@@ -18,7 +18,7 @@ async function renderChart() {
 
 const status = page.getByRole("status");
 
-test("a chart is one tab stop that describes its first point and clears it on leaving", async () => {
+test("a chart is a single tab stop that describes its first point and clears the description on blur", async () => {
   await renderChart();
   await expect.element(page.getByRole("img", { name: "Dix jours" })).toBeVisible();
   await expect.element(status).toBeEmptyDOMElement();
@@ -32,7 +32,7 @@ test("a chart is one tab stop that describes its first point and clears it on le
   await expect.element(page.getByTestId("drawing")).toMatchTextContent(/^marked:$/);
 });
 
-test("arrows, page keys, Home and End go over the points of a chart and stop at its ends", async () => {
+test("arrow keys, page keys, Home and End move through the points of a chart and stop at its ends", async () => {
   await renderChart();
   await userEvent.tab();
   for (const [key, point] of [

@@ -8,9 +8,9 @@ import { saveChart } from "./chart-picture.ts";
 
 type ChartFrameProps = {
   title: string;
-  /** What the chart counts: question, type of sign-up, dates. Written on a saved picture, which shows no filters. */
+  /** The scope of the counts: question, type of sign-up, dates. A saved picture shows it, because it has no filters. */
   scope: readonly string[];
-  /** Why there is no chart; null when there is one. */
+  /** The reason why there is no chart; null when there is one. */
   message: string | null;
   /** The chart's description for screen readers. */
   description: string;
@@ -18,7 +18,7 @@ type ChartFrameProps = {
   points: readonly string[];
   /** The name of the saved picture, without its extension. */
   fileName: string;
-  /** Draws the chart, with one point marked. */
+  /** Renders the chart and marks the active point. */
   children: (active: number | null) => ReactNode;
   /** The meaning of colours and patterns, under the chart and on a saved picture. */
   legend?: readonly LegendEntry[];

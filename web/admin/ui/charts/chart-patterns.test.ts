@@ -16,11 +16,11 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test("there are ten different colours", () => {
+test("the charts have ten different colours", () => {
   expect(new Set(chartColours).size).toBe(10);
 });
 
-test("there are as many different patterns, so that no two neighbours share one", () => {
+test("the charts have as many different patterns as colours, so that neighbours differ", () => {
   expect(new Set(chartHatches).size).toBe(chartColours.length);
 });
 

@@ -2,7 +2,7 @@ import "./charts.css";
 import { type ReactElement, type RefObject, useId } from "react";
 import classes from "./chart-frame.module.css";
 
-/** Ten colours for ten values, each at least 3:1 against the light and the dark paper. Neighbours differ in hue. */
+/** Ten colours, each with a contrast of at least 3:1 to the light and the dark background. Neighbours differ in hue. */
 export const chartColours = [
   "#d9532f",
   "#2f8794",
@@ -17,8 +17,8 @@ export const chartColours = [
 ] as const;
 
 /**
- * What is drawn on the colours, in the colour of the paper, on tiles of 8: a reader who cannot distinguish two colours, or sees
- * none (forced colours, a printed page), distinguishes the patterns. The first one has none.
+ * SVG paths of patterns over the colours, in the background colour, on tiles of 8 units. A reader who cannot distinguish the
+ * colours (forced colours, a printed page) distinguishes the patterns. The first value has no pattern.
  */
 export const chartHatches = [
   "",
@@ -44,13 +44,13 @@ function chartHatch(index: number): string {
 const tile = 8;
 
 type PatternsProps = {
-  /** Of the chart, so that two charts of one page do not share patterns. */
+  /** The id of the chart, so that two charts on one page do not share patterns. */
   id: string;
-  /** The colour of each value; those of the palette unless a chart has its own. */
+  /** The colour of each value, normally from the palette. */
   colours: readonly string[];
 };
 
-/** The fills of a chart's values, as children of the chart; `patternFill` names them. */
+/** Defines the fills of a chart's values inside its <svg>. `patternFill` refers to them. */
 export function ChartPatterns({ id, colours }: PatternsProps) {
   return (
     <defs>
@@ -65,7 +65,7 @@ export function patternFill(id: string, index: number): string {
   return `url(#${patternId(id, index)})`;
 }
 
-/** The fill of one value, beside its name in a legend or a tooltip. */
+/** A sample of a value's fill, shown beside its name in a legend or a tooltip. */
 export function PatternSwatch({ index, colour = chartColour(index) }: { index: number; colour?: string }) {
   const id = useId();
   return (
@@ -97,10 +97,10 @@ function Pattern({ id, colour, index }: { id: string; colour: string; index: num
 }
 
 export type LegendEntry = {
-  /** An <svg>: the colour and the pattern of what it names. */
+  /** An <svg> with the colour and the pattern of the value. */
   swatch: ReactElement;
   label: string;
-  /** What the label is short for. */
+  /** The full text of a shortened label. */
   full?: string;
   value?: string;
 };

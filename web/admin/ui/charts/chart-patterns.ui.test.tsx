@@ -12,7 +12,7 @@ afterEach(() => forceColours("none"));
 const styleOf = (container: Element, selector: string, property: "fill" | "stroke") =>
   [...container.querySelectorAll(selector)].map((part) => getComputedStyle(part)[property]);
 
-test("in forced colours all values of a chart share one background, with hatches that contrast with it", async () => {
+test("in forced colours all values of a chart share one background, and their patterns contrast with it", async () => {
   const { container } = await render(
     <>
       <PatternSwatch index={1} />

@@ -2,15 +2,15 @@ import { escapeHtml } from "#contract/template-variables.ts";
 import { savePicture } from "../save-picture.ts";
 import { textWidth, wrapText } from "./chart-words.ts";
 
-/** Written on each element, because a picture has no style sheets. */
+/** The styles to copy onto each element, because a picture has no style sheet. */
 const drawnStyles =
   "fill fill-opacity stroke stroke-width stroke-dasharray stroke-linecap opacity font-family font-size font-weight text-anchor";
 const margin = 24;
 const line = 22;
-/** Sharp on screens and in slides. */
+/** Two pixels per unit, so that the picture is sharp on screens and slides. */
 const scale = 2;
 
-/** @param legendItems one swatch and its words each */
+/** @param legendItems elements with one swatch and its text each */
 type PictureOptions = { title: string; scope: readonly string[]; name: string; legendItems: Element[] };
 
 /** Saves a chart as a PNG picture with title, scope (dates, filters) and legend, in the colours of the screen. */
@@ -37,7 +37,7 @@ export function saveChart(chart: SVGSVGElement, options: PictureOptions): Promis
   return savePicture(svg, { name: options.name, type: "png" });
 }
 
-/** A drawing at a place of the picture, with its computed styles on each element. */
+/** Serializes a drawing at a position of the picture, with the computed styles on each element. */
 function serializeAt(drawing: SVGSVGElement, x: number, y: number): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const copies = [copy, ...copy.querySelectorAll("*")];

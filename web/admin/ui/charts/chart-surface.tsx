@@ -12,40 +12,40 @@ import {
 } from "react";
 import classes from "./chart-frame.module.css";
 
-/** A place of the drawing, in pixels from its upper left corner. */
+/** A position in the drawing, in pixels from its upper left corner. */
 export type Place = { x: number; y: number };
 
 type ChartSurfaceProps = {
   height: number;
-  /** What is drawn in so many pixels; not drawn before they are known. */
+  /** Makes the drawing for a width in pixels. Not called before the width is known. */
   children: (width: number) => Drawing;
 };
 
 type Drawing = {
-  /** Draws, with the point under the pointer marked. */
+  /** Renders the drawing and marks the point under the pointer. */
   draw: (hovered: number | null) => ReactNode;
-  /** The point at a place of the drawing; null where there is none. */
+  /** The point at a position of the drawing; null when there is none. */
   pointAt: (place: Place) => number | null;
-  /** What a point takes of the drawing: its tooltip stays beside it. */
+  /** The area of a point. Its tooltip is placed beside this area. */
   areaOf: (point: number) => Area;
   /** The tooltip of a point. */
   tooltip: (point: number) => ReactNode;
 };
 
-/** Edges in pixels from the drawing's upper left corner. */
+/** The edges of an area, in pixels from the drawing's upper left corner. */
 export type Area = { left: number; right: number; top: number; bottom: number };
 
-/** The point whose tooltip is shown, and where the pointer reached it. */
+/** The point whose tooltip is shown, and the position at which the pointer reached it. */
 type Shown = { point: number; place: Place };
 
-/** Time for the pointer to go from a point to its tooltip, over other points. In milliseconds. */
+/** The time in which the pointer can move over other points to the tooltip, in milliseconds. */
 const graceMs = 200;
 
-/** A drawing as wide as its place, with a tooltip for the point under the pointer. */
+/** A drawing as wide as its container, with a tooltip for the point under the pointer. */
 export function ChartSurface({ height, children }: ChartSurfaceProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  // Words are measured and places computed for a width, not for every move of the pointer.
+  // Measures texts and computes positions once per width, not for every move of the pointer.
   const drawing = useMemo(() => (width > 0 ? children(width) : null), [children, width]);
   const { shown, reach, keep, close, dismiss } = useShownPoint();
   useWhileShown(shown !== null, {
@@ -90,8 +90,8 @@ export function ChartSurface({ height, children }: ChartSurfaceProps) {
 }
 
 /**
- * Keeps a tooltip while the pointer goes to it (WCAG 1.4.13): another point replaces it after a while only, and a dismissed
- * point stays dismissed until the pointer has left it.
+ * Keeps a tooltip while the pointer moves to it (WCAG 1.4.13). Another point replaces it only after `graceMs`. A dismissed
+ * point stays without a tooltip until the pointer has left it.
  */
 function useShownPoint() {
   const [shown, setShown] = useState<Shown | null>(null);
@@ -129,12 +129,12 @@ function useShownPoint() {
   };
 }
 
-/** Between the tooltip and its point. */
+/** The space between the tooltip and its point, in pixels. */
 const distance = 14;
-/** A tooltip that would be narrower goes under its point. */
+/** The minimum width of a tooltip beside its point, in pixels. With less space it goes under the point. */
 const leastRoom = 180;
 
-/** Right or left of the point and of the pointer, where there is room; else under it. */
+/** Places a tooltip to the right or left of the point and the pointer if there is space, else under the point. */
 function beside(area: Area, { x, y }: Place, { width, height }: { width: number; height: number }) {
   const right = Math.max(area.right, x) + distance;
   const left = Math.min(area.left, x) - distance;
@@ -150,7 +150,7 @@ function beside(area: Area, { x, y }: Place, { width, height }: { width: number;
 
 type Endings = { onEscape: () => void; onPress: (target: Node) => void };
 
-/** A tooltip closes with Escape, and one that was tapped with the next tap elsewhere. */
+/** Closes a tooltip on Escape, and after a tap on the next tap elsewhere. */
 function useWhileShown(shown: boolean, { onEscape, onPress }: Endings): void {
   const leave = useEffectEvent(onEscape);
   const press = useEffectEvent(onPress);
@@ -183,7 +183,7 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
 
 type ChartTooltipProps = { title?: string; lines: { text: string; swatch: ReactElement }[] };
 
-/** What appears beside the pointer on a chart. */
+/** The content of a chart's tooltip. */
 export function ChartTooltip({ title, lines }: ChartTooltipProps) {
   return (
     <div className={classes.tooltip}>

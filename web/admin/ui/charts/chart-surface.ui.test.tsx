@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { ChartSurface } from "./chart-surface.tsx";
 
-/** A drawing in which each 100 pixels are a point, the first 100 excepted. */
+/** Renders a drawing with one point per 100 pixels, except in the first 100. */
 async function renderDrawing(): Promise<SVGSVGElement> {
   const { container } = await render(
     <div style={{ width: 600 }}>
@@ -23,7 +23,7 @@ async function renderDrawing(): Promise<SVGSVGElement> {
   return drawing;
 }
 
-/** Chromium under test has no touch screen: the events are those that a finger sends. */
+/** Dispatches the events of a finger, because Chromium under test has no touch screen. */
 function touch(target: Element, type: string, x = 0): void {
   const { left, top } = target.getBoundingClientRect();
   const place = { clientX: left + x, clientY: top + 50 };
@@ -47,7 +47,7 @@ test("a tap shows a point until the next tap beside the chart", async () => {
   const drawing = await renderDrawing();
   touch(drawing, "pointerdown", 250);
   touch(drawing, "pointerup", 250);
-  // React makes pointerleave of pointerout.
+  // React derives pointerleave from pointerout.
   touch(drawing, "pointerout", 250);
   await expect.element(page.getByText("point 2", { exact: true })).toBeVisible();
   touch(page.getByRole("heading").element(), "pointerdown");
@@ -56,7 +56,7 @@ test("a tap shows a point until the next tap beside the chart", async () => {
 
 const box = () => page.getByText(/^point \d$/);
 
-test("Escape closes the tooltip of a chart, and its point stays silent until the pointer has left it", async () => {
+test("Escape closes the tooltip of a chart, and its point shows no tooltip until the pointer has left it", async () => {
   const drawing = page.elementLocator(await renderDrawing());
   await userEvent.hover(drawing, { position: { x: 250, y: 50 } });
   await expect.element(box()).toBeVisible();

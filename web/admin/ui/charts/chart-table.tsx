@@ -13,7 +13,7 @@ type Props<Key extends string, Row extends Record<Key, number>> = {
   rowTitle: string;
   series: readonly Series<Key>[];
   rows: readonly Row[];
-  /** The name of a row; unique. */
+  /** The name of a row, which must be unique. */
   nameOf: (row: Row) => string;
 };
 

@@ -9,6 +9,6 @@ test.each([
   ["INSTAGRAM.COM/MAISON", ["INSTAGRAM.", "COM/MAISON"]],
   ["Quel style ?", ["Quel", "style\u00a0?"]],
   ["", []],
-])("the text %s is broken into lines of ten letters: %j", (text, lines) => {
+])("the text %s is wrapped to lines of ten letters: %j", (text, lines) => {
   expect(wrapText(text, (line) => [...line].length <= 10)).toEqual(lines);
 });

@@ -1,16 +1,16 @@
 let context: CanvasRenderingContext2D | null = null;
 
-/** Of the words of a drawing, in pixels: 0.8125 rem, as `count-grid.module.css` says. */
+/** The size of the texts in a drawing, in pixels: 0.8125 rem, as in `count-grid.module.css`. */
 export function chartTextSize(): number {
   return 0.8125 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-/** How wide a line is in the page's font, without laying it out. */
+/** The width of a line in the page's font, measured without layout. */
 export function textWidth(text: string, size: number): number {
   return widest([text], size);
 }
 
-/** How wide the widest of some lines is. */
+/** The width of the widest line. */
 export function widest(lines: readonly string[], size = chartTextSize()): number {
   context ??= document.createElement("canvas").getContext("2d");
   if (!context) return Math.max(0, ...lines.map((line) => line.length * size * 0.6));
@@ -21,8 +21,8 @@ export function widest(lines: readonly string[], size = chartTextSize()): number
 }
 
 /**
- * A text as many lines as it takes, parted between words; a word that is too long for a line is parted too.
- * @param fits whether a line is short enough
+ * Wraps a text to lines between words. A word that is too long for a line is split.
+ * @param fits returns true when a line is short enough
  */
 export function wrapText(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];

@@ -4,21 +4,21 @@ import classes from "./chart-frame.module.css";
 import { type Area, ChartSurface, type Place } from "./chart-surface.tsx";
 import { chartTextSize, widest } from "./chart-words.ts";
 
-/** The places of counts in a drawing. */
+/** The positions of counts in a drawing. */
 export type CountPlot = {
-  /** The edges of what is drawn in, in pixels. */
+  /** The edges of the plot, in pixels. */
   left: number;
   right: number;
   top: number;
   bottom: number;
-  /** Round counts from 0 to the highest or more, in equal steps. */
+  /** Round counts from 0 to at least the highest count, in equal steps. */
   ticks: readonly number[];
-  /** From the middle of a point to that of the next one. */
+  /** The distance between the middles of two adjacent points. */
   step: number;
   /** The middle of a point. */
   x(point: number): number;
   y(count: number): number;
-  /** The point whose middle is nearest; null outside of the plot. */
+  /** The point whose middle is nearest; null outside the plot. */
   pointAt(place: Place): number | null;
   /** A point's column, wide enough for its marks. */
   areaOf(point: number): Area;
@@ -27,7 +27,7 @@ export type CountPlot = {
 type Size = {
   width: number;
   height: number;
-  /** Of the words, and of the widest one at the left of the ticks. */
+  /** The size of the texts; `labelWidth` is the width of the widest label at the left. */
   textSize: number;
   labelWidth: number;
   points: number;
@@ -37,12 +37,12 @@ type Size = {
 };
 
 const margin = { top: 8, right: 12, label: 10 };
-/** Half of what marks a point of a line. */
+/** Half the width of a marker on a line. */
 const marker = 8;
-/** The place of the words under the plot, in their own size. */
+/** The height of the space for labels under the plot, in units of the text size. */
 const wordsUnder = 2.15;
 
-/** A plot of counts that fills a drawing, with room for the words at its left and under it. */
+/** Computes a plot of counts that fills a drawing, with space for labels at the left and below. */
 export function countPlot({ width, height, textSize, labelWidth, points, highest, spread }: Size): CountPlot {
   const left = labelWidth + margin.label;
   const right = Math.max(left, width - margin.right);
@@ -74,7 +74,7 @@ export function countPlot({ width, height, textSize, labelWidth, points, highest
 
 const ticksAtMost = 5;
 
-/** 0 and some four round counts above it, the last of them at least `highest`; integers only. */
+/** Returns 0 and about four round integers above it. The last one is at least `highest`. */
 export function countTicks(highest: number): number[] {
   const rough = Math.max(1, highest / (ticksAtMost - 1));
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -83,21 +83,21 @@ export function countTicks(highest: number): number[] {
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
 
-/** Every how many points have their word under them, so that two words have `gap` pixels between them. */
+/** The interval between labelled points, so that two labels have `gap` pixels between them. */
 export function labelEvery(step: number, widest: number, gap = 16): number {
   return Math.max(1, Math.ceil((widest + gap) / step));
 }
 
 type CountGridProps = {
   plot: CountPlot;
-  /** Each point's word; under every so many of them, the last always. */
+  /** The label of each point. Labels are drawn at a regular interval, and always for the last point. */
   labels: readonly string[];
-  /** The widest of them, in pixels. */
+  /** The width of the widest label, in pixels. */
   wordWidth: number;
   textSize: number;
 };
 
-/** Rules at round counts, with the counts at their left and the points' words under them. */
+/** Horizontal lines at round counts, with the counts at the left and the labels of points below. */
 function CountGrid({
   plot: { left, right, bottom, ticks, step, x, y },
   labels,
@@ -138,13 +138,13 @@ function CountGrid({
 type TextProps = {
   x: number;
   y: number;
-  /** In pixels. */
+  /** The text size in pixels. */
   size: number;
   anchor: "middle" | "end";
   lines: readonly string[];
 };
 
-/** Words of a drawing; several lines are centred on `y`. */
+/** A text in a drawing. Several lines are centred on `y`. */
 export function ChartText({ x, y, size, anchor, lines }: TextProps) {
   const lineHeight = 1.15 * size;
   const top = y - ((lines.length - 1) * lineHeight) / 2;
@@ -164,19 +164,19 @@ export function ChartText({ x, y, size, anchor, lines }: TextProps) {
 
 type CountChartProps = {
   height: number;
-  /** Each point's word. */
+  /** The label of each point. */
   labels: readonly string[];
-  /** Of all counts. */
+  /** The highest of all counts. */
   highest: number;
   /** Points of a line begin and end at the edges; bars have a band each. */
   spread: "edges" | "bands";
   /** The tooltip of a point. */
   tooltip: (point: number) => ReactNode;
-  /** Draws over the rules, with the point under the pointer marked. */
+  /** Draws over the horizontal lines and marks the point under the pointer. */
   children: (plot: CountPlot, hovered: number | null) => ReactNode;
 };
 
-/** Counts of points in a row: rules at round counts, a word under each point, and what is drawn between them. */
+/** A chart of counts: horizontal lines at round counts, labels under the points, and the drawing of `children`. */
 export function CountChart({ height, labels, highest, spread, tooltip, children }: CountChartProps) {
   const textSize = chartTextSize();
   const labelWidth = widest(countTicks(highest).map(formatNumber));

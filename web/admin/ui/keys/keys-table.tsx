@@ -2,7 +2,7 @@ import { Kbd, Title } from "@mantine/core";
 import { type KeyGroup, keyGroups, keyNames } from "./keys.ts";
 import classes from "./keys-table.module.css";
 
-/** The keys that the page 'Aide' and the dialog behind '?' show, group by group. */
+/** A table of keys by group, for the page 'Aide' and the dialog that '?' opens. */
 export function KeysTable({ groups = keyGroups }: { groups?: readonly KeyGroup[] }) {
   return (
     <div className={classes.groups}>

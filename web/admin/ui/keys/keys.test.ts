@@ -6,14 +6,14 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("keys are named as on a French keyboard, combinations whole", () => {
+test("keys and key combinations are named as on a French keyboard", () => {
   expect(keyNames({ on: ["j", "ArrowDown"] })).toBe("J ou ↓");
   expect(keyNames({ on: ["j", "ArrowDown"] }, { singleKeys: false })).toBe("↓");
   expect(keyNames({ on: ["Alt ArrowUp"] }, { singleKeys: false })).toBe("Alt ↑");
   expect(keyNames({ on: ["Home"] })).toBe("Origine");
 });
 
-test("every key has a name, those that move questions and options and those of charts included", () => {
+test("every key has a name, including the keys that move questions and options and the keys of charts", () => {
   const named = keyGroups.flatMap(({ keys }) => Object.values(keys).map((key) => keyNames(key)));
   expect(named).toEqual(expect.arrayContaining(["?", "Alt ↑", "Alt ↓", "→", "←", "Origine", "Fin"]));
 });

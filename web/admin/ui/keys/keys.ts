@@ -1,11 +1,11 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { useCurrentAdmin } from "../session.api.ts";
 
-/** `on`: by `KeyboardEvent.key`, letters in lower case. */
+/** `on`: values of `KeyboardEvent.key`, with letters in lower case. */
 type Key = { on: readonly string[]; does: string };
 export type KeyGroup = { title: string; keys: Readonly<Record<string, Key>> };
 
-/** What opens the palette: on a Mac with its own key, though the other works there as well. */
+/** The shown key of the palette. A Mac shows ⌘K, although Ctrl K works there too. */
 const onMac = typeof navigator !== "undefined" && navigator.platform.startsWith("Mac");
 export const paletteKey = onMac
   ? { name: "⌘K", shortcut: "Meta+K" }
@@ -50,7 +50,7 @@ export const campaignsKeys = {
   keys: { begin: { on: ["n"], does: "Nouvel envoi" } },
 } as const satisfies KeyGroup;
 
-/** Moves what holds the focus; the list and its dialog listen themselves. */
+/** The keys that move the focused question or option. The list and its form handle them. */
 const questionnaireKeys = {
   title: "Questionnaire",
   keys: {
@@ -59,7 +59,7 @@ const questionnaireKeys = {
   },
 } as const satisfies KeyGroup;
 
-/** Charts listen to them themselves. */
+/** The keys of charts, which the charts handle. */
 const chartKeys = {
   title: "Graphique des statistiques",
   keys: {
@@ -70,7 +70,7 @@ const chartKeys = {
   },
 } as const satisfies KeyGroup;
 
-/** Every key of the back office: listed by '?' and the page 'Aide'. The palette lists those that act where it was opened. */
+/** Every key of the back office, as listed by '?' and the page 'Aide'. The palette lists the keys that act where it was opened. */
 export const keyGroups: readonly KeyGroup[] = [
   everywhereKeys,
   listKeys,
@@ -91,7 +91,7 @@ const names: Record<string, string> = {
   End: "Fin",
 };
 
-/** "J ou ↓", "Alt ↑"; without single characters "↓". Empty when none is left. */
+/** "J ou ↓", "Alt ↑"; without single characters "↓". Empty when no key is left. */
 export function keyNames({ on }: Pick<Key, "on">, { singleKeys = true } = {}): string {
   const shown = on.filter((key) => singleKeys || key.length > 1);
   return shown.map((keys) => keys.split(" ").map(keyName).join(" ")).join(" ou ");
@@ -101,14 +101,14 @@ function keyName(key: string): string {
   return names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }
 
-/** False: the key was not meant, and does what it always does. Without an event the palette is what was used. */
+/** Returns false to leave the key to the browser. Called without an event when the palette runs the command. */
 type Act = (event?: KeyboardEvent) => unknown;
-/** `offered`: whether the key can act now; a text names the person it acts on. */
+/** `offered` returns whether the key can act now, or the name of the person on whom it acts. */
 type KeyAction = Act | { act: Act; offered: () => string | boolean };
 type Actions = Readonly<Record<string, KeyAction | undefined>>;
 
 type Options = {
-  /** The dialog that the keys belong to, as a selector; without it they rest while any is open. */
+  /** A selector of the dialog to which the keys belong. Without it the keys do nothing while a dialog is open. */
   within?: string;
   enabled?: boolean;
 };
@@ -117,8 +117,8 @@ type Registration = { group: KeyGroup; within: string | undefined; actions: { cu
 const registered = new Set<Registration>();
 
 /**
- * Keys that act when pressed alone: never while typing, with a modifier or by auto-repeat. Single characters rest when their
- * owner has switched them off (WCAG 2.1.4); arrows and other named keys stay. What acts by key is in the palette as well.
+ * Registers keys that act when pressed alone: not while typing, with a modifier or by auto-repeat. An admin can switch off
+ * single characters (WCAG 2.1.4), but not arrows and other named keys. The palette offers the same commands.
  */
 export function useKeys<Group extends KeyGroup>(
   group: Group,
@@ -149,16 +149,16 @@ export function useKeys<Group extends KeyGroup>(
   }, [group, enabled, within, singleKeys]);
 }
 
-/** What a key would do where the focus is now. */
+/** The command that a key would run at the current focus. */
 export type KeyCommand = {
   group: KeyGroup;
   name: string;
-  /** The person that it acts on, if any. */
+  /** The name of the person on whom the command acts, if any. */
   about: string | undefined;
   act: () => void;
 };
 
-/** What keys would do here and now, whether letters are switched off or not. */
+/** The commands that keys would run now, including those of single-letter keys that are switched off. */
 export function findKeyCommands(): KeyCommand[] {
   return [...registered]
     .filter(({ within }) => !isElsewhere(document.activeElement, within))
@@ -198,22 +198,22 @@ const fields =
   "input:not([type=checkbox], [type=button]), textarea, select, [contenteditable]:not([contenteditable=false])";
 const ownArrows = "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=slider]";
 
-/** Typing, or moving within a control that has its own keys. */
+/** True in a field, and inside a control that has its own keys. */
 function isTyping(target: EventTarget | null): boolean {
   return !(target instanceof Element) || target.closest(`${fields}, ${ownArrows}`) !== null;
 }
 
-/** Outside of what the keys belong to. */
+/** True outside the dialog to which the keys belong. For keys of the page, true while a dialog is open. */
 function isElsewhere(target: EventTarget | null, within: string | undefined): boolean {
   const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog]");
   if (within === undefined) return dialogs.length > 0;
   if (!(target instanceof Element)) return true;
-  // Without a focus, keys go to the one open dialog.
+  // When no element has the focus, keys go to the only open dialog.
   const lost = target === document.body && dialogs.length === 1;
   return target.closest(within) === null && !(lost && document.querySelector(within));
 }
 
-/** A click that opens in another tab or saves as: the browser's affair. */
+/** True for a click that the browser handles, such as opening a new tab or saving the link. */
 export function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return ctrlKey || metaKey || shiftKey || altKey;
 }

@@ -6,7 +6,7 @@ import { focusHeading } from "#web/admin/ui/focus.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useAddSamples, useMayAddSamples } from "./to-do.api.ts";
 
-/** Offered for as long as the server would add some. The button goes away with what it does: the heading takes its focus. */
+/** Shown while the server allows sample sign-ups. Its action removes the button, so the heading takes the focus. */
 export function AddSamples(props: ButtonProps) {
   const mayAdd = useMayAddSamples();
   const add = useAddSamples((count) => {

@@ -20,7 +20,7 @@ const colours: Record<ToDoLevel, string> = {
   notice: "gray",
 };
 
-/** The open rows, each with its link and its actions; null without any. */
+/** Lists the open rows, each with its link and its actions. Renders nothing without an open row. */
 export function ToDoList({ title, rows }: { title: string; rows: ToDoRow[] }) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -93,7 +93,7 @@ function DismissNotice({ notice: { key, sentence, details }, list }: DismissProp
   const onDismiss = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];
     const index = buttons.indexOf(currentTarget);
-    // The button disappears with its notice: a neighbour takes the focus, or the screen's heading.
+    // The button disappears with its notice, so a neighbour or the screen's heading takes the focus.
     const heir = buttons[index + 1] ?? buttons[index - 1];
     dismiss.mutate(key, { onSuccess: () => (heir ? heir.focus() : focusHeading()) });
   };

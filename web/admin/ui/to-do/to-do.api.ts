@@ -11,10 +11,10 @@ const samples = api.api.admin.samples;
 export const toDoQuery = queryOptions({
   queryKey: ["to-do"],
   queryFn: () => unwrap(toDo.$get()),
-  staleTime: 0, // a step that was just done on another screen is shown as done
+  staleTime: 0, // so that a step that was just done on another screen is shown as done
 });
 
-/** What is left for this administrator: without the first steps once they left them. */
+/** The remaining steps of this administrator, without the first steps if they left those. */
 export function useToDo() {
   const { firstStepsLeft } = useCurrentAdmin().preferences;
   const { data, error, refetch } = useEagerQuery(toDoQuery);
@@ -30,7 +30,7 @@ export function useDismissNotice() {
   });
 }
 
-/** Hides the first steps for this administrator: left before their end, or read to it. */
+/** Hides the first steps for this administrator: `leave` before their end, `close` when all are done. */
 export function useLeaveFirstSteps() {
   const preferences = useChangePreferences();
   const close = () => {
@@ -47,10 +47,10 @@ export function useLeaveFirstSteps() {
 export const samplesQuery = queryOptions({
   queryKey: ["samples"],
   queryFn: () => unwrap(samples.$get()),
-  staleTime: 1_000, // several parts of a screen ask, one after the other
+  staleTime: 1_000, // several parts of a screen read it, one after the other
 });
 
-/** Whether sample sign-ups are to be offered to this administrator; undefined until that is known. */
+/** True when this administrator may add sample sign-ups; undefined until that is known. */
 export function useMayAddSamples(): boolean | undefined {
   const { isSuperAdmin } = useCurrentAdmin();
   const { data, isPending } = useQuery({ ...samplesQuery, enabled: isSuperAdmin });

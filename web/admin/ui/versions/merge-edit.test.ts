@@ -11,12 +11,12 @@ const fields = {
   password: { label: "Mot de passe", text: (password: string) => (password ? "saisi" : "aucun") },
 };
 
-test("my changes are applied to what other admins saved", () => {
+test("my changes are applied to the version that other admins saved", () => {
   const edit = { start, mine: { ...start, name: "Soie" }, present: { ...start, tags: ["x", "y"] } };
   expect(mergeEdit(edit, together)).toEqual({ ...start, name: "Soie", tags: ["x", "y"] });
 });
 
-test("a form that was not touched becomes the present state", () => {
+test("an unchanged form takes the server's current values", () => {
   const present = { host: "b", password: "p", name: "Soie", tags: [] };
   expect(mergeEdit({ start, mine: start, present }, together)).toEqual(present);
 });
@@ -35,7 +35,7 @@ test("only fields that differ are compared, in the order of the labels", () => {
   ]);
 });
 
-test("HTML is read block by block, without its pictures' bytes", () => {
+test("HTML is compared block by block, without the bytes of its pictures", () => {
   const html = `<h1>Bonjour</h1><p>Un<br>Deux</p>\n\n<img src="data:image/png;base64,${"A".repeat(200)}">`;
   expect(readableLines(html)).toEqual([
     "<h1>Bonjour</h1>",
@@ -45,7 +45,7 @@ test("HTML is read block by block, without its pictures' bytes", () => {
   ]);
 });
 
-test("a line differs when the other text has it not, or elsewhere", () => {
+test("a line differs when the other text lacks it or has it elsewhere", () => {
   const [mine, theirs] = compareLines(["a", "b", "c", "d"], ["a", "x", "c", "d", "e"]);
   expect(mine.filter(({ differs }) => differs).map(({ text }) => text)).toEqual(["b"]);
   expect(theirs.filter(({ differs }) => differs).map(({ text }) => text)).toEqual(["x", "e"]);
@@ -53,13 +53,13 @@ test("a line differs when the other text has it not, or elsewhere", () => {
   expect(same).toEqual([{ text: "a", differs: false }]);
 });
 
-test("equal runs of lines are folded, but for the lines beside a change", () => {
+test("equal lines are folded, except the lines beside a change", () => {
   const lines = ["a", "b", "c", "d", "e"];
   const [, theirs] = compareLines(lines, [...lines, "f"]);
   expect(foldLines(theirs)).toEqual([4, { text: "e", differs: false }, { text: "f", differs: true }]);
 });
 
-test("texts that are far too long are different as a whole", () => {
+test("texts that are too long to compare count as different as a whole", () => {
   const long = Array.from({ length: 1_001 }, () => "a");
   const [mine] = compareLines(long, long);
   expect(mine.every(({ differs }) => differs)).toBe(true);

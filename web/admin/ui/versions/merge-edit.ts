@@ -1,10 +1,10 @@
-/** The values of a form: as they were loaded, as they are in the form, and as the server has them now. */
+/** The values of a form: `start` as loaded, `mine` as in the form, `present` as on the server now. */
 export type Edit<Values> = { start: Values; mine: Values; present: Values };
 
-/** Fields that are one decision: a change of one counts for all. */
+/** Groups of fields that belong together: a change of one field counts as a change of all. */
 export type Together<Values> = readonly (readonly (keyof Values)[])[];
 
-/** How a field is called, and what a person reads for its value. `html`: a long text, compared line by line. */
+/** The label of a field, and its value as text. `html`: a long text that is compared line by line. */
 export type EditedFields<Values> = {
   [Name in keyof Values]: { label: string; text: (value: Values[Name]) => string; html?: boolean };
 };
@@ -15,7 +15,7 @@ export type ComparedField = {
   mine: string;
   present: string;
   html: boolean;
-  /** False: only the others changed it, and their state stays with every decision. */
+  /** False when only other admins changed the field: their value stays with every decision. */
   touched: boolean;
 };
 
@@ -23,7 +23,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** My changes on top of the present state: what I did not touch stays as the others left it. */
+/** Applies my changes to the server's current values. Fields that I did not change keep the server's value. */
 export function mergeEdit<Values extends object>(
   { start, mine, present }: Edit<Values>,
   together: Together<Values>,
@@ -33,7 +33,7 @@ export function mergeEdit<Values extends object>(
   return merged;
 }
 
-/** The fields in which my form and the present state differ, in the order of the labels. */
+/** The fields in which my form and the server's current values differ, in the order of the labels. */
 export function compareFields<Values extends object>(
   { start, mine, present }: Edit<Values>,
   fields: EditedFields<Values>,
@@ -65,13 +65,13 @@ const namesOf = <Values extends object>(values: Values) => Object.keys(values) a
 
 export type ComparedLine = { text: string; differs: boolean };
 
-/** So many lines that are the same are shown around what differs; longer runs are folded away. */
+/** The number of equal lines shown around a difference. Longer runs of equal lines are folded. */
 const around = 1;
-/** Beyond this number of line pairs everything counts as different. */
+/** Beyond this number of line pairs, the texts count as different as a whole. */
 const pairsMax = 1_000_000;
 const blockEnd = /(<\/(?:p|div|h[1-6]|li|ul|ol|table|tr|blockquote|pre)>|<br *\/?>)(?!\n)/gi;
 
-/** HTML as lines that can be read: one block each, embedded pictures named instead of spelled out. */
+/** Splits HTML into readable lines, one per block, and shortens embedded pictures. */
 export function readableLines(html: string): string[] {
   return html
     .replace(/data:([\w/+.-]+)[^"'\s)>]{40,}/g, "data:$1…")
@@ -81,7 +81,7 @@ export function readableLines(html: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** Which lines of either text the other one has not, by their longest common sequence. */
+/** Marks the lines of each text that the other text lacks, by the longest common subsequence. */
 export function compareLines(one: string[], other: string[]): [ComparedLine[], ComparedLine[]] {
   const isKept = keptLines(one, other);
   return [
@@ -90,7 +90,7 @@ export function compareLines(one: string[], other: string[]): [ComparedLine[], C
   ];
 }
 
-/** Lines to be shown; a number replaces that many equal lines. */
+/** The lines to show. A number replaces that many equal lines. */
 export function foldLines(lines: ComparedLine[]): (ComparedLine | number)[] {
   const shown: (ComparedLine | number)[] = [];
   for (const [index, line] of lines.entries()) {
@@ -121,7 +121,7 @@ function keptLines(one: string[], other: string[]): [Set<number>, Set<number>] {
   return kept;
 }
 
-/** How many lines the rests from `i` and `j` on have in common, in order. */
+/** The length of the longest common subsequence of the lines from `i` and from `j` on. */
 function commonLengths(one: string[], other: string[]): number[][] {
   const lengths = Array.from({ length: one.length + 1 }, () => new Array<number>(other.length + 1).fill(0));
   for (let i = one.length - 1; i >= 0; i -= 1) {

@@ -16,12 +16,12 @@ import type { StaleEdit } from "./use-versioned-form.ts";
 
 type Props<Values extends object> = {
   edit: StaleEdit<Values>;
-  /** What is edited, as the screen calls it: 'Modèle « Inscription approuvée »'. */
+  /** The screen's name for the edited item: 'Modèle « Inscription approuvée »'. */
   thing: string;
   fields: EditedFields<Values>;
 };
 
-/** Another admin saved while this form was open: shows both states side by side and asks which one stays. */
+/** Appears when another admin saved while this form was open. Shows both versions side by side and asks which one to keep. */
 export function StaleDialog<Values extends object>({ edit, thing, fields }: Props<Values>) {
   const { stale, together } = edit;
   if (!stale) return null;
@@ -52,7 +52,7 @@ export function StaleDialog<Values extends object>({ edit, thing, fields }: Prop
         </div>
       }
     >
-      {/* Read first, also by a screen reader; a button at the end would pull a long comparison out of sight. */}
+      {/* Takes the focus, so that it is read first. Focusing a button at the end would scroll a long comparison out of view. */}
       <div className={classes.intro} tabIndex={-1} data-autofocus>
         <Text className={classes.thing ?? ""}>{thing}</Text>
         <Text>
@@ -125,7 +125,7 @@ function shownStates({ mine, present, html }: ComparedField): [mine: ReactNode, 
   ];
 }
 
-/** Lines that differ are marked; what is the same in both is only counted. */
+/** Marks lines that differ and only counts equal lines. */
 function Lines({ lines }: { lines: ReturnType<typeof foldLines> }) {
   return (
     <div className={classes.lines}>

@@ -10,21 +10,21 @@ import { press } from "#test/support/ui/press.ts";
 import { fakeQuestionnaire } from "#test/support/ui/questionnaire-fake.ts";
 import { fakeSite } from "#test/support/ui/site-fake.ts";
 
-/** What two administrators may have open at once, with two fields: both change the first, the other one alone the second. */
+/** An item that two administrators edit at once. Both change its first field, and only the other admin changes the second. */
 type Thing = {
   path: string;
   form: string;
   open?: () => Promise<void>;
-  /** The first field, as the form and as the dialog call it. */
+  /** The first field: its name in the form, then its label in the dialog. */
   field: string;
   label: string;
-  /** The second one, as the dialog calls it. */
+  /** The label of the second field in the dialog. */
   secondLabel: string;
-  /** How the dialog calls the thing. */
+  /** The dialog's name for the item. */
   thing: string;
   start: () => {
     answers: FakeAnswers;
-    /** The other one saves. */
+    /** Saves as the other administrator. */
     saveElsewhere: (first: string, second?: string) => void;
     stored: () => { first: string; second: string };
   };
@@ -33,7 +33,7 @@ type Thing = {
 const stale = (current: unknown, savedBy: string | null = superAdmin.email) =>
   refuse(409, { code: "stale", message: staleMessage(savedBy, superAdmin.email) }, { current });
 
-/** The mail screens with the server's rule for saves that come too late. */
+/** Fakes the mail screens with the server's rule that refuses stale saves. */
 function fakeSharedMail(start: Parameters<typeof fakeMail>[0], savedBy?: string) {
   const { answers, state } = fakeMail(start);
   const saveTemplate = answers["PUT /api/admin/email/templates/:id"];
@@ -144,7 +144,7 @@ const things: Record<string, Thing> = {
           const { publisher, host } = present();
           saveElsewhere({
             publisher: { ...publisher, company },
-            // The other forms' second value is an address of the demo data, which counts as a placeholder here.
+            // The second value of the other forms is an address of the demo data, which counts as a placeholder in this form.
             ...(hostCompany && { host: { ...host, company: "Autre hébergeur" } }),
           });
         },
@@ -163,7 +163,7 @@ const formOf = ({ form }: Pick<Thing, "form">) => page.getByRole("form", { name:
 const first = (thing: Thing) => formOf(thing).getByRole("textbox", { name: thing.field });
 const save = (thing: Pick<Thing, "form">) => press(button("Enregistrer", formOf(thing)), "{Enter}");
 
-/** The other one saves while the form is open here with another text; then this one tries to. */
+/** Lets the other administrator save while this form has unsaved text, then saves this form too. */
 async function saveTooLate(thing: Thing, second?: string) {
   const { answers, saveElsewhere, stored } = thing.start();
   await openAdmin(thing.path, answers);
@@ -178,7 +178,7 @@ async function saveTooLate(thing: Thing, second?: string) {
 const cases = Object.entries(things);
 
 test.each(cases)(
-  "a late save of %s shows both versions, keeps mine, and leaves what only the other one changed",
+  "a stale save of %s shows both versions, can keep mine, and keeps fields that only the other admin changed",
   async (_name, thing) => {
     const { stored } = await saveTooLate(thing, "Autre@tenue.example");
     await expect.element(dialog()).toMatchTextContent(/une autre version/i);
@@ -187,7 +187,7 @@ test.each(cases)(
       .element(section(thing.label))
       .toMatchTextContent(/Votre version.*Ma version.*Version enregistrée.*Leur version/);
     await expect.element(section(kept)).toMatchTextContent(thing.secondLabel);
-    expect(dialog().getByRole("region").elements()).toHaveLength(2); // nothing but what differs
+    expect(dialog().getByRole("region").elements()).toHaveLength(2); // only the fields that differ
     expect(stored().first).toBe("Leur version");
 
     const { second } = stored();
@@ -198,7 +198,7 @@ test.each(cases)(
 );
 
 test.each(cases)(
-  "a late save of %s may take the stored version, from which editing goes on",
+  "a stale save of %s can take the stored version, and editing continues from it",
   async (_name, thing) => {
     const { stored } = await saveTooLate(thing);
     await button("Prendre la version enregistrée").click();
@@ -227,7 +227,7 @@ test.each(cases)(
   },
 );
 
-test("a version that is saved while the decision is open asks for another decision", async () => {
+test("a version that is saved while the dialog of versions is open asks for another decision", async () => {
   const thing = things["a mail template"] as Thing;
   const { saveElsewhere, stored } = await saveTooLate(thing);
   for (const text of ["<p>Une fois</p>", "<p>Deux fois</p>"]) {
@@ -239,7 +239,7 @@ test("a version that is saved while the decision is open asks for another decisi
   await expect.poll(stored).toEqual({ first: "Ma version", second: "<p>Deux fois</p>" });
 });
 
-test("two versions of a mail say who saved, mark their lines, fit a phone of 360 px, and give the focus back", async () => {
+test("the dialog of two mail versions names who saved, marks lines, fits a phone of 360 px and returns the focus", async () => {
   await page.viewport(360, 740);
   const { answers, changeTemplate } = fakeSharedMail({ templates: [rejection] }, "lea@tenue.example");
   await openAdmin(templatePath, answers);
@@ -257,7 +257,7 @@ test("two versions of a mail say who saved, mark their lines, fit a phone of 360
   await expect.element(htmlSource).toHaveFocus();
 });
 
-test("an administrator who may not change the transport keeps a version without touching it", async () => {
+test("an administrator who may not change the transport can keep their version, which leaves the transport unchanged", async () => {
   const { answers, state, changeSettings } = fakeSharedMail({}, superAdmin.email);
   await openAdmin("/admin/dashboard/emails", answers, plainAdmin);
   const thing = things["the mail settings"] as Thing;

@@ -20,18 +20,18 @@ type FormHandle<Values> = Pick<
 
 type Options<Values, Item, Start extends Item | null> = {
   form: FormHandle<Values>;
-  /** As the server last answered; null for a new one. */
+  /** The item as the server last returned it; null for a new one. */
   item: Start;
   valuesOf: (item: Item) => Values;
   schema: z.ZodType<Item>;
   together?: Together<Values>;
-  /** Sends the values with the version of `start`, from which they were made. */
+  /** Sends the values with the version of `start`, on which they are based. */
   save: (values: Values, start: Item | Start) => void;
-  /** Takes the refusal off the screen. */
+  /** Removes the refusal from the screen. */
   forgetFailure: () => void;
 };
 
-/** Another admin saved first. */
+/** True when another admin saved first. */
 export function isStale(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && error.code === "stale";
 }
@@ -39,8 +39,8 @@ export function isStale(error: unknown): error is ApiFailure {
 type Stale<Values, Item> = { present: Item; message: string; edit: Edit<Values> };
 
 /**
- * A form that knows the version it started from. Server values replace untouched fields, never touched ones: a stale save
- * opens a decision (`StaleDialog`).
+ * A form that knows the version on which it is based. Server values replace only unchanged fields. A stale save
+ * asks which version to keep (`StaleDialog`).
  */
 export function useVersionedForm<
   Values extends Record<string, unknown>,
@@ -49,7 +49,7 @@ export function useVersionedForm<
 >({ form, item, valuesOf, schema, together = [], save, forgetFailure }: Options<Values, Item, Start>) {
   const [start, setStart] = useState<Item | Start>(item);
   const [stale, setStale] = useState<Stale<Values, Item> | null>(null);
-  // Asked of the form, which knows it also when the answer comes to an earlier rendering.
+  // Reads the form, because a response may reach a callback of an earlier render.
   const isDirty = (values: Values) => !isSame(values, form.getInitialValues());
 
   const startFrom = (present: Item, values: Values) => {
@@ -64,25 +64,25 @@ export function useVersionedForm<
     present: valuesOf(present),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer counts, and a decision that ended.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new response, and when a decision has ended.
   useEffect(() => {
     if (!item || !start || item === start || stale || item.version < start.version) return;
-    // Switched in the list, for instance: no new version, so that it joins what is being typed.
+    // A change without a new version, such as a switch in the list, is merged into the form's unsaved values.
     const joins = item.version === start.version;
     if (!joins && isDirty(form.getValues())) return;
     startFrom(item, mergeEdit(editOn(item), together));
   }, [item, stale]);
 
   return {
-    /** Sets the version that the form's values change. */
+    /** The version on which the form's values are based. */
     start,
     dirty: isDirty(form.values),
     stale,
     together,
     submit: (values: Values) => save(values, start),
-    /** The server took it. */
+    /** To be called when the server accepted the save. */
     saved: (present: Item) => startFrom(present, valuesOf(present)),
-    /** The server did not: the fields say what is wrong, or a decision is asked for. */
+    /** To be called when the server refused the save: shows the errors beside the fields, or asks which version to keep. */
     failed(error: Error) {
       if (!(error instanceof ApiFailure)) return;
       const present = isStale(error) ? schema.safeParse(error.problem.current).data : undefined;
