@@ -17,15 +17,15 @@ export function interceptCalls(wrap: (next: typeof fetch) => typeof fetch): void
 
 type Problem = Partial<ApiProblem>;
 
-/** An answer that is not a success, ready to be shown. `status` 0: no answer at all. */
+/** A failed request, with a message that can be shown. `status` 0: there was no response. */
 export class ApiFailure extends Error {
   override name = "ApiFailure";
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string>;
-  /** The API's message; null without a response, for a foreign one, and for an unknown fault. */
+  /** The API's message; null without a response, for a response of a proxy, and for an unknown fault. */
   readonly said: string | null;
-  /** The whole body: some refusals bring more than their error. */
+  /** The whole body, because some refusals contain more than their error. */
   readonly problem: Problem;
 
   constructor(status: number, error: Partial<ApiProblem["error"]>, problem: Problem = {}) {
@@ -44,30 +44,30 @@ export class ShownError extends Error {
 }
 
 /**
- * The message of a failure: that of our API, else the screen's sentence. Errors of browsers and libraries are English and
- * for programmers: never shown.
- * @param sentence without one, a general sentence
+ * The message of a failure: that of our API, else the screen's sentence. Errors of browsers and libraries are never shown,
+ * because they are English and meant for programmers.
+ * @param sentence a general sentence by default
  */
 export function failureMessage(error: unknown, sentence?: string): string {
   if (error instanceof ApiFailure) return error.said ?? sentence ?? error.message;
   return sentence ?? (error instanceof ShownError ? error.message : messages.internal);
 }
 
-/** Whether the server, or a proxy before it, answered at all. */
+/** True when the server or a proxy in front of it answered. */
 export function hasAnswered(error: unknown): boolean {
   return error instanceof ApiFailure && error.status !== 0;
 }
 
 type Answer = { ok: boolean; status: number; json(): Promise<unknown> };
 
-/** The body of the answers that are a success: each problem a route declares is a separate answer. */
+/** The body of successful responses. Routes also declare a response type for each problem, which this type excludes. */
 type Success<Any> = Any extends { json(): Promise<infer Body> }
   ? Exclude<Body, { error: { code: string } }>
   : never;
 
 /**
  * The body of a successful answer.
- * @throws ApiFailure with the server's message, or a French one when there was no answer
+ * @throws ApiFailure with the server's message, or a French one when there was no response
  */
 export async function unwrap<Any extends Answer>(call: Promise<Any>): Promise<Success<Any>> {
   const answer = await call.catch(() => {

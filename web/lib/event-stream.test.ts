@@ -32,7 +32,7 @@ test("a refused call throws the server's message instead of yielding events", as
   });
 });
 
-test("no answer at all is an unavailable service", async () => {
+test("a missing response counts as an unavailable service", async () => {
   await expect(Array.fromAsync(unwrapEvents(Promise.reject(new TypeError("down"))))).rejects.toMatchObject({
     status: 0,
     code: "unavailable",
@@ -58,7 +58,7 @@ describe("a stream that is followed", () => {
   }
   const sends = (data: string) => async () => streamOf(`event: campaign\ndata: ${data}\n\n`);
 
-  test("the stream is opened again when it ends or cannot be reached, without a call of onRefused", async () => {
+  test("the stream is opened again when it ends or cannot be reached, and onRefused is not called", async () => {
     const { received, open, onRefused } = follow(
       sends("1"),
       () => Promise.reject(new TypeError("down")),

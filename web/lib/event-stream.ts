@@ -9,8 +9,8 @@ type StreamedAnswer = {
 };
 
 /**
- * The events of an answer that is streamed as text/event-stream, each a JSON value.
- * @throws ApiFailure as `unwrap` does, also when the stream breaks off in the middle
+ * The events of a response that is streamed as text/event-stream. Each event is a JSON value.
+ * @throws ApiFailure as `unwrap` does, also when the stream is interrupted
  */
 export async function* unwrapEvents<Event>(call: Promise<StreamedAnswer>): AsyncGenerator<Event> {
   const answer = await call.catch(() => null);
@@ -36,13 +36,13 @@ const reopenMs = 2_000;
 type Followed<Event> = {
   open: () => Promise<StreamedAnswer>;
   onEvent: (event: Event) => void;
-  /** The server is there and did not give the stream. */
+  /** Called when the server answered but refused the stream. */
   onRefused: () => void;
-  /** Ends it. */
+  /** Ends the stream. */
   signal: AbortSignal;
 };
 
-/** Reads a stream until the listener stops: one that ends, is cut or refused is opened again a little later. */
+/** Reads a stream until the listener stops. A stream that ends, is cut or refused is opened again a little later. */
 export async function followEvents<Event>({ open, onEvent, onRefused, signal }: Followed<Event>) {
   while (!signal.aborted) {
     try {
@@ -68,7 +68,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The `data` of one block of a stream; empty for comments that only keep the line open. */
+/** The `data` of one block of a stream; empty for comments that only keep the connection open. */
 function eventData(block: string): string {
   return block
     .split("\n")
@@ -77,7 +77,7 @@ function eventData(block: string): string {
     .join("\n");
 }
 
-/** Not every browser can iterate a stream by itself. */
+/** Iterates a stream with a reader, because not every browser supports `for await` on streams. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {

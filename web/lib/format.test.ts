@@ -22,18 +22,18 @@ describe.each(["Europe/Paris", "America/New_York", "Pacific/Auckland"])("in a br
     expect(formatTime("2026-07-31T22:30:00Z")).toBe("00:30");
   });
 
-  test("the zone is named only outside of Paris", () => {
+  test("the time zone is named only outside Paris", () => {
     expect(isOutsideParis()).toBe(zone !== "Europe/Paris");
   });
 });
 
-test("a browser whose clocks show the time of Paris is not outside", () => {
+test("a browser whose clock shows the time of Paris does not count as outside Paris", () => {
   vi.stubEnv("TZ", "Europe/Brussels");
   expect(isOutsideParis()).toBe(false);
   vi.unstubAllEnvs();
 });
 
-test("a missing date is unknown, an unreadable one invalid", () => {
+test("a missing date is shown as unknown, an invalid one as invalid", () => {
   expect(formatDateTime(null)).toBe("Date inconnue");
   expect(formatDateTime("")).toBe("Date inconnue");
   expect(formatDateTime("hier")).toBe("Date invalide");

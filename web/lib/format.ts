@@ -20,7 +20,7 @@ const numberFormat = new Intl.NumberFormat("fr-FR");
 
 type Instant = string | number | Date | null | undefined;
 
-/** Whether clocks around the browser show another time than those in Paris. */
+/** True when the browser's time zone has another time than Paris. */
 export function isOutsideParis(): boolean {
   const here = new Intl.DateTimeFormat("fr-FR", { dateStyle: "short", timeStyle: "short" });
   const paris = new Intl.DateTimeFormat("fr-FR", { dateStyle: "short", timeStyle: "short", timeZone });

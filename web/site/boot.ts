@@ -1,7 +1,7 @@
 /**
- * All that runs before React. Nothing that leads anywhere is intercepted: until React is there links are links, and what was clicked shows it
- * at once, however long the next page takes. React is fetched when the page is there and the browser has nothing else to
- * do, or at the first later sign that the visitor is about to act. Its own <script> names React's file in `data-entry`.
+ * The code that runs before React. It intercepts no link to a page. A clicked link is marked at once, even when the next page is
+ * slow. React is fetched after the page has loaded, when the browser is idle or at the first sign that the visitor is about to
+ * act. The <script> element of this code has the address of React's file in `data-entry`.
  */
 const entry = document.currentScript?.dataset["entry"] ?? "";
 const intents = ["pointerdown", "pointermove", "touchstart", "keydown", "focusin", "scroll"];
@@ -11,7 +11,7 @@ function fetchReact(): void {
   if (asked) return;
   asked = true;
   import(/* @vite-ignore */ entry).catch(() => {
-    asked = false; // the next sign asks again; meanwhile the links do their work
+    asked = false; // the next sign of intent retries; the links work meanwhile
   });
 }
 
@@ -28,7 +28,7 @@ function answerClick(event: MouseEvent): void {
   showNothing();
   const link = (event.target as Element).closest("a");
   if (link?.getAttribute("href") === "#")
-    event.preventDefault(); // a placeholder, which would jump to the top
+    event.preventDefault(); // a placeholder link, which would scroll to the top
   else if (link?.origin === location.origin && !link.target && !link.hash) link.dataset["going"] = "";
 }
 

@@ -1,6 +1,6 @@
 import type { BuiltParts } from "./renderer.tsx";
 
-/** For pages of which only the content matters. */
+/** Empty build output, for tests of pages that check only the content. */
 export const emptyParts: BuiltParts = {
   entry: "",
   boot: "",

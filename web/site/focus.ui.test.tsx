@@ -4,7 +4,7 @@ import { fakeFilm } from "#test/support/ui/film-fake.ts";
 import { openSignUpDialog, openSite, sendButton } from "#test/support/ui/open-site.tsx";
 import { fakeSignUpForm, siteQuestions } from "#test/support/ui/sign-up-form-fake.ts";
 
-/** Seen on every ground: a line of 3 px, and a halo of paper around it. */
+/** Expects a focus ring that is visible on every background: a line of 3 px with a light border around it. */
 function expectRing(): void {
   const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(
     document.activeElement as Element,

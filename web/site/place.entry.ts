@@ -1,4 +1,4 @@
-// The script of a personal page, which works without it.
+// The script of a personal page. The page also works without it.
 import { offerSharing } from "./place.ts";
 
 offerSharing(navigator);

@@ -1,4 +1,4 @@
-/** Shows the buttons that need a script, where the browser can do what they say. */
+/** Shows the buttons that need a script, if the browser supports their action. */
 export function offerSharing(browser: Partial<Pick<Navigator, "clipboard" | "share">>): void {
   const status = document.querySelector("[data-shared]");
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-share]")) {
@@ -7,7 +7,7 @@ export function offerSharing(browser: Partial<Pick<Navigator, "clipboard" | "sha
       const { clipboard } = browser;
       button.hidden = false;
       button.addEventListener("click", async () => {
-        status?.replaceChildren(); // so that the same sentence is announced again
+        status?.replaceChildren(); // so that screen readers announce the same sentence again
         const outcome = await clipboard.writeText(text).then(
           () => done,
           () => failed,
@@ -22,7 +22,7 @@ export function offerSharing(browser: Partial<Pick<Navigator, "clipboard" | "sha
   }
 }
 
-/** The sheet was closed without a choice. */
+/** Ignores the error of a share sheet that was closed without a choice. */
 function ignoreClosing(error: unknown): void {
   if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
 }

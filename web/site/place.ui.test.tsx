@@ -15,7 +15,7 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-test("every copy of the link is announced, also the second", async () => {
+test("every copy of the link is announced, including the second", async () => {
   const copies: PromiseWithResolvers<void>[] = [];
   const writeText = vi.fn(() => {
     const copy = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ test("every copy of the link is announced, also the second", async () => {
   expect(writeText.mock.calls).toEqual([[link], [link]]);
 });
 
-test("a refusal of the browser to copy is explained", async () => {
+test("a browser that refuses to copy the link causes an explanation", async () => {
   const writeText = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
   open({ clipboard: { writeText } as unknown as Clipboard });
   await page.getByRole("button", { name: "Copier le lien" }).click();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const hour = 60 * 60 * 1_000;
 
-/** Answers of the network, newest last. */
+/** The fake responses of the network, newest last. */
 const answers: Response[] = [];
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The module remembers what it prefetched: each test gets a fresh one. */
+/** Loads a fresh module for each test, because the module stores the prefetched responses. */
 const load = () => import("./questionnaire-prefetch.ts");
 
 test("a questionnaire is prefetched once and taken once", async () => {

@@ -4,7 +4,7 @@ type Prefetched = { answer: Promise<Response>; askedAt: number; taken: boolean }
 
 const prefetched: Partial<Record<Audience, Prefetched>> = {};
 
-/** Half of what the server lets a form's token live. */
+/** Half of the lifetime of a form's token. */
 const keptMs = 60 * 60 * 1_000;
 
 export function questionnairePath(audience: Audience): string {
@@ -18,11 +18,11 @@ export function prefetchQuestionnaire(audience: Audience): void {
   const answer = fetch(questionnairePath(audience));
   prefetched[audience] = { answer, askedAt: Date.now(), taken: false };
   answer.catch(() => {
-    delete prefetched[audience]; // the form asks again and shows the error
+    delete prefetched[audience]; // the form repeats the request and shows the error
   });
 }
 
-/** Returns the prefetched answer once; null when there is none or it is too old. */
+/** Returns the prefetched response once; null when there is none or it is too old. */
 export function takePrefetchedQuestionnaire(audience: Audience): Promise<Response> | null {
   const known = prefetched[audience];
   if (!known || known.taken) return null;

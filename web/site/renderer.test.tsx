@@ -29,7 +29,7 @@ const site: PublicSite = {
 const pageOf = async (name: string, from = site) =>
   (await renderSite(parts, from)).find((document) => document.name === name)?.text ?? "";
 
-test("what the owner wrote appears on every page as text, never as markup", async () => {
+test("texts of the owner's settings appear on every page as text, never as markup", async () => {
   for (const { name, text } of await renderSite(parts, site)) {
     expect(text, name).not.toContain("<script>alert");
     expect(text, name).not.toContain("<b>");
@@ -37,14 +37,14 @@ test("what the owner wrote appears on every page as text, never as markup", asyn
   expect(await pageOf("mentions-legales.html")).toContain("&lt;/script&gt;&lt;script&gt;alert(1)");
 });
 
-test("no address of the owner can end the block that search engines read", async () => {
+test("no address in the owner's settings can end the block of structured data", async () => {
   const instagram = "https://exemple.fr/</script><b>";
   const html = await pageOf("index.html", { ...site, contact: { ...site.contact, instagram } });
   const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
   expect(JSON.parse(json)["@graph"][0].sameAs).toEqual([instagram]);
 });
 
-test("what the owner left empty is left out", async () => {
+test("pages omit settings that the owner left empty", async () => {
   expect(await pageOf("mentions-legales.html")).not.toContain("<dt>TVA</dt>");
   const contact = await pageOf("contact.html");
   expect(contact).toContain("mailto:bonjour@maison.fr");
@@ -54,7 +54,7 @@ test("what the owner left empty is left out", async () => {
   expect(home).not.toContain("Projet accompagné par");
 });
 
-test("a partner is shown by their picture as soon as there is one", async () => {
+test("a partner with a logo is shown by the logo", async () => {
   const images = { followedBy: { address: "/site-images/followedBy-1.png", width: 300, height: 90 } };
   const html = await pageOf("index.html", { ...site, images });
   expect(html).toContain('<img src="/site-images/followedBy-1.png"');
@@ -62,7 +62,7 @@ test("a partner is shown by their picture as soon as there is one", async () => 
 });
 
 // registre: 31
-test("a personal page is a whole document without script, closed to search engines", async () => {
+test("a personal page is a complete document without a script, and search engines may not index it", async () => {
   const html = await renderPage(parts, site, { page: "my-data-gone", state: "expired" });
   expect(html).toContain("<!doctype html>");
   expect(html).toContain('<meta name="robots" content="noindex">');
@@ -112,7 +112,7 @@ const ownData = {
   },
 } satisfies Partial<SitePage>;
 
-test("the page for one's own data says how many friends came, and never who", async () => {
+test("the page for one's own data says how many friends signed up, but not who they are", async () => {
   const own = { ...ownSignup, invitations: [], answers: [], questions: [] };
   const signups = [{ ...own, friends: 2, wasReferred: true }];
   const page = {
@@ -142,20 +142,17 @@ test("the page for one's own data names an imported list instead of a form that 
 test.each([
   ["a name", "user-name", { name: "Le nom est requis" }, null],
   ["a new address", "new-address", null, { typed: "zoe@", problem: "Adresse email invalide" }],
-])(
-  "on 'Mes données' the focus begins at %s that was refused, and nowhere else",
-  async (_, id, problems, newAddress) => {
-    const typed = { firstname: "Zoé", name: "", website: "" };
-    const correction = problems && { signupId: "s1", typed, responses: null, problems };
-    const html = await renderPage(parts, site, { ...ownData, correction, newAddress });
-    const focused = [...html.matchAll(/<input[^>]*autofocus[^>]*>/gi)].map(([tag]) => tag);
-    expect(focused).toEqual([expect.stringContaining(`id="${id}"`)]);
-    const calm = await renderPage(parts, site, { ...ownData, correction: null, newAddress: null });
-    expect(calm).not.toMatch(/autofocus/i);
-  },
-);
+])("on 'Mes données' only %s that was refused has the initial focus", async (_, id, problems, newAddress) => {
+  const typed = { firstname: "Zoé", name: "", website: "" };
+  const correction = problems && { signupId: "s1", typed, responses: null, problems };
+  const html = await renderPage(parts, site, { ...ownData, correction, newAddress });
+  const focused = [...html.matchAll(/<input[^>]*autofocus[^>]*>/gi)].map(([tag]) => tag);
+  expect(focused).toEqual([expect.stringContaining(`id="${id}"`)]);
+  const calm = await renderPage(parts, site, { ...ownData, correction: null, newAddress: null });
+  expect(calm).not.toMatch(/autofocus/i);
+});
 
-test("on 'Mes données' the focus begins at the sentence about refused answers", async () => {
+test("on 'Mes données' the sentence about refused answers has the focus", async () => {
   const correction = {
     signupId: "s1",
     typed: { firstname: "Zoé", name: "Martin", website: "" },
@@ -191,7 +188,7 @@ const emptySignUp: SignUpPage = {
   isKnown: false,
 };
 
-test("search engines may index the first state of the sign-up page, which has both audiences' fields", async () => {
+test("search engines may index the initial sign-up page, which has the fields of both audiences", async () => {
   const html = await renderPage(parts, site, emptySignUp);
   expect(html).toContain("<style>c{}</style>");
   expect(html).toMatch(/<link rel="canonical" href="[^"]*\/inscription">/);
@@ -214,7 +211,7 @@ test("search engines may index the first state of the sign-up page, which has bo
   expect(brands).toMatch(/value="marque"[^>]*checked=""|checked=""[^>]*value="marque"/);
 });
 
-test("a refused sign-up page keeps its values, starts with the reason, and is private to its visitor", async () => {
+test("a refused sign-up page keeps its values, begins with the reason, and is closed to search engines", async () => {
   const typed = { firstname: hostile, name: "", email: "a@b.fr", website: "", newsConsent: true };
   const html = await renderPage(parts, site, {
     ...emptySignUp,
@@ -234,7 +231,7 @@ test("a refused sign-up page keeps its values, starts with the reason, and is pr
   expect(html).not.toContain("<script");
 });
 
-test("the thanks without a script asks about a misspelt domain, with the meant address ready to be sent", async () => {
+test("the page of thanks asks about a misspelt domain, with the corrected address ready to send", async () => {
   const draw = (email: string, problem: string | null = null) =>
     renderPage(parts, site, {
       page: "signed-up",
@@ -263,7 +260,7 @@ const referral = {
   among: null,
 };
 
-test("the personal page shares the link by programs that people have, with the site's own script alone", async () => {
+test("the personal page shares the link through installed programs, with only the site's own script", async () => {
   const html = await renderPage(parts, site, { ...place, referral });
   expect(html).toContain('<meta name="robots" content="noindex">');
   expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/assets/place.js">']);
@@ -282,13 +279,13 @@ test("the personal page shares the link by programs that people have, with the s
   expect(html).toContain('value="renew"');
 });
 
-test("the personal page says among how many a person comes first, where waves are by points", async () => {
+test("the personal page says among how many first people a person is, if waves are ordered by points", async () => {
   const html = await renderPage(parts, site, { ...place, referral: { ...referral, among: 1_000 } });
   expect(html).toMatch(/parmi les (<!-- -->)?1\u202f000(<!-- -->)? premières personnes/);
   expect(await renderPage(parts, site, { ...place, referral })).not.toContain("parmi les");
 });
 
-test("the personal page without the referral has the state alone", async () => {
+test("the personal page without the referral programme shows only the state", async () => {
   const html = await renderPage(parts, site, { ...place, referral: null });
   expect(html).toContain("Votre demande est en attente.");
   expect(html).not.toMatch(/wa\.me|amies|<form|<script/);

@@ -18,11 +18,11 @@ import { keepWordsWhole } from "./unbroken.ts";
 
 /** The output of the client builds. */
 export type BuiltParts = {
-  /** Address of the file that brings the home page to life. */
+  /** The address of the home page's script. */
   entry: string;
-  /** The boot script's text. */
+  /** The text of the boot script. */
   boot: string;
-  /** Address of the personal page's script. */
+  /** The address of the personal page's script. */
   placeScript: string;
   homeCss: string;
   staticCss: string;
@@ -30,7 +30,7 @@ export type BuiltParts = {
   signUpCss: string;
 };
 
-/** Every document of the public site, by the name of its file. */
+/** Renders every document of the public site, by the name of its file. */
 export async function renderSite(
   parts: BuiltParts,
   site: PublicSite,
@@ -51,7 +51,7 @@ export async function renderSite(
   ];
 }
 
-/** The pages of the sitemap: those rendered here, and the sign-up's page, without a date since its questions change. */
+/** The pages of the sitemap: the pages rendered here, and the sign-up page without a date, because its questions change. */
 function listedPages(pages: readonly Page[], site: PublicSite) {
   const drawn = pages.flatMap(({ path }) =>
     path === null ? [] : [{ path, changed: changedOn(path, site) }],
@@ -60,7 +60,7 @@ function listedPages(pages: readonly Page[], site: PublicSite) {
   return [...drawn, ...signUp];
 }
 
-/** One page for one request: a whole document, which needs no script. Search engines leave most of them out. */
+/** Renders one page for a request, as a complete document without a required script. Search engines may not index most of them. */
 export async function renderPage(parts: BuiltParts, site: PublicSite, page: SitePage): Promise<string> {
   const { title, shared, content } = drawServerPage(page);
   const isSignUp = page.page === "sign-up" || page.page === "signed-up";

@@ -10,7 +10,7 @@ const sentences: Record<SignUpOutcome, string> = {
 
 const places = () => document.querySelectorAll<HTMLElement>("[data-outcome]");
 
-/** Outcomes are announced once, beside the link that opened the form, although they appear beside each link. */
+/** Outcomes appear beside each link to the form, but are announced only beside the link that opened it. */
 export function attachOutcomeMessages(opener: HTMLElement): void {
   const section = opener.closest("section");
   for (const place of places()) {
@@ -19,7 +19,7 @@ export function attachOutcomeMessages(opener: HTMLElement): void {
   }
 }
 
-/** Writes into server-rendered elements that React does not touch. */
+/** Writes the outcome into server-rendered elements, which React does not manage. */
 export function showOutcome(outcome: SignUpOutcome): void {
   for (const place of places()) {
     place.dataset["outcome"] = outcome;
@@ -27,7 +27,7 @@ export function showOutcome(outcome: SignUpOutcome): void {
   }
 }
 
-/** The form is open again: what was not recorded is looked after there. */
+/** Removes the message about a failed sign-up when the form opens again, because the form shows the error. */
 export function clearUnrecorded(): void {
   for (const place of places()) {
     if (place.dataset["outcome"] === "registered") continue;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keepWordsWhole } from "./unbroken.ts";
 
-test("the hyphen of 'e-mail' never ends a line, in texts alone", () => {
+test("keepWordsWhole keeps 'e-mail' on one line, only in texts", () => {
   expect(keepWordsWhole("<p>Votre e-mail, vos E-mails</p>")).toBe(
     '<p>Votre <span class="unbroken">e-mail</span>, vos <span class="unbroken">E-mails</span></p>',
   );
@@ -13,6 +13,6 @@ test.each([
   ["<option>Par e-mail</option>"],
   ["<title>e-mail</title>"],
   ['<script type="application/json">{"a":">e-mail<"}</script>'],
-])("the markup %s stays as it is", (html) => {
+])("keepWordsWhole does not change the markup %s", (html) => {
   expect(keepWordsWhole(html)).toBe(html);
 });

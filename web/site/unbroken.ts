@@ -1,8 +1,8 @@
 const textOnly = /^<(title|option|textarea|script|style)\b/;
 
-/** Browsers end a line after a hyphen: in the texts of the HTML "e-mail" becomes one word. */
+/** Keeps "e-mail" on one line in the texts of the HTML, because browsers can break a line after a hyphen. */
 export function keepWordsWhole(html: string): string {
-  /** The name of the element whose text stays as it is. */
+  /** The name of the enclosing element whose text must not change. */
   let inside: string | undefined;
   const parts = html.split(/(<[^<>]*>)/).map((part) => {
     if (part === `</${inside}>`) inside = undefined;

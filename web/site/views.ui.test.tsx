@@ -11,7 +11,7 @@ const privacyPage = () =>
   new Response(`<body><div data-content=""><h1 tabindex="-1">${privacy}</h1></div></body>`);
 
 test.each([privacy, "Conditions d’utilisation", "Contact"])(
-  "the view '%s' opens in the page, takes the focus, and going back returns home",
+  "the view '%s' opens in the page and takes the focus, and the back button returns to the home view",
   async (name) => {
     await openSite();
     const address = location.href;
@@ -25,7 +25,7 @@ test.each([privacy, "Conditions d’utilisation", "Contact"])(
   },
 );
 
-test("links carry the visit's source on, and the views still open in the page", async () => {
+test("links keep the source of the visit, and the views still open in the page", async () => {
   const before = location.href;
   history.replaceState(history.state, "", "?utm_source=Lettre&utm_campaign=Mai&fbclid=secret");
   try {
@@ -39,7 +39,7 @@ test("links carry the visit's source on, and the views still open in the page", 
   }
 });
 
-test("from view to view, one step back is still the home view", async () => {
+test("after several views one step back returns to the home view", async () => {
   await openSite();
   await link("Contact").click();
   await expect.element(heading("Contact")).toBeVisible();
@@ -49,14 +49,14 @@ test("from view to view, one step back is still the home view", async () => {
   await expect.element(home).toBeVisible();
 });
 
-test("the button at a view's end returns home", async () => {
+test("the button at the end of a view returns to the home view", async () => {
   await openSite();
   await link("Contact").click();
   await page.getByRole("button", { name: "Retour à l'accueil" }).click();
   await expect.element(home).toHaveFocus();
 });
 
-test("of two views that were requested the later one is shown, even when the earlier one arrives last", async () => {
+test("the view requested last is shown, even when an earlier one arrives later", async () => {
   const { fake, letGo } = held(privacyPage);
   await openSite({}, { pages: { "/privacy": fake } });
   await link(privacy).click();
@@ -69,7 +69,7 @@ test("of two views that were requested the later one is shown, even when the ear
   expect(history.state).toEqual({ view: "contact" });
 });
 
-test("a view that fails after a later one was opened changes nothing", async () => {
+test("a view that fails to load after a later one was opened changes nothing", async () => {
   const lost = held(() => {
     throw new TypeError("lost");
   });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { countPassage } from "./visit-source.ts";
 
-test("a visit counts each of its steps once, with its source and nothing about the visitor", async () => {
+test("each step of a visit is counted once, with the source and without data about the visitor", async () => {
   const sendBeacon = vi.fn((_path: string, _body: Blob) => true);
   vi.stubGlobal("navigator", { sendBeacon, userAgent: "Mozilla/5.0" });
   vi.stubGlobal("location", { href: "https://tenue.example/?utm_source=Lettre&fbclid=secret" });

@@ -7,7 +7,7 @@ import {
   sourceQuery,
 } from "#contract/sources.ts";
 
-/** Where the visit came from, as links, forms and calls carry it. Nothing is stored in the browser. */
+/** The source of the visit, which links, forms and requests pass on. The browser stores nothing. */
 export function visitSource(): string {
   return sourceQuery(sourceOfVisit(location.href, document.referrer, navigator.userAgent));
 }
@@ -24,7 +24,7 @@ export function carrySource(root: ParentNode): void {
 
 const counted = new Set<PassageStep>();
 
-/** Counts a step of the visit, once per page load, without anything about the visitor. */
+/** Counts a step of the visit once per page load, without data about the visitor. */
 export function countPassage(step: PassageStep, audience?: Audience): void {
   if (counted.has(step)) return;
   counted.add(step);
@@ -32,7 +32,7 @@ export function countPassage(step: PassageStep, audience?: Audience): void {
   navigator.sendBeacon?.(passagesPath, new Blob([body], { type: "application/json" }));
 }
 
-/** For tests, where many pages share one module. */
+/** Resets the counted steps, for tests, in which many pages share one module. */
 export function forgetPassages(): void {
   counted.clear();
 }

@@ -1,11 +1,11 @@
 import { withoutQuotedTexts } from "#web/lib/words/quoted-texts.test-helpers.ts";
 import { faultsOf as typographyFaultsOf } from "#web/lib/words/typography.test-helpers.ts";
 
-/** Faults of French typography in a page's text, except in quotations. */
+/** Lists the faults of French typography in a page's text, except in quotations. */
 export const faultsOf = (text: string) =>
   typographyFaultsOf(withoutQuotedTexts(text).replace(cutByItsLink, ""));
 
-/** A quoted sentence that continues after "(nouvel onglet)". */
+/** The beginning of a quoted sentence that continues after "(nouvel onglet)". */
 const cutByItsLink = "En envoyant ma demande, j'accepte les conditions";
 
 type Part = { text: string; english: boolean };
@@ -29,7 +29,7 @@ const childless = new Set([
 const readOut = /\s(?:alt|aria-label|aria-valuetext|content|label|placeholder|title)="([^"]*)"/g;
 const token = /<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1>|<(\/?)([\w-]+)((?:[^">]|"[^"]*")*)>|[^<]+/g;
 
-/** All texts of a rendered document, with the parts that are marked as English. */
+/** Lists all texts of a rendered document, and which parts are marked as English. */
 export function runsOf(html: string): Run[] {
   const runs: Run[] = [[]];
   const open: { name: string; english: boolean }[] = [];

@@ -140,7 +140,7 @@ const pages: SitePage[] = [
   { page: "trouble", message: "Le service est momentanément indisponible." },
 ];
 
-/** Every document of the site, in each of its states. */
+/** Renders every document of the site, in each of its states. */
 async function readDocuments(): Promise<{ name: string; runs: ReturnType<typeof runsOf> }[]> {
   const fixed = (await renderSite(parts, site)).filter(({ name }) => name.endsWith(".html"));
   const drawn = pages.map(async (page) => ({
@@ -197,7 +197,7 @@ test.each([
   expect(lines.flatMap(faultsOf)).toEqual([]);
 });
 
-test("an English sentence without its mark is found", () => {
+test("the check finds an English sentence that is not marked as English", () => {
   const marked = runsOf('<p>Cliquez : <span lang="en">Join the beta</span></p>');
   expect(marked.map(frenchOf).join()).not.toContain("Join the beta");
   expect(runsOf("<p><span>Join the beta</span></p>").map(frenchOf).join()).toContain("Join the beta");

@@ -26,7 +26,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A control with its label and what is wrong with it. */
+/** A control with its label and its error message. */
 export function Field({ id, label, describedBy, error, required, classes, children }: FieldProps) {
   return (
     <div className={classes.field}>
@@ -45,7 +45,7 @@ type FieldGroupProps = Omit<FieldProps, "describedBy" | "children"> & {
   children: ReactNode;
 };
 
-/** Several controls that answer one question together. */
+/** A group of controls that together answer one question. */
 export function FieldGroup({ id, type, label, error, required, classes, children }: FieldGroupProps) {
   const isRadio = type === "radio";
   return (
@@ -93,13 +93,13 @@ function ErrorText({ id, error, classes }: ErrorTextProps) {
   );
 }
 
-/** Ticks say in words what no role of theirs can: that one is needed, and that there may be several. */
+/** Notes for checkboxes, because no ARIA role says that an answer is required or that several are allowed. */
 const groupNotes = {
   radio: { required: null, optional: "facultatif" },
   checkbox: { required: "une ou plusieurs réponses", optional: "facultatif, plusieurs réponses possibles" },
 } as const;
 
-/** Before the first field of a form that marks the optional ones. */
+/** Shown before the first field of a form that marks its optional fields. */
 export const requiredHint = "Tous les champs sont obligatoires, sauf mention contraire.";
 
 /** Marks an optional field. */
@@ -114,24 +114,24 @@ function Note({ classes, children }: { classes: FieldClasses; children: string |
 const errorId = (id: string) => `${id}-error`;
 
 export type DrawingProps = {
-  /** Of the control, or of the group of them. */
+  /** The id of the control or of the group of controls. */
   id: string;
-  /** What its answer is sent by; else the id serves to hold a group of choices together. */
+  /** The name under which a form sends the answer. Without it the id is the name that groups radio buttons. */
   name?: string | undefined;
   question: Question;
   answer: Answer;
   error: string | undefined;
   classes: FieldClasses;
   autoComplete?: "off" | undefined;
-  /** Id of what is said once about all free texts. */
+  /** The id of the hint about all free texts, which is shown once. */
   freeTextHintId?: string | undefined;
   onChange: (answer: Answer) => void;
   onLeave?: (() => void) | undefined;
 };
 
-/** How questions of one type are drawn. */
+/** The component that renders questions of one type. */
 export type Drawing = ComponentType<DrawingProps>;
 
-/** Answers to a type that was changed since may be of the other shape. */
+/** An answer to a question whose type was changed later may be a list instead of a text. */
 export const textOf = (answer: Answer) => (typeof answer === "string" ? answer : "");
 export const listOf = (answer: Answer) => (typeof answer === "string" ? [] : answer);

@@ -53,7 +53,7 @@ test.each(fieldTypes.filter(isChoice))("a %s without options is not drawn", (fie
 });
 
 test.each(["text", "checkbox"] as const)(
-  "an answer of another shape than %s takes is shown as none",
+  "an answer whose shape does not fit the type %s is shown as no answer",
   (fieldType) => {
     const answer = fieldType === "checkbox" ? "Lin" : ["Lin"];
     const html = draw({ fieldType, options: fieldType === "checkbox" ? ["Lin"] : null, answer });
@@ -79,7 +79,7 @@ test("checkboxes announce that one is required, and that each is invalid", () =>
   expect(html.match(/<input[^>]*aria-invalid="true"/g)).toHaveLength(2);
 });
 
-test("an answer that is not needed can be taken back from radio buttons", () => {
+test("the answer to an optional question can be removed from radio buttons", () => {
   expect(draw({ fieldType: "radio", options: ["Lin"] })).not.toContain("Sans réponse");
   const html = draw({ fieldType: "radio", options: ["Lin"], required: false });
   expect(html).toMatch(/<input[^>]*checked=""[^>]*value=""[^>]*\/>Sans réponse/);

@@ -16,8 +16,8 @@ const drawings: Record<FieldType, Drawing> = {
 type QuestionFieldProps = Omit<DrawingProps, "answer"> & { answer: Answer | undefined };
 
 /**
- * One question of the questionnaire, drawn by its type. Choices without options render nothing.
- * @param props.answer as the form holds it; undefined as long as nothing was typed
+ * Renders one question of the questionnaire by its type. Choices without options render nothing.
+ * @param props.answer the form's value; undefined until the visitor types
  */
 export function QuestionField({ answer, ...props }: QuestionFieldProps) {
   const { question } = props;
@@ -26,7 +26,7 @@ export function QuestionField({ answer, ...props }: QuestionFieldProps) {
   return <Drawing {...props} answer={answer ?? questionTypes[question.fieldType].emptyAnswer} />;
 }
 
-/** One of the options, all of them in sight; where no answer is needed, a last one takes the answer back. */
+/** Radio buttons for the options. An optional question has one more, which removes the answer. */
 function RadioGroup(props: DrawingProps) {
   const { answer, onChange, question } = props;
   return (
@@ -45,7 +45,7 @@ function RadioGroup(props: DrawingProps) {
   );
 }
 
-/** Any number of the options. */
+/** Checkboxes for any number of the options. */
 function CheckboxGroup(props: DrawingProps) {
   const chosen = listOf(props.answer);
   const choose = (option: string, on: boolean) =>
@@ -77,7 +77,7 @@ function Choice({ id, name, error, classes, onLeave, ...props }: ChoiceProps) {
         name={name ?? id}
         value={value}
         checked={isChosen}
-        // A group of radio buttons says this itself; for ticks there is no role that could.
+        // A radio group announces its error itself. Checkboxes have no such group role, so each one needs the attribute.
         aria-invalid={type === "checkbox" && error !== undefined ? true : undefined}
         onChange={(event) => onChoose(value, event.target.checked)}
         onBlur={onLeave}
@@ -114,7 +114,7 @@ function ChoiceGroup({ isChosen, children, ...props }: ChoiceGroupProps) {
   );
 }
 
-/** A text of one line. */
+/** A text field with one line. */
 function InputField({ type, ...props }: DrawingProps & { type: HTMLInputTypeAttribute }) {
   return (
     <Field {...fieldOf(props)} describedBy={type === "text" ? props.freeTextHintId : undefined}>

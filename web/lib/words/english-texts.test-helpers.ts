@@ -1,6 +1,6 @@
 import { brand } from "#contract/brand.ts";
 
-/** Every text of the screens that the specification quotes in English, with the French sense that is beside it. */
+/** Every English text of the screens that the specification quotes, with the French meaning that is shown beside it. */
 export const englishTexts: Record<string, string> = {
   [brand.tagline]: "L’application française n° 1 d’inspiration vestimentaire",
   "I want to sign up": "Je veux m’inscrire",

@@ -11,7 +11,7 @@ const sources = files.map((file) => {
   return { file, source, texts: textsOf(file, source) };
 });
 
-/** With the texts of the contract where a screen draws them. */
+/** Inserts the texts of the contract at the places where a screen uses them. */
 function withConstants(source: string): string {
   const { setupFailed, createFailed, unexpected } = adminMessages;
   return Object.entries({ setupFailed, createFailed, unexpected }).reduce(
@@ -34,12 +34,12 @@ function isMarkedEnglish(node: SourceText["node"] | null): boolean {
   return isEnglish || isMarkedEnglish(node.parent);
 }
 
-// The tagline is a setting: the site's own pages prove it (web/site/words.test.tsx).
+// The tagline is a setting, so web/site/words.test.tsx tests it on the rendered pages.
 const { [initialSiteSettings.home.tagline]: _, ...inSource } = englishTexts;
 
 // registre: 45
 test.each(Object.entries(inSource))(
-  "'%s' is marked as English wherever it is drawn, with its sense in French beside it",
+  "'%s' is marked as English on every screen, with its French meaning beside it",
   (english, sense) => {
     const drawn = sources.flatMap(({ source, texts }) =>
       texts.filter(({ text }) => text.includes(english)).map((found) => ({ source, ...found })),

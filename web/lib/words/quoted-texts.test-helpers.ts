@@ -1,6 +1,6 @@
 /**
- * The specification's and the issues' own texts, to the letter: with the apostrophes, the spaces and the spelling that they were
- * given with, values as `{}`. What of them has nothing that a French typesetter would mark is not here.
+ * Exact texts of the specification and the issues, with their original apostrophes, spaces and spelling. Values are
+ * `{}`. Texts that already follow French typography are not listed.
  */
 export const quotedTexts = [
   "Retour à l'accueil",
@@ -64,13 +64,13 @@ export const quotedTexts = [
   "Réponses: {} ({}%)",
 ];
 
-/** How a quoted text is found again: without the placeholders at its edges. */
+/** The part of a quoted text to search for: without the placeholders at its start and end. */
 export const keyOf = (text: string) => text.replace(/^(?:\{\}|\s)+|(?:\{\}|\s)+$/g, "");
 
 const patterns = quotedTexts.map(
   (quoted) => new RegExp(keyOf(quoted).split("{}").map(RegExp.escape).join("[^:]*?"), "g"),
 );
 
-/** What is left of a page's text when quoted sentences, with any values, are taken out of it. */
+/** Removes quoted sentences, with any values, from the text of a page. */
 export const withoutQuotedTexts = (text: string) =>
   patterns.reduce((rest, pattern) => rest.replaceAll(pattern, ""), text);

@@ -3,7 +3,7 @@ import { parseSync } from "oxc-parser";
 
 type Node = { type: string; start: number; end: number; parent: Node | null } & Record<string, unknown>;
 
-/** A text as it is read: a string, a template whose values are `{}`, or the text between two tags. */
+/** A text in the source: a string, a template whose values are `{}`, or the text between two tags. */
 export type SourceText = { file: string; line: number; text: string; node: Node };
 
 /** All texts of a source file, for any purpose. */
@@ -36,7 +36,7 @@ function textOf(node: Node): string | null {
   return null;
 }
 
-/** A child as part of the sentence around it; the content of another element is a separate text. */
+/** The text of a child inside the sentence around it. The content of another element is a separate text. */
 function childText(child: Node): string {
   if (child.type === "JSXText") return decoded(withoutIndent(child["value"] as string));
   if (child.type !== "JSXExpressionContainer") return "{}";
@@ -45,7 +45,7 @@ function childText(child: Node): string {
   return type === "Literal" && typeof value === "string" ? value : "{}";
 }
 
-/** As JSX reads it: what ends or begins a line is a space between words, and nothing at the edges. */
+/** Treats line breaks and indentation as JSX does: a space between words, and nothing at the edges. */
 function withoutIndent(text: string): string {
   const lines = text.split("\n");
   const trimmed = lines.map((line, at) => {
@@ -81,12 +81,12 @@ function words(...lists: string[]): RegExp {
   return new RegExp(`(?<![\\p{L}-])(?:${lists.join(" ").replaceAll(" ", "|")})(?![\\p{L}-])`, "giu");
 }
 
-/** Selectors, media queries, declarations of style, headers. */
+/** Matches selectors, media queries, style declarations and headers. */
 const technical = /[[\]=\\]|^\([a-z-]+:|^[a-z-]+: ?[\w{]|\w\(\w|\d+px|^User-agent/;
 
 /**
- * The texts of a file that users read, without the tags in them: sentences in French anywhere, and in the back office and the
- * contract, where quotation marks hold little else, every text that has two words or begins like a name, or is put into a sentence.
+ * The texts of a file that users read, without tags. These are French sentences in any file. In `web` and `contract`, where strings
+ * have few other uses, these are also texts that have two words, begin like a name, or are inserted into a sentence.
  */
 export function readTextsOf(file: string, source?: string): SourceText[] {
   const isScreenOrContract = /^(?:web|contract)\//.test(file);
@@ -105,7 +105,7 @@ export function readTextsOf(file: string, source?: string): SourceText[] {
 
 const isTitle = (text: string) => / /.test(text.trim()) || /^\p{Lu}\p{Ll}+$/u.test(text);
 
-/** The word that is counted, or one of two that a template or an element chooses from. */
+/** True for a counted word, and for one of two words between which a template or an element chooses. */
 function isPartOfText({ parent, type }: Node): boolean {
   if (parent === null || type !== "Literal") return false;
   if (parent.type === "ConditionalExpression") {

@@ -10,7 +10,7 @@ const faults = {
   "two spaces": /\S {2,}\S/,
 };
 
-/** Faults of French typography in a text. */
+/** Lists the faults of French typography in a text. */
 export function faultsOf(text: string): string[] {
   return Object.entries(faults).flatMap(([fault, pattern]) => {
     const found = pattern.exec(text);

@@ -4,11 +4,11 @@ import { keyOf, quotedTexts } from "./quoted-texts.test-helpers.ts";
 import { readTextsOf } from "./source-texts.test-helpers.ts";
 import { faultsOf } from "./typography.test-helpers.ts";
 
-/** Everything that the product says in French: its screens, its answers, its messages. Commands speak English. */
+/** All files with French texts: screens, responses and messages. Commands are in English. */
 const files = globSync("{contract,server,web}/**/*.{ts,tsx}", {
   exclude: ["**/*.test.*", "**/*.test-helpers.*", "**/testing/**", "server/commands/**"],
 });
-/** Not shown, but matched with user input or with another server's texts. */
+/** Texts that are not shown, but compared with user input or with another server's texts. */
 const matched = [
   "emails campagnes",
   "email message",
@@ -28,14 +28,14 @@ test("all texts of the product follow French typography and write 'e-mail', exce
 });
 
 // registre: 26
-test("no text promises that nothing is left of a person", () => {
+test("no text promises that all data of a person disappear", () => {
   const promise =
     /il ne reste (?:rien|qu)|disparai\w+ pour de bon|définitivement|immédiat et définitif|ne gardons qu/i;
   const found = files.flatMap((file) => readTextsOf(file)).filter(({ text }) => promise.test(text));
   expect(found.map(({ file, line, text }) => `${file}:${line}: ${text}`)).toEqual([]);
 });
 
-test("the list of exceptions holds no text that is unused or free of faults", () => {
+test("every exception in the list of quoted texts is used and has a fault", () => {
   const said = new Set(files.flatMap((file) => readTextsOf(file)).map(({ text }) => keyOf(text)));
   expect([...left].filter((text) => !said.has(text))).toEqual([]);
   expect([...quotedTexts, ...matched].filter((text) => faultsOf(text).length === 0)).toEqual([]);
@@ -49,11 +49,11 @@ test.each([
   ["Bravo!", "no space before a high sign"],
   ["{}: {}", "no space before a high sign"],
   ["5 %", "ordinary space before a high sign"],
-])("a fault is found: %s", (text, fault) => {
+])("the check of typography finds the fault: %s", (text, fault) => {
   expect(faultsOf(text).join()).toContain(fault);
 });
 
-test("texts are read from sentences of elements, templates, words that are counted or chosen", () => {
+test("the check of typography reads sentences of elements, templates, and words that are counted or chosen", () => {
   const source = `const sample = (
     <section className="empty-state" aria-label="Inscriptions" title={\`Depuis \${days} jours\`}>
       Rien&nbsp;: {label}

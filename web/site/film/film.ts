@@ -4,13 +4,13 @@ import webm from "./film.webm?no-inline";
 import posterAvif from "./poster.avif?no-inline";
 import posterJpeg from "./poster.jpg?no-inline";
 
-/** The film's length, until the file itself says it. */
+/** The film's length in seconds, used until the file's metadata is loaded. */
 export const filmSeconds = 15;
 
 export interface Film {
   width: number;
   height: number;
-  /** In order of preference. */
+  /** The sources, in order of preference. */
   sources: readonly { url: string; type: string }[];
   poster: { avif: string; jpeg: string; alt: string };
   captions: { url: string; language: string; label: string };

@@ -26,12 +26,12 @@ export function Film() {
   );
 }
 
-/** With the browser's own controls; `player.tsx` draws others into the two empty elements. */
+/** The video with the browser's controls. `player.tsx` renders other controls into the two empty elements. */
 function Screen() {
   const { sources, poster, width, height } = film;
   return (
     <figure id={homeIds.film} className={player["player"]} aria-label="Film de présentation">
-      {/* Behind the film and lazy: a poster attribute would be fetched with the page. */}
+      {/* A lazy picture behind the film, because the browser would load a `poster` attribute with the page. */}
       <picture className={player["poster"]}>
         <source type="image/avif" srcSet={poster.avif} />
         <img

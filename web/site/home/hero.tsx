@@ -9,13 +9,13 @@ import { useSite } from "../site-context.tsx";
 import styles from "./hero.module.css";
 import { homeIds } from "./ids.ts";
 
-/** Both figures where there is room, one from hat to heel in a tablet's narrow column. */
+/** The cuts of the picture: both figures on wide screens, a single whole figure in a tablet's narrow column. */
 const heroCuts = [
   { picture: heroWide, sizes: "50vw", media: "(min-width: 1200px)" },
   { picture: heroColumn, sizes: "50vw", media: "(min-width: 768px) and (max-width: 1199px)" },
 ] satisfies CutFor[];
 
-/** The preloads of the page's head: the same cuts, and the one for all other screens. */
+/** The preloads in the page's head: the same cuts, and the cut for all other screens. */
 export const heroPreloads: CutFor[] = [
   ...heroCuts,
   { picture: hero, sizes: "100vw", media: "(max-width: 767px)" },
@@ -47,10 +47,10 @@ export function Hero() {
   );
 }
 
-/** What the initial tagline means. */
+/** The French meaning of the initial tagline. */
 const frenchTagline = "L’application française n° 1 d’inspiration vestimentaire";
 
-/** Types itself letter by letter, in CSS alone: the whole text is in the page from the start. */
+/** CSS types the tagline letter by letter. The whole text is in the page from the start. */
 function Tagline() {
   const { tagline } = useSite().home;
   const words = tagline.split(" ");
@@ -73,7 +73,7 @@ function Tagline() {
   );
 }
 
-/** Letters are classed by tens and ones, so that fourteen rules give each its moment and no style attribute is needed. */
+/** Each letter has a class for its tens and one for its ones, so that fourteen rules set all delays without style attributes. */
 function Word({ word, start }: { word: string; start: number }) {
   return (
     <>
@@ -93,8 +93,8 @@ function Word({ word, start }: { word: string; start: number }) {
 }
 
 /**
- * Drawn placeholders: the stores' own badges may be used once the application is published. The link of one without an address
- * is a placeholder too; the boot script keeps it from jumping to the page's top.
+ * Drawn placeholders, because the stores allow their own badges only for a published application. A link without an address
+ * is a placeholder too, and the boot script keeps it from scrolling to the top.
  */
 function StoreBadges() {
   const { stores } = useSite();

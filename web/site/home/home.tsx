@@ -37,7 +37,7 @@ export function HomePage() {
   );
 }
 
-/** A plain link to the section; CSS scrolls smoothly. */
+/** A plain link to the section. CSS makes it scroll smoothly. */
 function FloatingButton() {
   return (
     <a
@@ -69,7 +69,7 @@ function OtherView() {
   );
 }
 
-/** Templates in the home page: their pictures are fetched when the dialog shows them, and no script needs their addresses. */
+/** Templates with the dialog's pictures. The browser loads them when the dialog shows them, and no script contains their addresses. */
 function DialogPictures() {
   return (
     <>

@@ -18,7 +18,7 @@ test("the floating button points down above the beta section and up below it", a
   await expect.poll(arrow).toBe("none");
 });
 
-test("the floating button leaves when the section is near and the page is not scrolled", async () => {
+test("the floating button disappears when the section is near and the page is not scrolled", async () => {
   await openSite();
   await expect.element(floating).toBeVisible();
   for (const part of document.querySelectorAll<HTMLElement>("section:not(#beta-section), figure"))
@@ -36,7 +36,7 @@ function allowMotion(): void {
 
 const waiting = () => document.querySelectorAll('[data-reveal="waiting"]');
 
-test("parts below the fold wait from the first scroll on and appear when 15 % of them are in view", async () => {
+test("parts below the fold are hidden at the first scroll and appear when 15 % of them are in view", async () => {
   allowMotion();
   await openSite();
   scrollBy(0, 1);
@@ -48,21 +48,21 @@ test("parts below the fold wait from the first scroll on and appear when 15 % of
   await expect.poll(() => part?.dataset["reveal"]).toBe("shown");
 });
 
-test("a picture of the whole page shows every part, since none waits before the first scroll", async () => {
+test("a screenshot of the whole page shows every part, because no part is hidden before the first scroll", async () => {
   allowMotion();
   await openSite();
   await new Promise(requestAnimationFrame);
   expect(waiting()).toHaveLength(0);
 });
 
-test("with reduced motion no part waits", async () => {
+test("with reduced motion no part of the page is hidden", async () => {
   await openSite();
   scrollBy(0, 1);
   await new Promise(requestAnimationFrame);
   expect(waiting()).toHaveLength(0);
 });
 
-test("the tagline is read as one text, and its letters are typed with CSS in their order", async () => {
+test("screen readers announce the tagline as one text, and CSS types its letters in order", async () => {
   const { container } = await openSite();
   expect(container.querySelector('p [lang="en"] .unseen')?.textContent).toBe(brand.tagline);
   const letters = [...container.querySelectorAll<HTMLElement>('p [aria-hidden="true"] i')];
@@ -75,7 +75,7 @@ test("the tagline is read as one text, and its letters are typed with CSS in the
   expect(new Set(moments).size).toBe(letters.length);
 });
 
-test("the display face takes its optical size from the size of the text", async () => {
+test("the display font takes its optical size from the size of the text", async () => {
   const { container } = await openSite();
   await document.fonts.load('24px "Fraunces"');
   const widthOf = (sizing: "auto" | "none") => {

@@ -1,9 +1,9 @@
-/** By which the scripts of the home page find what the server drew. */
+/** The ids by which the scripts of the home page find the server's elements. */
 export const homeIds = {
   main: "contenu",
   masthead: "masthead",
   home: "home",
-  /** Takes the focus when a visitor returns to the home view. */
+  /** The title that takes the focus when a visitor returns to the home view. */
   heroTitle: "hero-title",
   otherView: "other-view",
   floatingButton: "floating-button",

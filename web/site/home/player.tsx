@@ -6,7 +6,7 @@ import { homeIds } from "./ids.ts";
 import styles from "./player.module.css";
 import { type FilmParts, type Player as PlayerActions, usePlayer } from "./use-player.ts";
 
-/** Puts controls of our own in place of the browser's. Nothing of the film is loaded before it is played. */
+/** Replaces the browser's controls by our own. The film is not loaded before it is played. */
 export function startPlayer(signal: AbortSignal): void {
   const frame = document.getElementById(homeIds.film);
   const foot = document.getElementById(homeIds.filmFoot);
@@ -22,7 +22,7 @@ export function startPlayer(signal: AbortSignal): void {
   signal.addEventListener("abort", () => root.unmount());
 }
 
-/** What lies over the film: the button that starts it, and at its foot the rest. */
+/** The controls over the film: the start button in the middle, and all others at the bottom. */
 function Player({ foot, ...film }: FilmParts & { foot: HTMLElement }) {
   const player = usePlayer(film);
   const { mode, waiting } = player.state;
@@ -88,7 +88,7 @@ function Controls({ player, onFullscreen }: { player: PlayerActions; onFullscree
 }
 
 type SeekBarProps = {
-  /** Seconds. */
+  /** The position in seconds. */
   position: number;
   duration: number;
   onSeek: (position: number) => void;
@@ -97,7 +97,7 @@ type SeekBarProps = {
 const stepSeconds = 1;
 const pageSeconds = 5;
 
-/** How far the film is; a click or the arrow keys go elsewhere in it. */
+/** The progress bar of the film. A click or the arrow keys change the position. */
 function SeekBar({ position, duration, onSeek }: SeekBarProps) {
   const seekTo = (event: MouseEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -153,7 +153,7 @@ function clock(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** iPhones know fullscreen for the video element alone, under another name. */
+/** iPhones support fullscreen only for the video element, with a method of another name. */
 type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 function toggleFullscreen({ frame, video }: FilmParts): void {

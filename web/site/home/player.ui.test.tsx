@@ -11,14 +11,14 @@ const transcript = () => document.querySelector<HTMLElement>("summary");
 async function openFilm() {
   const film = fakeFilm();
   const { container } = await openSite();
-  // Where the last test left the pointer, the controls may lie under it.
+  // Moves the pointer away, because the previous test may have left it over the controls.
   await page.elementLocator(document.documentElement).hover({ position: { x: 1, y: 1 } });
   const player = container.querySelector<HTMLElement>('figure[aria-label="Film de présentation"]');
   if (!player) throw new Error("no player");
   return { film, player, video: player.querySelector("video") as HTMLVideoElement };
 }
 
-/** Started by a press that does not wait, so that no time passes on the fake clock. */
+/** Opens the film and starts it with `click()`, which does not wait, so that no time passes on the fake clock. */
 async function openPlaying() {
   const opened = await openFilm();
   await expect.element(button("Lire le film")).toBeVisible();
@@ -27,7 +27,7 @@ async function openPlaying() {
   return opened;
 }
 
-test("the overlay starts the film, and the controls pause it, mute it and go on", async () => {
+test("the overlay starts the film, and the controls pause, mute and resume it", async () => {
   const { player, video } = await openFilm();
   await button("Lire le film").click();
   await expect.element(button("Lire le film")).not.toBeInTheDocument();
@@ -41,7 +41,7 @@ test("the overlay starts the film, and the controls pause it, mute it and go on"
   expect(player.dataset["mode"]).toBe("film");
 });
 
-test("the progress bar seeks by a press and by keys", async () => {
+test("the progress bar seeks by a click and by keys", async () => {
   const { video } = await openPlaying();
   const bar = slider.element().getBoundingClientRect();
   await slider.click({ position: { x: bar.width / 2, y: bar.height / 2 } });
@@ -87,7 +87,7 @@ test("the controls stay while the pointer lies over them", async () => {
   expect(player.dataset["controls"]).toBe("shown");
 });
 
-test("the controls hide after a replay of a film that ended under the pointer", async () => {
+test("the controls hide during a replay after the film ended under the pointer", async () => {
   const { film, player } = await openPlaying();
   await button("Pause").hover();
   film.end();
@@ -97,7 +97,7 @@ test("the controls hide after a replay of a film that ended under the pointer", 
   await expect.poll(() => player.dataset["controls"]).toBe("hidden");
 });
 
-test("hidden controls come back for the keyboard", async () => {
+test("hidden controls come back on keyboard focus", async () => {
   const { player } = await openPlaying();
   transcript()?.focus();
   await vi.advanceTimersByTimeAsync(limits.videoControlsMs);
@@ -117,7 +117,7 @@ test("the end of the film returns to its beginning and to the overlay, which tak
   expect(player.dataset["mode"]).toBe("poster");
 });
 
-test("the end of the film takes no focus from elsewhere", async () => {
+test("the end of the film does not move a focus that is outside the player", async () => {
   const { film } = await openPlaying();
   transcript()?.focus();
   film.end();
@@ -125,7 +125,7 @@ test("the end of the film takes no focus from elsewhere", async () => {
   await expect.poll(() => document.activeElement).toBe(transcript());
 });
 
-test("every stop of the keyboard in the player has a name, and the focus is never lost", async () => {
+test("every tab stop in the player has a name, and the focus is never lost", async () => {
   const { player } = await openFilm();
   button("Lire le film").element().focus();
   await userEvent.keyboard("{Enter}");
@@ -139,7 +139,7 @@ test("every stop of the keyboard in the player has a name, and the focus is neve
   await expect.poll(() => document.activeElement).toBe(transcript());
 });
 
-test("a film that cannot be loaded says so and is tried again from its alert", async () => {
+test("a film that cannot be loaded shows an alert, from which it can be retried", async () => {
   const { player, video } = await openFilm();
   vi.mocked(video.play).mockRejectedValueOnce(new DOMException("no source", "NotSupportedError"));
   vi.spyOn(HTMLMediaElement.prototype, "load").mockImplementation(() => undefined);

@@ -16,7 +16,7 @@ import { useSite } from "../site-context.tsx";
 import { homeIds } from "./ids.ts";
 import styles from "./sections.module.css";
 
-/** The street. Narrow screens get a separate cut, on which the passers-by are still people. */
+/** The picture of a street. Narrow screens get a separate cut, in which the people are large enough. */
 export function Banner() {
   return (
     <figure className={styles["banner"]} data-reveal="">
@@ -88,7 +88,7 @@ function Spread({ picture, verb, title, text, number }: Proposition & { number: 
   );
 }
 
-/** A partner is shown by their logo, or by their name as long as the owner gave none. */
+/** Shows each partner's logo, or the name if the owner gave no logo. */
 export function Partners() {
   const { partners, images } = useSite();
   const named = partnerSlots.filter((slot) => partners[slot].name !== "");

@@ -6,9 +6,9 @@ import { startPlayer } from "./player.tsx";
 import { startViews } from "./views.ts";
 
 /**
- * Brings the home page to life. The server's HTML stays as it is: each part finds its elements and adds to them, and React
- * draws into empty elements only, so that a page which a translator or an extension has changed loses nothing.
- * @param signal ends all of it
+ * Adds the behaviour of the home page. The server's HTML is not replaced: each part finds its elements and adds to them, and React
+ * renders only into empty elements, so that changes by a translator or an extension are kept.
+ * @param signal removes the behaviour
  */
 export function startHome(signal: AbortSignal): void {
   const carryOn = () => carrySource(document);
@@ -29,19 +29,19 @@ export function startHome(signal: AbortSignal): void {
   }
 }
 
-/** A page that the browser fetched ahead is seen when it is shown. */
+/** Counts a view of the page. A prerendered page counts when the browser shows it. */
 function countView(): void {
   if ((document as { prerendering?: boolean }).prerendering)
     document.addEventListener("prerenderingchange", countView);
   else countPassage("view");
 }
 
-/** Space between the floating button and the film's foot. */
+/** The space between the floating button and the film's controls. */
 const gapPx = 6;
 
 /**
- * Shown while the beta section lies below 30 % of the viewport's height, or once the page is scrolled by more than 300 px.
- * Where it would lie over captions and controls of the film it is lifted above them.
+ * Shows the button while the beta section is below 30 % of the viewport's height, or once the page is scrolled by more than 300 px.
+ * Moves the button above the captions and controls of the film when it would cover them.
  */
 function startFloatingButton(signal: AbortSignal): void {
   const button = document.getElementById(homeIds.floatingButton);
@@ -68,8 +68,8 @@ function startFloatingButton(signal: AbortSignal): void {
 }
 
 /**
- * Lets the parts marked with `data-reveal` appear when 15 % of them are in view. They are hidden at the first scroll, and only
- * below the fold: a picture of the whole page, taken without scrolling, shows all. With reduced motion nothing is hidden.
+ * Makes the parts with `data-reveal` appear when 15 % of them are in view. They are hidden at the first scroll, and only
+ * below the fold, so that a screenshot of the whole page without scrolling shows all parts. With reduced motion no part is hidden.
  */
 function startReveals(signal: AbortSignal): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

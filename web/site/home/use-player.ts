@@ -3,20 +3,20 @@ import { limits } from "#contract/limits.ts";
 import { filmSeconds } from "../film/film.ts";
 
 type PlayerState = {
-  /** `poster` before the first play and after the end, `film` while it plays or pauses, `failed` when it could not be had. */
+  /** `poster` before the first play and after the end, `film` while it plays or pauses, `failed` when it could not be loaded. */
   mode: "poster" | "film" | "failed";
   playing: boolean;
-  /** Played, but there is nothing to be seen yet. */
+  /** True when the film was started but no picture has arrived yet. */
   waiting: boolean;
   muted: boolean;
   captions: boolean;
-  /** Seconds. */
+  /** The position in seconds. */
   position: number;
   duration: number;
   controlsShown: boolean;
 };
 
-/** As the server drew them. */
+/** The elements that the server rendered. */
 export type FilmParts = { frame: HTMLElement; video: HTMLVideoElement };
 
 export type Player = ReturnType<typeof usePlayer>;
@@ -36,7 +36,7 @@ export function usePlayer({ frame, video }: FilmParts) {
     [noteFocus],
   );
 
-  /** Controls leave three seconds after play starts, unless the pointer lies over them. */
+  /** Hides the controls three seconds after play starts, unless the pointer is over them. */
   const hideLater = useCallback(() => {
     clearTimeout(hiding.current);
     hiding.current = setTimeout(() => {
@@ -75,11 +75,11 @@ export function usePlayer({ frame, video }: FilmParts) {
     on("pause", () => change({ playing: false, waiting: false, controlsShown: true }));
     on("ended", () => {
       video.currentTime = 0;
-      hovered.current = false; // the controls go from under the pointer, which then never leaves them
+      hovered.current = false; // the controls disappear under the pointer, so no event reports that it left them
       change({ mode: "poster", playing: false, position: 0, controlsShown: true });
     });
     on("error", fail);
-    // Only the last source's error counts: before it the browser tries the next one.
+    // Only the last source's error counts, because the browser tries the next source after an error.
     const last = video.querySelector("source:last-of-type");
     last?.addEventListener("error", fail, { signal: listening.signal });
     on("volumechange", () => change({ muted: video.muted }));
@@ -121,7 +121,7 @@ export function usePlayer({ frame, video }: FilmParts) {
       video.currentTime = Math.min(Math.max(position, 0), duration);
       change({ position: video.currentTime });
     },
-    /** Restarts where the film was when it failed. */
+    /** Loads the film again and continues at the position of the failure. */
     retry() {
       video.load();
       video.currentTime = state.position;
@@ -139,7 +139,7 @@ export function usePlayer({ frame, video }: FilmParts) {
   };
 }
 
-/** Playback that the browser's own controls may have begun. */
+/** The initial state, because the visitor may have started the film with the browser's controls. */
 function takenOver(video: HTMLVideoElement): PlayerState {
   const { paused, muted, currentTime, textTracks, networkState } = video;
   const failed = video.error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
@@ -157,8 +157,8 @@ function takenOver(video: HTMLVideoElement): PlayerState {
 }
 
 /**
- * The caption of the moment, for the player to draw above its controls: the browser would draw it behind them. The file is
- * asked for when captions are switched on for the first time.
+ * The current caption, which the player shows above its controls, because the browser would show it behind them. The file is
+ * loaded when captions are switched on for the first time.
  */
 function useCaptions(video: HTMLVideoElement, on: boolean): string {
   const [text, setText] = useState("");
@@ -179,12 +179,12 @@ function useCaptions(video: HTMLVideoElement, on: boolean): string {
 }
 
 /**
- * Buttons take each other's place in the player: when the focused one goes, the focus moves to the first of the new ones.
- * @returns to be called before every change, while the old buttons are still there
+ * Keeps the focus in the player when its buttons are replaced: if the focused button disappears, focuses the first new one.
+ * @returns a function to call before every change, while the old buttons still exist
  */
 function useKeptFocus(frame: HTMLElement, mode: string): () => void {
   const inside = useRef(frame.contains(document.activeElement));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes with the mode are the buttons
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with the mode
   useLayoutEffect(() => {
     const now = document.activeElement;
     if (!inside.current || (now?.tagName === "BUTTON" && frame.contains(now))) return;

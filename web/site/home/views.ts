@@ -11,15 +11,15 @@ import { carrySource } from "../visit-source.ts";
 import { homeIds } from "./ids.ts";
 
 /**
- * Shows the texts of other pages in place of the home view, which stays in the document, hidden. Views have no address: each
- * is a state of the history, so that the browser's back button returns to the home view, from wherever in the views.
+ * Shows the texts of other pages instead of the home view, which stays in the document, hidden. Views have no address. All views
+ * share one history entry, so that the back button returns to the home view from any of them.
  */
 export function startViews(signal: AbortSignal): void {
   const [home, masthead, other] = [homeIds.home, homeIds.masthead, homeIds.otherView].map((id) =>
     document.getElementById(id),
   );
   const place = other?.querySelector("[data-content]");
-  if (!home || !masthead || !other || !place) return; // the links lead to the pages themselves
+  if (!home || !masthead || !other || !place) return; // without these elements the links open the pages themselves
   let latest: { view: View; request: symbol | null } = { view: "home", request: null };
 
   const show = (view: View, content: string) => {
@@ -35,7 +35,7 @@ export function startViews(signal: AbortSignal): void {
     title?.focus({ preventScroll: true });
   };
 
-  /** @returns false when a later click or step in the history has taken over meanwhile */
+  /** @returns false when a later click or history step has replaced this request */
   const enter = async (view: View): Promise<boolean> => {
     const request = Symbol();
     latest = { view, request };
@@ -50,7 +50,7 @@ export function startViews(signal: AbortSignal): void {
     }
   };
 
-  // A jump to a section of the page fires popstate too: only a change of view is one.
+  // A link to a section of the page fires popstate too, so only a changed view counts.
   const follow = () => {
     const view = rememberedView();
     if (view !== latest.view) enter(view).catch(() => location.reload());
@@ -62,7 +62,7 @@ export function startViews(signal: AbortSignal): void {
   const open = (view: OtherView) => {
     enter(view).then(
       (entered) => entered && remember(view),
-      () => location.assign(pathOf(view)), // let the browser say what is wrong with the network
+      () => location.assign(pathOf(view)), // the browser then reports the network error
     );
   };
 
@@ -73,7 +73,7 @@ export function startViews(signal: AbortSignal): void {
     (event) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>("header a, footer a");
       if (!link || !isPlainClick(event)) return;
-      const [target] = (link.getAttribute("href") ?? "").split("?"); // without the visit's source
+      const [target] = (link.getAttribute("href") ?? "").split("?"); // without the source of the visit
       const view = otherViews.find(({ path }) => path === target)?.view;
       if (!view && target !== "/") return;
       event.preventDefault();
@@ -85,12 +85,12 @@ export function startViews(signal: AbortSignal): void {
   follow();
 }
 
-/** The text of another page of this site, which exists there only. */
+/** Fetches the text of another page of this site, which no script contains. */
 async function fetchViewContent(path: string): Promise<string> {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   const text = await answer.text();
-  // Without its head: the style in there is allowed on that page, not on this one, and is not needed here.
+  // Skips the head: its styles are not needed here, and this page's policy does not allow them.
   const page = new DOMParser().parseFromString(text.slice(text.indexOf("<body")), "text/html");
   const content = page.querySelector("[data-content]");
   if (!content) throw new Error(`${path} has no content`);

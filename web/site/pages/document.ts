@@ -3,7 +3,7 @@ import hankenUrl from "#web/lib/fonts/hanken-grotesk.woff2";
 import { escapeHtml, type Shared, sharingTags } from "./sharing.ts";
 
 export type Page = Shared & {
-  /** Of the built file, without ".html". */
+  /** The name of the built file, without ".html". */
   name: string;
   css: string;
   /** Further content of <head>. */
@@ -11,7 +11,7 @@ export type Page = Shared & {
   body: string;
 };
 
-/** A whole HTML document. CSS is inline: with it in the first answer nothing holds up the first paint. */
+/** A whole HTML document. CSS is inline, so that the first paint does not wait for another request. */
 export function documentOf(page: Page): string {
   const { name, title, description, css, head = "", body } = page;
   return [
@@ -32,7 +32,7 @@ export function documentOf(page: Page): string {
   ].join("");
 }
 
-/** Data that a page carries along. `<` is escaped, so that no text can end the block. */
+/** Data that a page contains as a script block. `<` is escaped, so that no text can end the block. */
 export function dataBlock(data: unknown, attributes: string): string {
   return `<script ${attributes}>${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
 }

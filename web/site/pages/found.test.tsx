@@ -26,7 +26,7 @@ const signUpPages = Object.values(signUpInfo).map((info) =>
   documentOf({ ...info, name: "x", css: "", body: "" }),
 );
 
-/** Every page for search engines, with the content of its head. */
+/** Reads every page that search engines may index, with the content of its head. */
 async function findablePages(site = untold) {
   const documents = (await filesOf(site))
     .filter(({ name }) => name.endsWith(".html"))
@@ -53,7 +53,7 @@ test.each(["title", "description", "canonical"] as const)("each page has its own
   for (const value of values) expect(value).not.toBe("");
 });
 
-test("titles and descriptions are as long as a list of results shows them", async () => {
+test("titles and descriptions of pages fit into a list of search results", async () => {
   for (const { title, description } of await findablePages()) {
     expect(title.length, title).toBeLessThanOrEqual(60);
     expect(description.length, description).toBeGreaterThanOrEqual(50);
@@ -73,12 +73,15 @@ test("a shared link shows the page's own title and text, with a picture, its siz
   }
 });
 
-test.each(Object.values(sharePictures))("$address is there, and as large as pages say", ({ address }) => {
-  const png = readFileSync(resolve(import.meta.dirname, "../public", address.slice(1)));
-  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
-});
+test.each(Object.values(sharePictures))(
+  "the picture $address exists and has the size that the pages state",
+  ({ address }) => {
+    const png = readFileSync(resolve(import.meta.dirname, "../public", address.slice(1)));
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  },
+);
 
-test("the sign-up of brands is shared with its own words and picture", () => {
+test("a shared link to the brands' sign-up shows its own text and picture", () => {
   const { user, brand } = signUpInfo;
   expect(brand.path).toBe("/inscription?type=marque");
   expect(brand.picture?.address).toBe("/og-marque.png");
@@ -86,11 +89,11 @@ test("the sign-up of brands is shared with its own words and picture", () => {
   expect(brand.description).toContain("marque");
 });
 
-test("there is one language, so no page names another one's address", async () => {
+test("no page refers to a version in another language, because there is only one language", async () => {
   for (const { name, text } of await filesOf(ownedSite)) expect(text, name).not.toContain("hreflang");
 });
 
-test("the sitemap names each page that is to be found, and no other", async () => {
+test("the sitemap lists each page that search engines may index, and no other", async () => {
   const named = [...(await textOf("sitemap.xml", untold)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, url]) => url,
   );
@@ -98,7 +101,7 @@ test("the sitemap names each page that is to be found, and no other", async () =
   expect(named.toSorted()).toEqual(canonicals.toSorted());
 });
 
-test("the sitemap dates what is dated, and makes up no date", async () => {
+test("the sitemap has a date for each dated page, and no date for any other", async () => {
   const dates = async (site: PublicSite) =>
     Object.fromEntries(
       [...(await textOf("sitemap.xml", site)).matchAll(/<url>(.*?)<\/url>/g)].map(([, entry = ""]) => [
@@ -125,7 +128,7 @@ test("the sitemap dates what is dated, and makes up no date", async () => {
   expect(await dates(older)).toMatchObject({ "/": "2025-01-01", "/privacy": policy });
 });
 
-test("robots keep out of the back office and the interface, and find the address of the sitemap", async () => {
+test("robots.txt excludes the back office and the API, and contains the address of the sitemap", async () => {
   const robots = await textOf("robots.txt", untold);
   expect(robots.match(/^Disallow: .*$/gm)).toEqual(["Disallow: /admin", "Disallow: /api"]);
   expect(robots).toContain(`Sitemap: ${originPlaceholder}/sitemap.xml`);
@@ -141,7 +144,7 @@ function graphOf(html: string): Facts[] {
   return data["@graph"];
 }
 
-/** What schema.org knows of each type that is used here: its texts, its addresses, and what it refers to. */
+/** The properties that schema.org defines for each type used here: texts, addresses and references. */
 const shapes: Record<string, { texts: string[]; addresses: string[]; refersTo: string[]; needs: string[] }> =
   {
     Organization: {
@@ -189,7 +192,7 @@ test.each([
   }
 });
 
-test("search engines read what the owner has stated, and no placeholder", async () => {
+test("structured data contain the owner's settings, and no placeholder", async () => {
   const [before] = graphOf(await textOf("index.html", untold));
   expect(Object.keys(before ?? {}).toSorted()).toEqual(["@id", "@type", "logo", "name", "url"]);
   const [organization] = graphOf(await textOf("index.html", ownedSite));

@@ -1,4 +1,4 @@
-// The build takes the home page's CSS from here: what the server draws, and what scripts draw into it.
+// The entry for the home page's CSS: for the server's elements and for those that scripts add.
 import "../base.css";
 import "../home/home.tsx";
 import "../home/player.tsx";

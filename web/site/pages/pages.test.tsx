@@ -34,7 +34,7 @@ test("the home page shows everything that it promises", () => {
   expect(html).toMatch(/<a href="\/inscription"[^>]*>.*<a href="\/inscription\?type=marque"/s);
 });
 
-test("a store's badge is a link, to a placeholder as long as there is no address", async () => {
+test("a store's badge is a link, which is a placeholder until there is an address", async () => {
   const placeholder =
     /<a href="#"><img [^>]*alt="Bientôt sur l’App Store"[^>]*><span class="unseen"> \(le lien viendra/;
   expect(pageOf("index.html")).toMatch(placeholder);
@@ -64,7 +64,7 @@ test("every page links to the page for one's own data", () => {
     expect(html, name).toMatch(/<nav.*<a href="\/mes-donnees">Mes données<\/a>.*<\/nav>/s);
 });
 
-test("the contact page has all ways to reach the owner", () => {
+test("the contact page lists all ways to contact the owner", () => {
   const html = pageOf("contact.html");
   for (const address of Object.values(site.contact)) expect(html).toContain(address);
   expect(html).toContain(`href="mailto:${site.contact.email}"`);
@@ -95,7 +95,7 @@ describe("legal texts", () => {
   });
 });
 
-test("pages of one person and the page for unknown addresses stay out of search results", async () => {
+test("personal pages and the page for unknown addresses stay out of search results", async () => {
   const ofOnePerson = await renderPage(emptyParts, site, { page: "my-data-gone", state: "expired" });
   for (const html of [pageOf("404.html"), ofOnePerson]) {
     expect(html).toContain('<meta name="robots" content="noindex">');

@@ -7,7 +7,7 @@ import { escapeHtml, type Shared } from "./sharing.ts";
 
 type ListedPage = { path: string; changed: string | undefined };
 
-/** The files for robots and home screens. @param pages those that search engines are to find */
+/** The files for robots and home screens. @param pages the pages that search engines may index */
 export function discoveryFiles(pages: readonly ListedPage[]): { name: string; text: string }[] {
   return [
     { name: "robots.txt", text: robots },
@@ -54,7 +54,7 @@ const website = `${originPlaceholder}/#website`;
 
 type Facts = Record<string, unknown>;
 
-/** For search engines, on the home page: who publishes the site and what it is. */
+/** Structured data of the home page for search engines: the site and its publisher. */
 export function siteData({ contact, publisher }: PublicSite): string {
   const known = (text: string) => (isPlaceholder(text) ? "" : text);
   return graphBlock([
@@ -82,7 +82,7 @@ export function siteData({ contact, publisher }: PublicSite): string {
 
 type DatedPage = Pick<Shared, "title" | "description"> & { path: string; changed?: string | undefined };
 
-/** For search engines: what one page of the site is. @param page.changed the day when it was changed last, where that is known */
+/** Structured data of one page for search engines. @param page.changed the day of its last change, if known */
 export function pageData({ path, title, description, changed = "" }: DatedPage): string {
   const url = `${originPlaceholder}${path}`;
   return graphBlock([
@@ -100,7 +100,7 @@ export function pageData({ path, title, description, changed = "" }: DatedPage):
   ]);
 }
 
-/** Leaves unknown values out: an empty text would be wrong. */
+/** Omits unknown values, because an empty text would be wrong. */
 function graphBlock(graph: readonly Facts[]): string {
   const isKnown = (value: unknown) => value !== "" && !(Array.isArray(value) && value.length === 0);
   const things = graph.map((facts) =>
@@ -110,8 +110,8 @@ function graphBlock(graph: readonly Facts[]): string {
 }
 
 /**
- * The day ("2026-11-23") of a page's last known change: of the owner's settings, for the policy and the conditions also of their text.
- * Undefined when unknown, never invented.
+ * The day ("2026-11-23") of a page's last known change: a change of the owner's settings, and for policy and conditions also of
+ * their text. Undefined when it is unknown.
  */
 export function changedOn(path: string, { changedAt }: Pick<PublicSite, "changedAt">): string | undefined {
   const days = [

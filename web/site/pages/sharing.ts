@@ -3,7 +3,7 @@ import { brand } from "#contract/brand.ts";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { signUpPath } from "#contract/signup-words.ts";
 
-/** For texts between tags and in attributes between double quotes. */
+/** Escapes a text for use between tags and in attributes with double quotes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
@@ -27,11 +27,11 @@ export type Shared = {
   path: string | null;
   title: string;
   description: string;
-  /** Where it differs from the default. */
+  /** The picture, if it differs from the default. */
   picture?: SharePicture;
 };
 
-/** A page's address, and what is shown when a person shares it. */
+/** The tags for a page's canonical address and for the preview of a shared link. */
 export function sharingTags({ path, title, description, picture = sharePictures.everybody }: Shared): string {
   if (path === null) return '<meta name="robots" content="noindex">';
   const url = `${originPlaceholder}${path}`;

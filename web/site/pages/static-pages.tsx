@@ -19,7 +19,7 @@ type StaticPageInfo = {
   content: ReactNode;
 };
 
-/** The pages that need no script. */
+/** The pages without a script. */
 export const staticPages: StaticPageInfo[] = [
   {
     name: "privacy",

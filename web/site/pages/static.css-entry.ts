@@ -1,4 +1,4 @@
-// The build takes the CSS of the static pages from here; they have no script.
+// The entry for the CSS of the static pages, which have no script.
 import "../base.css";
 import "../parts/frame.tsx";
 import "./static-pages.tsx";

@@ -6,7 +6,7 @@ import styles from "./frame.module.css";
 import { ChatIcon, InstagramIcon, TikTokIcon } from "./icons.tsx";
 import { otherViews } from "./links.ts";
 
-/** A page besides the home page: the same frame, without scripts. */
+/** The frame of all pages except the home page, without scripts. */
 export function StaticPage({ children }: { children: ReactNode }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function StaticPage({ children }: { children: ReactNode }) {
 
 /**
  * The header of every page: the logo, which links to the home page, and the social icons.
- * @param props.bare without the logo: on the opening spread, where it is the picture
+ * @param props.bare true to leave out the logo, on the first view of the home page, whose picture shows it
  */
 export function Masthead({ bare = false }: { bare?: boolean }) {
   return (
@@ -61,7 +61,7 @@ function SocialLinks() {
   );
 }
 
-/** The name as the artwork draws it (pictures/wordmark.svg): a hanger on the T. Inline, because it is the first thing seen. */
+/** The wordmark of the artwork (pictures/wordmark.svg), with a hanger on the T. Inline, so that it appears without a request. */
 export function Wordmark() {
   return (
     <svg viewBox="0 0 1150 450" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A decorative icon on a 24-unit grid; the text or label around it has its meaning. */
+/** A decorative icon on a 24-unit grid. The text or label around it states its meaning. */
 function Icon({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
   return (
     <svg

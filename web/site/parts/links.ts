@@ -1,6 +1,6 @@
 import { brand } from "#contract/brand.ts";
 
-/** What the home page can show in place of itself, and the separate page that says the same without JavaScript. */
+/** The views that can replace the home view, each with the page that shows the same text without JavaScript. */
 export const otherViews = [
   { view: "privacy", label: "Politique de confidentialité", path: "/privacy" },
   { view: "terms", label: "Conditions d’utilisation", path: "/conditions" },
@@ -27,7 +27,7 @@ export function titleOf(view: View): string {
 
 type Keys = Pick<MouseEvent, "metaKey" | "ctrlKey" | "shiftKey" | "altKey">;
 
-/** A click that asks for nothing but to go there; one with a key asks the browser for another tab, a window or a download. */
+/** True for a click without a modifier key, which would ask the browser for a tab, a window or a download. */
 export function isPlainClick(event: Keys): boolean {
   return !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 }

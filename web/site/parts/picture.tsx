@@ -1,19 +1,19 @@
 import type { Picture as SitePicture } from "../pictures/pictures.ts";
 
-/** One cut of a picture and how wide it is drawn, as the `sizes` attribute says it. */
+/** One cut of a picture and its displayed width, in the form of the `sizes` attribute. */
 type Cut = { picture: SitePicture; sizes: string };
-/** A cut for the screens that a media query names. */
+/** A cut for the screens that match a media query. */
 export type CutFor = Cut & { media: string };
 
 type PictureProps = Cut & {
-  /** Cuts for some screens; the picture itself is for all others. Its `alt` must be true of them too. */
+  /** Cuts for some screens. All other screens show `picture`. Its `alt` must describe every cut. */
   cuts?: readonly CutFor[];
   className?: string | undefined;
-  /** The one seen first: preloaded by the page's head, never lazy. */
+  /** True for the picture at the top of the page, which the page's head preloads and which is never lazy. */
   first?: boolean;
 };
 
-/** A picture in AVIF and WebP at the widths there are, decoded off the critical path. */
+/** A picture in AVIF and WebP in all available widths, decoded asynchronously. */
 export function Picture({ picture, sizes, cuts = [], className, first = false }: PictureProps) {
   return (
     <picture>
@@ -35,7 +35,7 @@ export function Picture({ picture, sizes, cuts = [], className, first = false }:
   );
 }
 
-/** `width` and `height` give each cut its own ratio, so that the page keeps its place before the file is there. */
+/** `width` and `height` give each cut its ratio, so that the page reserves its space before the file is loaded. */
 function Sources({ picture, sizes, media }: Cut & { media?: string }) {
   const { width, height } = picture;
   return (
@@ -55,7 +55,7 @@ function Sources({ picture, sizes, media }: Cut & { media?: string }) {
   );
 }
 
-/** The preloads of the page's head; the media queries of the cuts exclude each other. */
+/** The preloads for the page's head. The media queries of the cuts must exclude each other. */
 export function preloadsOf(cuts: readonly CutFor[]): string {
   const links = cuts.map(
     ({ picture, sizes, media }) =>

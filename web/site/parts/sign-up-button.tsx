@@ -2,7 +2,7 @@ import { signUpPath } from "#contract/signup-words.ts";
 import buttons from "./button.module.css";
 import { ArrowIcon } from "./icons.tsx";
 
-/** The link to the sign-up form. sign-up-outcome.ts writes the result of a sign-up below it. */
+/** The link to the sign-up form. `sign-up-outcome.ts` writes the result of a sign-up below it. */
 export function SignUpButton({ light = false }: { light?: boolean }) {
   return (
     <div>

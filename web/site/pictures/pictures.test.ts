@@ -13,6 +13,6 @@ test.each(pictures)("$name has files in both formats, at the same rising widths"
 const folder = import.meta.dirname;
 const drawings = readdirSync(folder).filter((name) => name.endsWith(".svg"));
 
-test.each(drawings)("%s needs no font: an image can load none", (name) => {
+test.each(drawings)("the drawing %s needs no font, because an image cannot load one", (name) => {
   expect(readFileSync(join(folder, name), "utf8")).not.toContain("<text");
 });

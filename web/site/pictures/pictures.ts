@@ -7,7 +7,7 @@ interface PictureFile {
 export interface Picture {
   name: string;
   alt: string;
-  /** The natural size, which gives the ratio and keeps the page from jumping. */
+  /** The natural size, whose ratio lets the page reserve the space of the picture. */
   width: number;
   height: number;
   avif: readonly PictureFile[];
@@ -34,7 +34,7 @@ function picture(name: string, width: number, height: number, alt: string): Pict
   return { name, alt, width, height, avif: filesOf(name, "avif"), webp: filesOf(name, "webp") };
 }
 
-/** True of all three cuts: on tablets she walks alone. */
+/** Describes all three cuts. On tablets the picture shows only one figure. */
 const heroAlt =
   "Collage de papiers découpés : une femme en long manteau vermillon et chapeau noir marche d’un grand pas, un sac ocre à la main.";
 export const hero = picture("hero", 1200, 800, heroAlt);
@@ -83,7 +83,7 @@ export const lost = picture(
   "Une chaussette rayée, seule sur une corde à linge, à côté d’un cintre vide.",
 );
 
-/** For the red field: it has no background. */
+/** A picture without a background, for the red area. */
 export const doorstep = picture(
   "doorstep",
   1000,
@@ -92,7 +92,7 @@ export const doorstep = picture(
 );
 /** Beside the sign-up's questions. Decorative. */
 export const dialogFigure = picture("dialog", 720, 1200, "");
-/** Six cloths, pinked, without a background. Decorative: it goes with the thanks. */
+/** Six pieces of cloth without a background. Decorative, shown with the thanks. */
 export const thanksStrip = picture("strip", 1280, 200, "");
 
 export const pictures: readonly Picture[] = [

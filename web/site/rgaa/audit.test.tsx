@@ -5,7 +5,7 @@ import { SiteContext } from "../site-context.tsx";
 import { AccessibilityView } from "../views/accessibility-view.tsx";
 import { audit, conformityOf, type Result } from "./audit.ts";
 
-/** How many criteria each of RGAA's thirteen topics has. */
+/** The number of criteria of each of RGAA's thirteen topics. */
 const topics = [9, 2, 3, 13, 8, 2, 5, 10, 4, 14, 13, 11, 12];
 
 test("the audit has the 106 criteria of RGAA 4.1, each with a result for each of nine pages", () => {
@@ -21,7 +21,7 @@ test("the audit has the 106 criteria of RGAA 4.1, each with a result for each of
   }
 });
 
-test("each criterion that fails states on which page and why", () => {
+test("each failed criterion states the page and the reason", () => {
   for (const { number, remark } of conformityOf(audit).failed) expect(remark, number).toMatch(/.{40}/);
 });
 

@@ -1,8 +1,8 @@
 import stored from "./audit.json" with { type: "json" };
 
-/** Conforming, non-conforming, not applicable. An unverified criterion is non-conforming. */
+/** Conforming, non-conforming, not applicable. An unverified criterion counts as non-conforming. */
 export type Result = "C" | "NC" | "NA";
-/** `results`: one for each page of the audit, in its order. `remark`: why it fails, or why it does not apply. */
+/** `results`: one for each page, in the order of `pages`. `remark`: why the criterion fails or does not apply. */
 type Criterion = { number: string; title: string; results: Result[]; remark?: string };
 /** `date` in ISO 8601. */
 export type Audit = {
@@ -28,7 +28,7 @@ export const auditChecks = [
   "film mesuré 15 fois par seconde pour les flashs, sous-titres et transcription relus.",
 ];
 
-/** A criterion is met when it applies somewhere and fails nowhere. The rate is that of the criteria that apply, rounded down. */
+/** A criterion is met when it applies to a page and fails on none. The rate is the share of met criteria, rounded down. */
 export function conformityOf({ criteria }: Pick<Audit, "criteria">) {
   const applicable = criteria.filter(({ results }) => results.some((result) => result !== "NA"));
   const failed = applicable.filter(({ results }) => results.includes("NC"));

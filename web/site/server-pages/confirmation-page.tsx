@@ -10,7 +10,7 @@ import styles from "./server-pages.module.css";
 
 type Confirmation = Extract<SitePage, { page: "confirmation" }>;
 
-/** Behind the buttons of a confirmation message. */
+/** The page that the buttons of a confirmation message open. */
 export function ConfirmationPage({ token, place, ...answer }: Confirmation) {
   const { title, content } = draw(answer, `/confirmation/${token}`, place);
   return (
@@ -34,7 +34,7 @@ function draw(answer: Answer, path: string, place: PlaceLink | null): Drawn {
   }
 }
 
-/** News are a separate choice: a button that both confirms the address and accepts news names both. */
+/** News are a separate choice, so the label of a button that confirms the address and accepts news states both. */
 function Ask({ path, askedNews, isImported }: { path: string } & Omit<Asked, "state">) {
   return (
     <>

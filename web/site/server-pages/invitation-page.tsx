@@ -7,7 +7,7 @@ import { ViewFrame } from "../views/view-frame.tsx";
 import { parisDay } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
 
-/** Behind the link of an invitation. */
+/** The page that the link of an invitation opens. */
 export function InvitationPage({ page: _, ...invitation }: Extract<SitePage, { page: "invitation" }>) {
   const { title, content } =
     invitation.state === "valid"

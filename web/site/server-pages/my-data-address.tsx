@@ -8,7 +8,7 @@ import styles from "./server-pages.module.css";
 
 type FormProps = { path: string; data: MyData; refused: { typed: string; problem: string } | null };
 
-/** Asks for another address, which its owner has to confirm. Limited data do not change. */
+/** A form for a new address, which its owner must confirm. The address of limited data cannot change. */
 export function NewAddressForm({ path, data, refused }: FormProps) {
   if (data.signups.length === 0 || data.isLimited) return null;
   return (
@@ -28,7 +28,7 @@ export function NewAddressForm({ path, data, refused }: FormProps) {
           {(control) => (
             <input
               {...control}
-              // biome-ignore lint/a11y/noAutofocus: with a problem the page is the answer to the form that was sent
+              // biome-ignore lint/a11y/noAutofocus: with a problem this page is the response to the submitted form
               autoFocus={refused !== null}
               name="email"
               type="email"
@@ -50,7 +50,7 @@ export function NewAddressForm({ path, data, refused }: FormProps) {
 
 type NewAddressPageProps = Extract<SitePage, { page: "new-address" }>;
 
-/** Behind the link that the new address gets. */
+/** The page that the link in the message to the new address opens. */
 export function NewAddressPage(page: NewAddressPageProps) {
   const { title, content } = draw(page);
   return (

@@ -8,7 +8,7 @@ import { showIfStyle } from "./show-if-style.ts";
 
 type AnswersProps = { path: string; signup: MyDataSignup; correction: Correction | null };
 
-/** No script runs on this page: nothing listens to its events. */
+/** An empty event handler, because no script runs on this page. */
 const nothing = () => undefined;
 
 const formNames: Record<Audience, string> = {
@@ -16,7 +16,7 @@ const formNames: Record<Audience, string> = {
   brand: "Corriger les réponses de ma marque",
 };
 
-/** The questions that the sign-up asks today, with the stored answers, to be corrected. */
+/** A form with the current questions of the sign-up and the stored answers, which the person can correct. */
 export function AnswersForm({ path, signup, correction }: AnswersProps) {
   const { audience, questions } = signup;
   if (questions.length === 0) return null;
@@ -34,10 +34,10 @@ export function AnswersForm({ path, signup, correction }: AnswersProps) {
       noValidate
       aria-label={formNames[audience]}
     >
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: its texts are escaped for CSS, where React would escape for HTML */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the texts are escaped for CSS, while React would escape them for HTML */}
       {conditions && <style dangerouslySetInnerHTML={{ __html: conditions }} />}
       {refused && (
-        // biome-ignore lint/a11y/noAutofocus: the answer to a refused form, without a script
+        // biome-ignore lint/a11y/noAutofocus: this page is the response to a refused form, without a script
         <p role="alert" tabIndex={-1} autoFocus className={styles["problem"]}>
           Vérifiez les réponses signalées : rien n’a été changé.
         </p>

@@ -74,7 +74,7 @@ export function MyDataPage(props: MyDataPageProps) {
   );
 }
 
-/** The link's term, and its extension (WCAG 2.2.1). */
+/** The time until the link expires, and a button that extends it (WCAG 2.2.1). */
 function OpenUntil({ path, openUntil }: { path: string; openUntil: string }) {
   return (
     <div className={styles["term"]}>

@@ -30,10 +30,10 @@ const invitationStates: Record<InvitationState, string> = {
 };
 
 type FormProps = { path: string; signup: MyDataSignup; correction: Correction | null };
-/** `place`: their personal page. */
+/** `place`: the link to the person's personal page. */
 type SignupSectionProps = FormProps & { place: PlaceLink | null };
 
-/** One sign-up's data, and a form that corrects it. */
+/** The data of one sign-up, and a form that corrects them. */
 export function MyDataSignupSection({ path, signup, place, correction }: SignupSectionProps) {
   const {
     audience,
@@ -96,7 +96,7 @@ export function MyDataSignupSection({ path, signup, place, correction }: SignupS
         {answers.length > 0 && (
           <dl className={styles["answers"]}>
             {answers.map(({ question, answer }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, and two questions may read the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two questions may have the same text
               <div key={place}>
                 <dt>{question ?? "Question supprimée depuis"}</dt>
                 <dd>{answer}</dd>
@@ -161,7 +161,7 @@ function CorrectionForm({ path, signup, correction }: FormProps) {
               maxLength={max}
               autoComplete={autoComplete}
               defaultValue={shown[name]}
-              // biome-ignore lint/a11y/noAutofocus: this page is the answer to the form that was sent
+              // biome-ignore lint/a11y/noAutofocus: this page is the response to the submitted form
               autoFocus={name === firstProblem}
             />
           )}

@@ -12,7 +12,7 @@ import styles from "./server-pages.module.css";
 
 type Request = Extract<SitePage, { page: "my-data-request" }>;
 
-/** Where one asks for the link to one's own data. */
+/** The page with the form that requests the link to one's own data. */
 export function MyDataRequestPage({ state, problem, email }: Request) {
   return (
     <ViewFrame title="Mes données">
@@ -50,7 +50,7 @@ function Ask({ problem, email }: Pick<Request, "problem" | "email">) {
           {(control) => (
             <input
               {...control}
-              // biome-ignore lint/a11y/noAutofocus: with a problem the page is the answer to the form that was sent
+              // biome-ignore lint/a11y/noAutofocus: with a problem this page is the response to the submitted form
               autoFocus={problem !== null}
               name="email"
               type="email"
@@ -70,7 +70,7 @@ function Ask({ problem, email }: Pick<Request, "problem" | "email">) {
 
 type SecondStep = { token: string };
 
-/** The second of two steps. */
+/** The second step of an objection: asks for a confirmation. */
 export function MyDataObjectPage({ token }: SecondStep) {
   const { contact } = useSite();
   const path = `/mes-donnees/${token}`;
@@ -94,7 +94,7 @@ export function MyDataObjectPage({ token }: SecondStep) {
   );
 }
 
-/** The second of two steps. */
+/** The second step of a deletion: asks for a confirmation. */
 export function MyDataDeletePage({ token }: SecondStep) {
   const path = `/mes-donnees/${token}`;
   return (
@@ -116,7 +116,7 @@ export function MyDataDeletePage({ token }: SecondStep) {
 
 type Gone = Extract<SitePage, { page: "my-data-gone" }>;
 
-/** The end of a visit to one's data: they are deleted, or the link has had its time. */
+/** The last page of a visit to one's own data: the data are deleted, or the link has expired. */
 export function MyDataGonePage({ state }: Gone) {
   if (state === "deleted") {
     return (

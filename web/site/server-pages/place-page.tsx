@@ -134,7 +134,7 @@ function countOf(friends: number): string {
 
 const invitationText = (link: string) => `Rejoins-moi sur la bêta de ${brand.name} : ${link}`;
 
-/** Links of programs that people have, not of services that would learn who looks at the page. */
+/** Links that open installed programs. Widgets of online services would learn who visits the page. */
 function sharesOf(link: string) {
   const text = encodeURIComponent(invitationText(link));
   const subject = encodeURIComponent(`La bêta de ${brand.name}`);

@@ -1,4 +1,4 @@
-// The build takes the CSS of the pages that the server draws per request from here; they have no script. The sign-up has its own.
+// The entry for the CSS of pages that the server renders per request, without a script. The sign-up page has a separate entry.
 import "../base.css";
 import "../parts/frame.tsx";
 import "./confirmation-page.tsx";

@@ -13,14 +13,14 @@ import { TroublePage } from "./trouble-page.tsx";
 import { UnsubscribePage } from "./unsubscribe-page.tsx";
 
 type ServerPage = {
-  /** Of the document, without the product's name. */
+  /** The title of the document, without the product's name. */
   title: string;
-  /** Further metadata; most pages are private, and search engines leave them out. */
+  /** Further metadata of public pages. Most pages are private, and search engines may not index them. */
   shared?: Shared;
   content: ReactNode;
 };
 
-/** Which component draws which page. */
+/** Chooses the component of a page. */
 export function drawServerPage(page: SitePage): ServerPage {
   switch (page.page) {
     case "confirmation":
@@ -52,7 +52,7 @@ export function drawServerPage(page: SitePage): ServerPage {
   }
 }
 
-/** Public at first; private once it holds a visitor's input. */
+/** The sign-up page, which is public until it contains a visitor's input. */
 function drawSignUp(page: Extract<SitePage, { page: "sign-up" }>): ServerPage {
   const shared = signUpInfo[page.audience];
   const content = <SignUpPage {...page} />;

@@ -37,11 +37,11 @@ test("a question is hidden unless the form meets one of its rules", () => {
   expect(styleOf("any")).toContain(`:not(:is(${isLin},${notSoie}))`);
 });
 
-test("a questionnaire without conditions has no such style", () => {
+test("a questionnaire without conditions needs no style rules", () => {
   expect(showIfStyle([question("a")], ids)).toBe("");
 });
 
-test("an option's text ends neither its string nor the style element", () => {
+test("an option's text cannot end its CSS string or the style element", () => {
   const value = 'a"]</style>\\\n';
   const style = showIfStyle(
     [

@@ -1,10 +1,10 @@
 import type { Question, ShowRule } from "#contract/questionnaire.ts";
 
 /**
- * Style rules that hide the questions whose condition the form does not meet. A browser without `:has()` shows them all, and the
- * server decides which answers count. A rule looks at the marked options alone, whether their question is shown or not.
- * @param questions the active ones
- * @param ids of the form, and what the ids of its questions begin with
+ * Style rules that hide questions whose condition the form does not meet. A browser without `:has()` shows all questions, and the
+ * server decides which answers count. A rule checks only the marked options, even if their question is hidden.
+ * @param questions the active questions
+ * @param ids the id of the form, and the prefix of its questions' ids
  */
 export function showIfStyle(questions: readonly Question[], ids: { form: string; question: string }): string {
   const rules = questions.flatMap(({ id, showIf }) => {
@@ -17,7 +17,7 @@ export function showIfStyle(questions: readonly Question[], ids: { form: string;
   return rules.length > 0 ? `@supports selector(:has(*)){${rules.join("")}}` : "";
 }
 
-/** What the form matches when the rule holds. */
+/** The selector that matches the form when the rule is met. */
 function selectorOf({ questionId, op, value }: ShowRule, questions: readonly Question[]): string {
   const isSelect = questions.find(({ id }) => id === questionId)?.fieldType === "select";
   const name = `[name=${quoted(`responses.${questionId}`)}]`;
@@ -26,7 +26,7 @@ function selectorOf({ questionId, op, value }: ShowRule, questions: readonly Que
   return op === "is" ? isValue : `:has(${chosen}:not([value=""])):not(${isValue})`;
 }
 
-/** A CSS string that cannot end its element either. */
+/** A CSS string whose text can end neither the string nor the style element. */
 function quoted(text: string): string {
   const escaped = text.replace(
     /["\\<\p{Cc}]/gu,

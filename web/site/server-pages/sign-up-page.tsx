@@ -13,7 +13,7 @@ import { SignUpFields, TrapField } from "../signup/sign-up-fields.tsx";
 import { showIfStyle } from "./show-if-style.ts";
 import styles from "./sign-up-page.module.css";
 
-/** No script runs on this page: nothing listens to its events. */
+/** An empty event handler, because no script runs on this page. */
 const nothing = () => undefined;
 const events: FormEvents = {
   onAudience: nothing,
@@ -30,15 +30,15 @@ const leads: Record<Audience, string> = {
 };
 
 /**
- * The sign-up without a script. It holds the fields of both audiences; the style sheet shows those of the chosen one, so
- * that nothing typed is lost by changing one's mind. The form's tokens stand behind it, see `signup-page.rules.ts`.
+ * The sign-up page without a script. It contains the fields of both audiences. The style sheet shows the fields of the chosen
+ * audience, so that changing the audience loses no input. The server appends the form's tokens to the page, see `signup-page.rules.ts`.
  */
 export function SignUpPage({ audience, questions, typed, problems, problem, questioned, isKnown }: SignUp) {
   const form = { ...emptyForm, ...typed, audience };
   const conditions = showIfStyle(questions, { form: "sign-up", question: "question" });
   return (
     <div className={styles["page"]}>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: its texts are escaped for CSS, where React would escape for HTML */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the texts are escaped for CSS, while React would escape them for HTML */}
       {conditions && <style dangerouslySetInnerHTML={{ __html: conditions }} />}
       <div className={styles["words"]}>
         <h1 className={styles["title"]} title="Rejoindre la bêta">
@@ -88,7 +88,7 @@ export function SignUpPage({ audience, questions, typed, problems, problem, ques
   );
 }
 
-/** Beside the refusal of a known address; the same for every one. */
+/** A form that sends the confirmation again, shown when a known address is refused. It is the same for every address. */
 function ResendForm({ audience, email }: { audience: Audience; email: string }) {
   return (
     <form method="post" action={`${signUpPath()}/confirmation`}>
@@ -103,11 +103,11 @@ function ResendForm({ audience, email }: { audience: Audience; email: string }) 
 
 type ProblemsProps = Pick<SignUp, "questions" | "problems" | "problem"> & { children: ReactNode };
 
-/** Why the form was not taken, before everything else: a link leads to each field that is wrong. */
+/** The reasons why the form was refused, at the top of the page, with a link to each invalid field. */
 function SignUpProblems({ questions, problems, problem, children }: ProblemsProps) {
   const links = problemLinks({ questions, problems });
   return (
-    // biome-ignore lint/a11y/noAutofocus: the page was asked for by sending the form, and this is its answer
+    // biome-ignore lint/a11y/noAutofocus: this page is the response to the submitted form
     <div role="alert" tabIndex={-1} autoFocus className={styles["problems"]}>
       <p>{problem ?? "Votre demande n’est pas encore partie."}</p>
       {links.length > 0 && (
@@ -126,7 +126,7 @@ function SignUpProblems({ questions, problems, problem, children }: ProblemsProp
 
 const identity = ["firstname", "name", "email", "website"];
 
-/** In the order of the page; a message about nothing that it shows has no link. */
+/** The messages in the order of the page. A message about a field that the page does not show has no link. */
 function problemLinks({ questions, problems }: Pick<ProblemsProps, "questions" | "problems">) {
   const fields = [
     ...identity.map((field) => ({ field, target: `sign-up-${field}`, name: "" })),

@@ -1,4 +1,4 @@
-// The build takes the CSS of the sign-up's own page from here: no more than it needs, for the slowest of links.
+// The entry for the CSS of the sign-up page. It contains only what the page needs, for slow connections.
 import "../base.css";
 import "../parts/frame.tsx";
 import "./sign-up-page.tsx";

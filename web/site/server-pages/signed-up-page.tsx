@@ -9,7 +9,7 @@ import { meantEmail } from "../signup/meant-email.ts";
 import fields from "../signup/sign-up.module.css";
 import styles from "./sign-up-page.module.css";
 
-/** After a sign-up was received. It contains no personal data once the address is settled. */
+/** The page after a sign-up. It contains personal data only while it asks about the address. */
 export function SignedUpPage({ asked }: { asked: AskedAddress | null }) {
   return (
     <div className={styles["page"]}>
@@ -42,7 +42,7 @@ export function SignedUpPage({ asked }: { asked: AskedAddress | null }) {
   );
 }
 
-/** Without a script, the page asks about a mistyped domain after the sign-up, so that the question never prevents one. */
+/** Without a script, the question about a mistyped domain comes after the sign-up, so that it never prevents a sign-up. */
 function LastStep({ email, token, typed, problem, questioned }: AskedAddress) {
   const meant = problem === null ? meantEmail(email) : null;
   return (

@@ -5,7 +5,7 @@ import styles from "./server-pages.module.css";
 
 type Trouble = Extract<SitePage, { page: "trouble" }>;
 
-/** The failed action, and a contact. */
+/** The error page: states the failed action and a contact. */
 export function TroublePage({ message }: Trouble) {
   const { contact } = useSite();
   return (

@@ -6,8 +6,8 @@ import { useSite } from "../site-context.tsx";
 import styles from "./sign-up.module.css";
 
 /**
- * Kept in the home page for the form, so that no script carries these texts: what article 13 of the GDPR wants said where
- * data are collected, in short, and what sending the form accepts.
+ * The form's notice: a short version of the information that article 13 of the GDPR requires where data are collected, and what a
+ * visitor accepts by sending the form. It is part of the home page, so that no script contains these texts.
  */
 export function DataNotice() {
   return (
@@ -69,7 +69,7 @@ function Terms() {
   );
 }
 
-/** In a new tab: what was typed stays. */
+/** A link that opens in a new tab, so that the form keeps its input. */
 function Outside({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noopener">

@@ -57,25 +57,25 @@ async function deliver({ token = "a", of = null, age = 60_000, email = form.emai
   void outcome.then(() => {
     isOver = true;
   });
-  // Not all timers there are: other files share the process, and on a busy machine something of theirs may still be running.
+  // Does not run all timers, because other test files share the process and may still have timers on a busy machine.
   while (!isOver) await vi.advanceTimersToNextTimerAsync();
   return outcome;
 }
 type Options = { token?: string; of?: Puzzle | null; age?: number; email?: string };
 
-test("a sign-up carries its token, and no proof when none is asked for", async () => {
+test("a sign-up is sent with its token, and without a proof of work when none is required", async () => {
   replies = [taken];
   expect(await deliver()).toBeNull();
   expect(sent.map(({ body }) => body)).toEqual([{ ...form, source: "utm_source=lettre", token: "a" }]);
 });
 
-test("a puzzle is solved for the very address that is sent", async () => {
+test("a proof of work is computed for exactly the address that is sent", async () => {
   replies = [taken];
   await deliver({ of: puzzle });
   expect(sent[0]?.body["proof"]).toEqual({ nonces: [puzzle.challenge.length, form.email.length] });
 });
 
-test("only a sign-up that is faster than the token's minimum age waits for it", async () => {
+test("a sign-up waits for the token's minimum age only if it is faster", async () => {
   replies = [taken, taken];
   const start = performance.now();
   await deliver({ age: 1_000 });
@@ -92,7 +92,7 @@ test.each([
   ["token_used", 0],
   ["proof_required", 0],
 ] as const)(
-  "after %s it is sent once more, with what the refusal brought and the same key",
+  "after %s a sign-up is sent once more, with the refusal's new token and the same key",
   async (code, wait) => {
     replies = [refusal(code, "b", puzzle), taken];
     const start = performance.now();
@@ -107,21 +107,21 @@ test.each([
   },
 );
 
-test("a second refusal is returned, and the next attempt has the newest token", async () => {
+test("a second refusal of the token is returned, and the next attempt uses the newest token", async () => {
   replies = [refusal("token_expired", "b"), refusal("token_used", "c")];
   expect(await deliver()).toMatchObject({ code: "token_used", message: shieldMessages.token_used });
   expect(sent).toHaveLength(2);
   expect(fresh.at(-1)).toMatchObject({ token: "c", puzzle: null });
 });
 
-test("any other refusal is returned at once", async () => {
+test("any other refusal of a sign-up is returned without a retry", async () => {
   const body = { error: { code: "duplicate_email", message: "déjà", fields: { email: "déjà" } } };
   replies = [{ status: 409, body }];
   expect(await deliver()).toMatchObject({ status: 409, fields: { email: "déjà" } });
   expect(sent).toHaveLength(1);
 });
 
-test("another address is another sign-up, the same one sent again is the same", async () => {
+test("a retry with the same content has the same idempotency key, another address has a new key", async () => {
   replies = ["silence", "silence", taken, taken];
   await deliver();
   await deliver({ token: "b" });
@@ -132,7 +132,7 @@ test("another address is another sign-up, the same one sent again is the same", 
   expect(new Set([first, other, afterSuccess]).size).toBe(3);
 });
 
-test("a request that never answers ends with a sentence after 20 seconds", async () => {
+test("a sign-up without a response fails with a message after 20 seconds", async () => {
   replies = ["silence"];
   const start = performance.now();
   expect(await deliver()).toMatchObject({ status: 0, message: signupMessages.noAnswer });

@@ -7,15 +7,15 @@ import { type FormPass, freshPass, postSignUp, type TakenSignUp } from "./sign-u
 type Delivery = {
   audience: Audience;
   form: SignupForm;
-  /** Where the visit came from, as `sourceQuery` writes it. */
+  /** The source of the visit, in the format of `sourceQuery`. */
   source: string;
   /** The value of the honeypot field. */
   company: string;
-  /** The visitor sends an address again that the server asked about. */
+  /** True when the visitor sends a doubted address again unchanged. */
   emailConfirmed: boolean;
   pass: FormPass;
   prove(puzzle: Puzzle, email: string): Promise<number[]>;
-  /** Called when the server issued another token, for the next attempt. */
+  /** Called when the server issued a new token for the next attempt. */
   onFreshPass(pass: FormPass): void;
 };
 
@@ -23,8 +23,8 @@ type Attempt = { content: string; key: string };
 let lastAttempt: Attempt | null = null;
 
 /**
- * Sends a sign-up, and once more without a word when the server refused its token or wants a proof: what that takes comes
- * with the refusal. The same content sent again carries the same key, so that a lost answer never becomes a second sign-up.
+ * Sends a sign-up. Retries once silently when the server refuses the token or requires a proof of work, because the refusal
+ * contains the new token. The same content keeps its idempotency key, so that a lost response causes no second sign-up.
  * @throws ApiFailure
  */
 export async function deliverSignUp({
@@ -78,13 +78,13 @@ async function proofFor({ puzzle }: FormPass, email: string, prove: Delivery["pr
   return puzzle ? { proof: { nonces: await prove(puzzle, email) } } : {};
 }
 
-/** The server takes no token that is younger; some people, and their browsers, fill a form faster. */
+/** Waits for the token's minimum age, because some people, and browsers with autofill, are faster. */
 async function untilReady({ readyAt }: FormPass): Promise<void> {
   const missing = readyAt - performance.now();
   if (missing > 0) await new Promise((resolve) => setTimeout(resolve, missing));
 }
 
-/** `crypto.randomUUID` exists under https only; this works on a plain address of the local network too. */
+/** Creates an idempotency key. `crypto.randomUUID` exists only under https, but this works on a local http address too. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

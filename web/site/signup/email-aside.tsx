@@ -6,10 +6,10 @@ import { meantEmail } from "./meant-email.ts";
 import { resendConfirmation } from "./sign-up.api.ts";
 import styles from "./sign-up.module.css";
 
-/** A text under the e-mail address, or what a button there does. */
+/** A text under the e-mail address. With `act` it is the label of a button. */
 type Aside = { text: string; act?: () => void };
 
-/** The click that leaves the field lands before anything under it moves. In milliseconds. */
+/** The delay in milliseconds before the text appears, so that the click that leaves the field does not miss its target. */
 const settleMs = 300;
 
 const resent =
@@ -26,7 +26,7 @@ export function useEmailAside() {
   return {
     aside,
     clear: () => show(null),
-    /** Offers the address that was probably meant. */
+    /** Proposes the address that the visitor probably meant. */
     fieldLeft(typed: string, take: (email: string) => void) {
       const email = meantEmail(typed);
       clearTimeout(waiting.current);
@@ -34,7 +34,7 @@ export function useEmailAside() {
       const text = `Vouliez-vous dire ${email}\u00a0?`;
       waiting.current = setTimeout(() => setAside({ text, act: () => take(email) }), settleMs);
     },
-    /** The way on for an address that signed up before. */
+    /** Offers to send the confirmation again, for an address that already signed up. */
     offerMessage(audience: Audience, email: string) {
       const resend = () =>
         resendConfirmation(audience, email)
@@ -45,7 +45,7 @@ export function useEmailAside() {
   };
 }
 
-/** Announced when it appears. */
+/** Shows the text, which screen readers announce when it appears. */
 export function EmailAside({ aside }: { aside: Aside | null }) {
   return (
     <div role="status" className={styles["aside"]}>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openSignUpDialog } from "#test/support/ui/open-site.tsx";
 import { fakeSignUpForm, siteQuestions } from "#test/support/ui/sign-up-form-fake.ts";
 
-// A screen reader knows the fields of this form by role and name alone.
+// A screen reader identifies the fields of this form by role and name only.
 
 test("the sign-up dialog names each field, and says which ones are required", async () => {
   const { dialog } = await openSignUpDialog(fakeSignUpForm(siteQuestions).answers);

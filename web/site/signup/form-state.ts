@@ -3,7 +3,7 @@ import { isAnswerable, type Question, visibleQuestions } from "#contract/questio
 import type { Answer } from "#contract/questions/question-type.ts";
 import { type Responses, type SignupForm, validateSignup } from "#contract/signup.ts";
 
-/** The visitor's input. Kept when the audience changes or the questionnaire is loaded again. */
+/** The visitor's input, which is kept when the audience changes or the questionnaire is loaded again. */
 export type FormState = {
   audience: Audience;
   firstname: string;
@@ -16,13 +16,13 @@ export type FormState = {
 
 export type TextField = "firstname" | "name" | "email" | "website";
 
-/** The form's events; a form without a script has none. */
+/** The event handlers of the form. A form without a script has none. */
 export type FormEvents = {
   onAudience(audience: Audience): void;
   onText(field: TextField, value: string): void;
   onAnswer(question: Question, answer: Answer): void;
   onNews(agrees: boolean): void;
-  /** @param field as `validateSignup` names it */
+  /** @param field the field's name in `validateSignup` */
   onLeave(field: string): void;
 };
 
@@ -36,7 +36,7 @@ export const emptyForm: FormState = {
   newsConsent: false,
 };
 
-/** The request: answers to shown questions only, and the website only for brands. */
+/** The request body, with answers only to shown questions, and with the website only for brands. */
 export function toSignup(form: FormState, questions: readonly Question[]): SignupForm {
   const { audience, firstname, name, email, website, responses, newsConsent } = form;
   const asked = visibleQuestions(audience, questions, responses).filter(({ id }) =>
@@ -52,12 +52,12 @@ export function toSignup(form: FormState, questions: readonly Question[]): Signu
   };
 }
 
-/** Messages by field, as `validateSignup` names fields. */
+/** Error messages by the field names of `validateSignup`. */
 export function checkForm(form: FormState, questions: readonly Question[]): Record<string, string> {
   return validateSignup(form.audience, questions, toSignup(form, questions));
 }
 
-/** How many of the fields that a form asks for are filled. */
+/** The number of the form's fields, and how many of them are filled. */
 export function progressOf(form: FormState, questions: readonly Question[]) {
   const { audience, firstname, name, email, website, responses } = form;
   const texts = [firstname, name, email, ...(audience === "brand" ? [website] : [])];

@@ -5,7 +5,7 @@ import type { FormState } from "./form-state.ts";
 
 type HandOverProps = { open: boolean; typed: RefObject<FormState>; children: ReactNode };
 
-/** When the dialog fails in a browser, the form's own page takes over, with what was typed. */
+/** An error boundary: when the dialog fails, it opens the sign-up page with the typed values. */
 export class HandOver extends Component<HandOverProps, { failed: boolean }> {
   constructor(props: HandOverProps) {
     super(props);
@@ -21,12 +21,12 @@ export class HandOver extends Component<HandOverProps, { failed: boolean }> {
 }
 
 /**
- * Posts what was typed, so that it is neither in an address nor stored. Without a form token the page only shows it again.
+ * Posts the typed values, so that they are neither in an address nor stored. Without a form token the page only shows them again.
  */
 function Sender({ open, form }: { open: boolean; form: FormState }) {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (open) ref.current?.submit(); // and again when the visitor comes back and opens it
+    if (open) ref.current?.submit(); // also when the visitor returns and opens the dialog again
   });
   const { audience, responses, newsConsent, ...texts } = form;
   const answers = Object.entries(responses).flatMap(([id, answer]) =>

@@ -7,7 +7,7 @@ import styles from "./sign-up.module.css";
 
 type Identity = {
   field: TextField;
-  /** By audience; the form does not ask an audience for a field without a label. */
+  /** The label for each audience. An audience without a label is not asked for this field. */
   labels: Partial<Record<Audience, string>>;
   type: "text" | "email";
   autoComplete: Partial<Record<Audience, string>>;
@@ -52,7 +52,7 @@ const identity: readonly Identity[] = [
 type IdentityFieldsProps = {
   form: FormState;
   errors: Record<string, string>;
-  /** One audience, or both: a style sheet then shows the fields of the chosen one. */
+  /** The audiences whose fields are rendered. With both, a style sheet shows the fields of the chosen one. */
   audiences: readonly Audience[];
   events: FormEvents;
   emailAside: ReactNode;
@@ -104,14 +104,14 @@ function labelOf(labels: Identity["labels"], asked: readonly Audience[]): ReactN
 }
 
 type OnlyForProps = {
-  /** Whom the children are for. */
+  /** The audiences that see the children. */
   asked: readonly Audience[];
-  /** Whom the form is drawn for. */
+  /** The audiences for which the form is rendered. */
   audiences: readonly Audience[];
   children: ReactNode;
 };
 
-/** Marks a part for one audience in a form that is drawn for both: the style sheet hides it from the other audience. */
+/** Marks a part for one audience in a form for both, so that the style sheet hides it from the other audience. */
 export function OnlyFor({ asked, audiences, children }: OnlyForProps) {
   return asked.length === audiences.length ? children : <div data-for={asked[0]}>{children}</div>;
 }

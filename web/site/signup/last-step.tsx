@@ -8,16 +8,16 @@ import { correctLabel, lastStep } from "./last-step-words.ts";
 import { correctAddress, type TakenSignUp } from "./sign-up.api.ts";
 import styles from "./sign-up.module.css";
 
-/** Asks to open the message, and lets its address be corrected. */
+/** Asks the visitor to open the message, and lets them correct its address. */
 export function LastStep({ sent }: { sent: TakenSignUp }) {
   const [email, setEmail] = useState(sent.email);
   const [open, setOpen] = useState<boolean>();
   const [refusal, setRefusal] = useState<{ message: string }>();
   const busy = useRef(false);
-  /** The address that the server asked to look at again. */
+  /** The address that the server doubts. */
   const questioned = useRef("");
   const focused = useRef<HTMLInputElement & HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal brings the focus back to the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal moves the focus to the address
   useEffect(() => {
     if (open !== undefined) focused.current?.focus();
   }, [open, refusal]);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { openSignUpDialog } from "#test/support/ui/open-site.tsx";
 import { fakeSignUpForm } from "#test/support/ui/sign-up-form-fake.ts";
 
-test("seeing the page, opening the form and typing are steps of a visit, choosing the audience is none", async () => {
+test("viewing the page, opening the form and typing count as steps of a visit, choosing the audience does not", async () => {
   const beacon = vi.spyOn(navigator, "sendBeacon").mockReturnValue(true);
   const steps = async () => {
     const bodies = beacon.mock.calls.map(([, body]) => (body as Blob).text());

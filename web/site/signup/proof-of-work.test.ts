@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Puzzle, proofText, puzzleSizes } from "#contract/shield.ts";
 import { digestsAfter, solvePuzzle } from "./proof-of-work.ts";
 
-// The same cases at every run.
+// A fixed seed gives the same cases in every run.
 fc.configureGlobal({ seed: 20_260_301, numRuns: 500 });
 
 function solve(puzzle: Puzzle, email: string): number[] {
@@ -21,7 +21,7 @@ const firstWord = (...parts: (string | Uint8Array)[]) =>
     .readInt32BE(0);
 
 describe("a digest", () => {
-  test("a digest is that of SHA-256 for every length of the prefix and the suffix", () => {
+  test("digestsAfter equals SHA-256 for every length of prefix and suffix", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -34,7 +34,7 @@ describe("a digest", () => {
     );
   });
 
-  test("a digest is right at every length around the borders of blocks", () => {
+  test("digestsAfter is correct for all lengths around the borders of blocks", () => {
     for (let length = 0; length <= 200; length += 1) {
       const prefix = new Uint8Array(length).fill(length);
       expect(digestsAfter(prefix, 9)(new Uint8Array(9))).toBe(firstWord(prefix, new Uint8Array(9)));
@@ -63,7 +63,7 @@ describe("a proof", () => {
     );
   });
 
-  test("a proof is right for any length of the text before the nonce", () => {
+  test("a proof is valid for any length of the text before the nonce", () => {
     for (let length = 0; length <= 140; length += 1) {
       const [nonce = -1] = solve({ challenge: "c".repeat(length), count: 1, bits: 3 }, "a@exemple.fr");
       expect(Number.isSafeInteger(nonce)).toBe(true);
@@ -72,13 +72,13 @@ describe("a proof", () => {
     }
   });
 
-  test("a proof continues with longer nonces when the short ones are used up", () => {
+  test("solvePuzzle continues with longer nonces when no shorter one fits", () => {
     const [nonce = 0] = solve({ challenge: "c", count: 1, bits: 19 }, "long@exemple.fr");
     expect(Math.clz32(firstWord(proofText("c", "long@exemple.fr", 0, nonce)))).toBeGreaterThanOrEqual(19);
     expect(nonce).toBeGreaterThan(99_999);
   });
 
-  test("a proof of the size that is required under pressure is found", () => {
+  test("solvePuzzle finds a proof of the difficulty that is required during an attack", () => {
     const puzzle = { challenge: "un défi", ...puzzleSizes.raised } as Puzzle;
     const nonces = solve(puzzle, "zoe@courrier.example");
     expect(nonces).toHaveLength(16);

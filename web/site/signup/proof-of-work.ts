@@ -1,13 +1,13 @@
 import { type Puzzle, proofText } from "#contract/shield.ts";
 
-/** Attempts between two steps: a few milliseconds. */
+/** The number of attempts between two yields, which takes a few milliseconds. */
 const attemptsPerStep = 4_096;
 
 /**
- * The proof that is asked for under pressure: for each index below `count` a nonce with which the SHA-256 of `proofText`
- * begins with `bits` zero bits.
- * @param email exactly as it is sent
- * @returns the nonces; in steps, so that a single thread can do other work in between
+ * Computes the proof of work that is required during an attack: for each index below `count`, a nonce for which the SHA-256 of
+ * `proofText` begins with `bits` zero bits.
+ * @param email the address exactly as it is sent
+ * @returns the nonces; yields regularly, so that the thread can do other work in between
  */
 export function* solvePuzzle({ challenge, count, bits }: Puzzle, email: string): Generator<void, number[]> {
   const nonces: number[] = [];
@@ -21,7 +21,7 @@ export function* solvePuzzle({ challenge, count, bits }: Puzzle, email: string):
 function* findNonce(prefix: string, bits: number): Generator<void, number> {
   const encoder = new TextEncoder();
   const room = 64 - (encoder.encode(prefix).length % 64);
-  // Where a block of SHA-256 is almost full, digits that stay the same fill it: one block is left to each attempt.
+  // Constant digits fill a SHA-256 block that is almost full, so that each attempt needs only one block.
   const start = room < 10 ? "1".padEnd(room, "0") : "";
   let digits = encoder.encode("10000");
   for (;;) {
@@ -37,8 +37,8 @@ function* findNonce(prefix: string, bits: number): Generator<void, number> {
 }
 
 /**
- * The next number, in place: making a text of each would take as long as its digest.
- * @returns false after the last number of so many digits
+ * Increments the digits in place, because creating a text for each number would take as long as its digest.
+ * @returns false after the last number with this count of digits
  */
 function countUp(digits: Uint8Array): boolean {
   let at = digits.length - 1;
@@ -55,22 +55,22 @@ const zero = 0x30;
 const nine = 0x39;
 
 /**
- * SHA-256 (FIPS 180-4) of a great many texts that begin alike. Our own, since `crypto.subtle` answers each digest through a
- * promise, which takes twenty times longer, and does not exist on plain http.
+ * SHA-256 (FIPS 180-4) of many texts with a common prefix. Our own code, because `crypto.subtle` returns a promise for each
+ * digest, which takes twenty times longer, and does not exist on plain http.
  */
 
 const constants = new Int32Array(64);
 const initialState = new Int32Array(8);
 const schedule = new Int32Array(64);
 
-/** The first 32 bits behind the point of a root: what the standard takes its constants from. */
+/** The first 32 bits of the fractional part of a root, from which the standard derives its constants. */
 const fraction = (root: number) => (root % 1) * 2 ** 32;
 
 for (let candidate = 2, primes = 0; primes < 64; candidate += 1) {
   let divisor = 2;
   while (candidate % divisor) divisor += 1;
   if (divisor < candidate) continue;
-  initialState[primes] = fraction(candidate ** (1 / 2)); // beyond the eighth it is dropped
+  initialState[primes] = fraction(candidate ** (1 / 2)); // the typed array ignores values after the eighth
   constants[primes] = fraction(candidate ** (1 / 3));
   primes += 1;
 }
@@ -78,7 +78,7 @@ for (let candidate = 2, primes = 0; primes < 64; candidate += 1) {
 const at = (words: Int32Array, index: number) => words[index] as number;
 const rotate = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** Takes the 64 bytes at `offset` into `state`. */
+/** Updates `state` with the 64 bytes at `offset`. */
 function compress(state: Int32Array, message: DataView, offset: number): void {
   for (let t = 0; t < 16; t += 1) schedule[t] = message.getInt32(offset + 4 * t);
   for (let t = 16; t < 64; t += 1) {
@@ -127,8 +127,8 @@ function compress(state: Int32Array, message: DataView, offset: number): void {
 }
 
 /**
- * @param prefix the common beginning of all texts, mostly digested once
- * @param endingLength bytes after the prefix in each text
+ * @param prefix the common beginning of all texts, whose full blocks are digested once
+ * @param endingLength the number of bytes after the prefix in each text
  * @returns the first 32 bits of the digest of the prefix with an ending
  */
 export function digestsAfter(prefix: Uint8Array, endingLength: number): (ending: Uint8Array) => number {

@@ -6,15 +6,15 @@ import solverAddress from "./proof.worker.ts?worker&url";
 
 type Work = { about: string; nonces: Promise<number[]>; stop: () => void };
 
-/** A worker that has not reported its start after so many milliseconds is blocked or failed to load. */
+/** The time in milliseconds after which a worker without a report of its start counts as blocked or not loaded. */
 const workerStartMs = 5_000;
 
-/** Solves puzzles one at a time, and each once however often it is asked for. */
+/** Solves one puzzle at a time. Repeated calls for the same puzzle share the work. */
 export function createProver() {
   let latest: Work | null = null;
   return {
     /**
-     * @param email exactly as it will be sent; another one restarts the work and cancels the previous one
+     * @param email the address exactly as it will be sent; another address cancels the work and restarts it
      * @throws ApiFailure when the solver cannot be fetched
      */
     prove(puzzle: Puzzle, email: string): Promise<number[]> {
@@ -24,7 +24,7 @@ export function createProver() {
         const work = { about, ...solve(puzzle, email) };
         latest = work;
         work.nonces.catch(() => {
-          if (latest === work) latest = null; // the next attempt restarts
+          if (latest === work) latest = null; // the next attempt restarts the work
         });
       }
       return latest.nonces;
@@ -32,7 +32,7 @@ export function createProver() {
   };
 }
 
-/** In a worker, so that the page stays responsive; without workers, on the page's thread between its tasks. */
+/** Solves a puzzle in a worker, so that the page stays responsive. Without workers, solves it in slices on the main thread. */
 function solve(puzzle: Puzzle, email: string): Pick<Work, "nonces" | "stop"> {
   let stop = () => {};
   const nonces = new Promise<number[]>((resolve, reject) => {

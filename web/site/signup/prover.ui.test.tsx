@@ -22,7 +22,7 @@ async function expectSolved({ body }: SentSignUp): Promise<void> {
   }
 }
 
-test("another address after a refusal gets a new proof", async () => {
+test("another address after a refusal gets a new proof of work", async () => {
   const { dialog, api, answers, state } = await openFormUnderPressure();
   const message = "Cette adresse email est déjà inscrite à la bêta.";
   api.answer({

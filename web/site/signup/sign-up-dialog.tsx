@@ -21,16 +21,16 @@ import { type Phase, useSignUp } from "./use-sign-up.ts";
 
 type SignUpDialogProps = {
   open: boolean;
-  /** Whom it is opened for; without it the audience stays that was chosen before. */
+  /** The audience of the link; undefined keeps the audience that was chosen before. */
   audience: Audience | undefined;
-  /** Kept outside, so that it outlives a failure of the dialog. */
+  /** The input, kept outside the dialog so that it survives a failure of the dialog. */
   typed: RefObject<FormState>;
   onClose: () => void;
-  /** Called three seconds after a sign-up was received; for one in flight when the dialog closes, with its outcome. */
+  /** Called three seconds after a sign-up was received. When the dialog closes during a request, called with its outcome. */
   onOutcome: (outcome: SignUpOutcome) => void;
 };
 
-/** The dialog, in a separate element at the page's end. @param signal removes it */
+/** Creates the dialog in a separate element at the end of the page. @param signal removes the dialog */
 export function createSignUpDialog(
   actions: Pick<SignUpDialogProps, "onClose" | "onOutcome">,
   signal: AbortSignal,
@@ -53,14 +53,14 @@ export function createSignUpDialog(
   };
 }
 
-/** A native modal dialog: the page behind is inert, the focus stays in. Input is kept when it closes. */
+/** A native modal dialog: the page behind it is inert, and the focus stays inside. Input is kept when it closes. */
 function SignUpDialog({ open, audience, typed, onClose, onOutcome }: SignUpDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const pressed = useRef<EventTarget | null>(null);
   const signUp = useSignUp(typed, audience);
   const thanked = signUp.phase === "success";
-  // The dialog answers the click; its form follows in slices.
+  // The dialog opens at once. Its form is rendered afterwards with low priority.
   const formShown = useDeferredValue(true, false);
 
   useLayoutEffect(() => {
@@ -75,7 +75,7 @@ function SignUpDialog({ open, audience, typed, onClose, onOutcome }: SignUpDialo
   }, [open]);
 
   const { onAudience } = signUp.events;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, by the link that opens it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link that opens the dialog sets the audience once
   useEffect(() => {
     if (open && audience && audience !== signUp.form.audience) onAudience(audience);
   }, [open]);
@@ -91,7 +91,7 @@ function SignUpDialog({ open, audience, typed, onClose, onOutcome }: SignUpDialo
     onClose();
   };
 
-  // A drag that starts on a text and ends on the backdrop is no click on the backdrop.
+  // A drag that starts on a text and ends on the backdrop does not count as a click on the backdrop.
   const closeFromBackdrop = (event: PointerEvent | React.MouseEvent) => {
     if (event.target === dialog.current && pressed.current === dialog.current) dialog.current?.close();
   };
@@ -152,14 +152,14 @@ function Progress({ filled, total }: { filled: number; total: number }) {
   );
 }
 
-/** The page does not scroll behind the dialog. It stays as wide as it is with its scrollbar. */
+/** Stops the page behind the dialog from scrolling, and keeps its width without the scrollbar. */
 function lockPage(): void {
   const page = document.documentElement;
   page.dataset["locked"] = "";
   page.style.setProperty("--scrollbar", `${innerWidth - page.clientWidth}px`);
 }
 
-/** The page shows the outcome of a sign-up that was in flight when the dialog closed. */
+/** Reports the outcome of a sign-up to the page when the dialog was closed during the request. */
 function useUnseenOutcome(
   open: boolean,
   phase: Phase,

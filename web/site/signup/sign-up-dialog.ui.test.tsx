@@ -12,7 +12,7 @@ async function openDialog() {
   return { ...form, ...(await openSignUpDialog(form.answers)) };
 }
 
-/** The dialog is as large as the screen: its empty left side is its backdrop. */
+/** Clicks the backdrop: the dialog fills the screen, and its empty left side counts as the backdrop. */
 async function pressBackdrop(): Promise<void> {
   await dialog.click({ position: { x: 4, y: 4 } });
 }
@@ -21,14 +21,14 @@ test.each([
   ["Escape", () => userEvent.keyboard("{Escape}")],
   ["its close button", () => page.getByRole("button", { name: "Fermer" }).click()],
   ["a press on the backdrop", pressBackdrop],
-])("the dialog closes on %s and gives the focus back", async (_how, close) => {
+])("the sign-up dialog closes on %s and returns the focus", async (_how, close) => {
   await openDialog();
   await close();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();
 });
 
-test("a press that starts in the dialog and ends on the backdrop does not close it", async () => {
+test("a press that starts in the sign-up dialog and ends on the backdrop does not close the dialog", async () => {
   await openDialog();
   const press = { bubbles: true, cancelable: true };
   dialog.getByRole("heading").element().dispatchEvent(new PointerEvent("pointerdown", press));
@@ -36,7 +36,7 @@ test("a press that starts in the dialog and ends on the backdrop does not close 
   await expect.element(dialog).toBeVisible();
 });
 
-test("the page behind the open dialog does not scroll", async () => {
+test("the page behind the open sign-up dialog does not scroll", async () => {
   await openDialog();
   expect(getComputedStyle(document.documentElement).overflowY).toBe("hidden");
   await userEvent.keyboard("{Escape}");
@@ -44,7 +44,7 @@ test("the page behind the open dialog does not scroll", async () => {
 });
 
 test.each([360, 390])(
-  "at %i px the dialog covers the screen, its close button stays in sight and covers no words",
+  "at %i px the sign-up dialog covers the screen, and its close button stays visible and covers no text",
   async (phone) => {
     await page.viewport(phone, 844);
     await openDialog();
@@ -54,7 +54,7 @@ test.each([360, 390])(
     const { top, bottom } = page.getByRole("button", { name: "Fermer" }).element().getBoundingClientRect();
     expect(top).toBeGreaterThanOrEqual(0);
     const bar = page.getByRole("button", { name: "Fermer" }).element().parentElement as Element;
-    expect(bar.getBoundingClientRect().width).toBe(bar.parentElement?.clientWidth); // no words beside it
+    expect(bar.getBoundingClientRect().width).toBe(bar.parentElement?.clientWidth); // no text beside the bar
     expect(bottom).toBeLessThanOrEqual(innerHeight);
   },
 );
@@ -68,7 +68,7 @@ test("the link for brands opens the brands' form and keeps the typed text", asyn
   await expect.element(dialog.getByLabelText("Adresse e-mail de la marque")).toHaveValue("ada@epi.example");
 });
 
-test("going back closes the dialog, going forward opens it with what was typed", async () => {
+test("the back button closes the sign-up dialog, and the forward button opens it with the typed text", async () => {
   await openDialog();
   await dialog.getByLabelText("Adresse e-mail").fill("ada@epi.example");
   history.back();
@@ -78,7 +78,7 @@ test("going back closes the dialog, going forward opens it with what was typed",
   await expect.element(dialog.getByLabelText("Adresse e-mail")).toHaveValue("ada@epi.example");
 });
 
-test("closing the dialog by its button leaves no step behind, so that the next step back leaves the page", async () => {
+test("closing the sign-up dialog by its button removes its history entry, so that 'back' leaves the page", async () => {
   history.replaceState({ before: true }, "");
   await openDialog();
   await expect.poll(() => history.state).toEqual({ before: true, signUp: null });
@@ -87,13 +87,13 @@ test("closing the dialog by its button leaves no step behind, so that the next s
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("a page that was loaded again while the dialog was open opens it again", async () => {
+test("a reload while the sign-up dialog is open opens it again", async () => {
   history.replaceState({ signUp: "brand" }, "");
   await openSite(fakeSignUpForm().answers);
   await expect.element(dialog.getByRole("radio", { name: "Pour ma marque" })).toBeChecked();
 });
 
-test("the focus goes to the content when the link that opened the dialog is hidden", async () => {
+test("the focus moves to the content when the link that opened the sign-up dialog is hidden", async () => {
   await openDialog();
   for (const link of document.querySelectorAll<HTMLElement>('a[href^="/inscription"]'))
     link.style.display = "none";
@@ -101,7 +101,7 @@ test("the focus goes to the content when the link that opened the dialog is hidd
   await expect.element(page.getByRole("main")).toHaveFocus();
 });
 
-test("after the thanks the form is empty again", async () => {
+test("the sign-up form is empty again after the thanks", async () => {
   await openDialog();
   await fillUser(dialog);
   await sendButton.click();
@@ -127,7 +127,7 @@ const outcomes: [
 ];
 
 test.each(outcomes)(
-  "a sign-up that is %s after the dialog was closed is announced beside the link",
+  "the outcome of a sign-up that is %s after the dialog was closed is announced beside the link",
   async (_what, answer, sentence, kept) => {
     const { api, container } = await openDialog();
     const { fake, letGo } = held(answer);
@@ -146,7 +146,7 @@ test.each(outcomes)(
   },
 );
 
-test("a click with Ctrl leaves the link to the browser", async () => {
+test("the browser handles a Ctrl click on a link to the sign-up", async () => {
   await openSite();
   const link = opener.element();
   let prevented: boolean | null = null;

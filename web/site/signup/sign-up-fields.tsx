@@ -11,25 +11,25 @@ import styles from "./sign-up.module.css";
 
 export type SignUpFieldsProps = {
   form: FormState;
-  /** Messages by field, as `validateSignup` names fields. */
+  /** Error messages by the field names of `validateSignup`. */
   errors: Record<string, string>;
-  /** The active ones. */
+  /** The active questions. */
   questions: readonly Question[];
-  /** Whose fields are drawn: one audience's, or those of both, of which a style sheet shows the chosen one's. */
+  /** The audiences whose fields are rendered. With both, a style sheet shows the fields of the chosen one. */
   audiences: readonly Audience[];
   events: FormEvents;
-  /** The field that no person sees, as this form keeps it. */
+  /** The honeypot field of this form, which people do not see. */
   trap: ReactNode;
-  /** Under the e-mail address. */
+  /** Content under the e-mail address. */
   emailAside?: ReactNode;
-  /** Between the fixed fields and the questions. */
+  /** Content between the fixed fields and the questions. */
   children?: ReactNode;
 };
 
 const freeTextHintId = "free-text-hint";
 const isFreeText = ({ fieldType }: Question) => fieldType === "text" || fieldType === "textarea";
 
-/** All that one fills in to sign up: the same in the dialog and on the page that has no script. */
+/** All fields of the sign-up form, the same in the dialog and on the page without a script. */
 export function SignUpFields(props: SignUpFieldsProps) {
   const { form, errors, questions, audiences, events, trap, emailAside, children } = props;
   return (
@@ -68,7 +68,7 @@ export function SignUpFields(props: SignUpFieldsProps) {
           </OnlyFor>
         );
       })}
-      {/* For robots: hidden from people, so neither the keyboard, a screen reader nor a browser's autofill reaches it. */}
+      {/* Only robots fill this field: it is hidden from people, the keyboard, screen readers and autofill. */}
       <div hidden>{trap}</div>
       <label className={styles["news"]}>
         <input
@@ -110,7 +110,7 @@ function AudienceToggle({ audience, onChange }: AudienceToggleProps) {
   );
 }
 
-/** The honeypot: people never see it, so a value means a robot. */
+/** The honeypot. People never see it, so a value means that a robot filled the form. */
 export function TrapField({ input }: { input?: Ref<HTMLInputElement> }) {
   return (
     <input

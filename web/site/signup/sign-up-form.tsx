@@ -10,14 +10,14 @@ import styles from "./sign-up.module.css";
 import { SignUpFields, TrapField } from "./sign-up-fields.tsx";
 import type { SignUp } from "./use-sign-up.ts";
 
-/** @param props.open what was refused while the dialog was closed takes the focus when it opens again */
+/** @param props.open when the dialog opens after a refusal that arrived while it was closed, the error takes the focus */
 export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) {
   const { form, phase, problem, refusals, errors, said, questions, status, retry, trap } = signUp;
   const ref = useRef<HTMLFormElement>(null);
   const submitting = phase === "submitting";
   const shown = visibleQuestions(form.audience, questions, form.responses);
 
-  // After a refusal: to the first field that is wrong, else to the error box.
+  // A refusal moves the focus to the first invalid field, else to the error box.
   const seen = useRef(0);
   useEffect(() => {
     if (refusals === seen.current || !open) return;
@@ -70,7 +70,7 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
         type="submit"
         className={buttons["button"]}
         disabled={status !== "ready"}
-        aria-disabled={submitting || undefined} // a disabled one would lose the focus
+        aria-disabled={submitting || undefined} // a disabled button would lose the focus
         aria-describedby="sign-up-terms"
       >
         {submitting ? (
@@ -85,7 +85,7 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
   );
 }
 
-/** Announces to screen readers which questions an answer has added; the focus stays. */
+/** Announces to screen readers which questions an answer has added. The focus stays. */
 function Appeared({ shown }: { shown: readonly Question[] }) {
   const before = useRef(shown);
   const [text, setText] = useState("");
@@ -105,7 +105,7 @@ function Appeared({ shown }: { shown: readonly Question[] }) {
 
 type QuestionnaireStatusProps = { status: "loading" | "ready" | "error"; onRetry: () => void };
 
-/** Whether the questions are there. After a retry the focus moves from here to the first of them. */
+/** The state of loading the questions. After a retry the focus moves from here to the first question. */
 function QuestionnaireStatus({ status, onRetry }: QuestionnaireStatusProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -30,7 +30,7 @@ async function openShortForm() {
   return { ...form, ...(await openSignUpDialog(form.answers)) };
 }
 
-test("a form with mistakes shows a message beside each field and focuses the first of them", async () => {
+test("a sign-up form with errors shows a message beside each field and focuses the first one", async () => {
   const { dialog, state } = await openWholeForm();
   await dialog.getByLabelText("Adresse e-mail").fill("pas une adresse");
   await dialog.getByLabelText(/^Un second e-mail/).fill("non plus");
@@ -99,7 +99,7 @@ test("the audience toggle changes the labels, the website field and the question
   expect(state.sent).toEqual([]);
 });
 
-test("a brand is sent with its website and without the answers that only a user gives", async () => {
+test("a brand's sign-up is sent with the website and without answers to questions for users", async () => {
   const { answers, state } = fakeSignUpForm([
     ...oneQuestion,
     ...siteQuestions.filter(({ targetType }) => targetType === "user"),
@@ -109,7 +109,7 @@ test("a brand is sent with its website and without the answers that only a user 
   await dialog.getByLabelText(/^Votre pointure/).fill("38");
   await dialog.getByRole("radio", { name: "Pour ma marque" }).click({ force: true });
   await dialog.getByLabelText("Site web").fill("www.epi.example");
-  await vi.advanceTimersByTimeAsync(3_000); // the other form has its own token, which has to age
+  await vi.advanceTimersByTimeAsync(3_000); // the form of the other audience has a separate token, which must reach its minimum age
   await sendButton.click();
   await vi.advanceTimersByTimeAsync(3_000);
   await expect.element(thanks).toBeVisible();
@@ -162,7 +162,7 @@ test("a choice is checked as soon as it is made, on a phone too", async () => {
   await expect.element(rhythm.getByText("Ce champ est requis")).not.toBeInTheDocument();
 });
 
-test("a wrong field is announced politely 1 s after the last keystroke", async () => {
+test("an invalid field is announced politely 1 s after the last keystroke", async () => {
   const { dialog } = await openShortForm();
   const email = dialog.getByLabelText("Adresse e-mail").element();
   const announced = () =>
@@ -180,7 +180,7 @@ test("a wrong field is announced politely 1 s after the last keystroke", async (
   expect(alert.elements()).toEqual([]);
 });
 
-test("a known address is refused beside its field, and everything typed stays", async () => {
+test("a known address is refused beside its field, and all input stays", async () => {
   const { dialog, api } = await openShortForm();
   const message = "Cette adresse email est déjà inscrite à la bêta.";
   api.answer({
@@ -195,7 +195,7 @@ test("a known address is refused beside its field, and everything typed stays", 
   await expect.element(sendButton).toBeEnabled();
 });
 
-test("a doubtful address is sent as confirmed once it is sent again unchanged", async () => {
+test("a doubted address counts as confirmed when it is sent again unchanged", async () => {
   const { dialog, answers, api } = await openShortForm();
   const confirmed: unknown[] = [];
   const message = "Vérifiez l’adresse";
@@ -219,7 +219,7 @@ test("a doubtful address is sent as confirmed once it is sent again unchanged", 
   expect(confirmed).toEqual([undefined, undefined, true]);
 });
 
-test("a message of the server stays when the field was left just before on a phone", async () => {
+test("on a phone a message of the server stays although the field was left just before", async () => {
   usePhone();
   const { dialog, api } = await openShortForm();
   const fields = { email: "Vérifiez l’adresse" };
@@ -235,7 +235,7 @@ test("a message of the server stays when the field was left just before on a pho
   await expect.element(email).toHaveAccessibleDescription("Vérifiez l’adresse");
 });
 
-test("an address one typo away from a known provider is asked about after the field is left, and one click accepts the proposal", async () => {
+test("an address one typo away from a known provider causes a question on blur, and one click accepts the proposal", async () => {
   const { dialog } = await openShortForm();
   const email = dialog.getByLabelText("Adresse e-mail");
   const meant = dialog.getByRole("button", { name: "Vouliez-vous dire zoe@gmail.com\u00a0?" });
@@ -247,7 +247,7 @@ test("an address one typo away from a known provider is asked about after the fi
   await expect.element(meant).not.toBeInTheDocument();
 });
 
-test("a doubted address can be sent as typed", async () => {
+test("a visitor can send a doubted address as typed", async () => {
   const { dialog, state } = await openShortForm();
   await fillUser(dialog, "zoe@gmial.com");
   await vi.advanceTimersByTimeAsync(300);
@@ -256,7 +256,7 @@ test("a doubted address can be sent as typed", async () => {
   expect(state.sent[0]?.body.email).toBe("zoe@gmial.com");
 });
 
-test("the refusal of a known address offers its confirmation mail again", async () => {
+test("the refusal of a known address offers to send the confirmation again", async () => {
   const { dialog, api } = await openShortForm();
   const message = "Cette adresse email est déjà inscrite à la bêta.";
   const resent: unknown[] = [];
@@ -312,7 +312,7 @@ test("a sign-up without an answer times out after 20 s and is sent again with th
   expect(state.sent).toHaveLength(1);
 });
 
-test("a token that is refused twice is reported, and the form can be sent again", async () => {
+test("a form token that is refused twice is reported, and the form can be sent again", async () => {
   const { dialog, answers, api } = await openShortForm();
   const message = "Le formulaire n’a pas été reconnu. Envoyez-le à nouveau.";
   let refusals = 0;
@@ -331,7 +331,7 @@ test("a token that is refused twice is reported, and the form can be sent again"
   await expect.element(thanks).toBeVisible();
 });
 
-test("a questionnaire without an answer is reported after 20 s and can be requested again", async () => {
+test("a questionnaire that does not load is reported after 20 s and can be requested again", async () => {
   const { answers } = fakeSignUpForm();
   const { api } = await openSite({ "GET /api/questionnaire": () => new Promise<never>(() => undefined) });
   await page.getByRole("link", { name: "I want to sign up" }).first().click();
@@ -360,7 +360,7 @@ test("a retry of a failed questionnaire keeps the focus and then moves it to the
   await expect.element(page.getByLabelText("Votre ville")).toHaveFocus();
 });
 
-test("a question that is switched off meanwhile disappears, and the other answers stay", async () => {
+test("a question that was switched off meanwhile disappears, and the other answers stay", async () => {
   const { dialog, answers, api, state } = await openShortForm();
   api.answer({
     "POST /api/signups/:audience": (request) => {
@@ -384,7 +384,7 @@ test("a question that is switched off meanwhile disappears, and the other answer
   expect(state.sent[0]?.body.responses).toEqual({});
 });
 
-test("a question that became required meanwhile is shown as such and takes the focus", async () => {
+test("a question that became required meanwhile is shown as required and takes the focus", async () => {
   const [city, ...others] = siteQuestions;
   const size = others.find(({ question }) => question === "Votre pointure");
   const { answers, state } = fakeSignUpForm([city, size].filter((question) => question !== undefined));
@@ -470,7 +470,7 @@ test("the box for news starts empty and is optional", async () => {
   expect(state.sent[0]?.body).not.toHaveProperty("newsConsent");
 });
 
-test("the tick for news survives an error and a change of audience, and is sent", async () => {
+test("the ticked box for news survives an error and a change of audience, and is sent", async () => {
   const { dialog, state } = await openShortForm();
   await newsBox.click();
   await sendButton.click();
@@ -487,7 +487,7 @@ test("the tick for news survives an error and a change of audience, and is sent"
   await expect.element(newsBox).not.toBeChecked();
 });
 
-test("an answer brings up the question that depends on it, says so and keeps the focus", async () => {
+test("an answer shows and announces the question that depends on it, and keeps the focus", async () => {
   const id = "11111111-1111-4111-8111-111111111111";
   const base = { required: true, active: true, targetType: "user" } as const;
   const { answers, state } = fakeSignUpForm([

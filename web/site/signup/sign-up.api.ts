@@ -6,7 +6,7 @@ import { type SignupForm, signupMessages } from "#contract/signup.ts";
 import { ApiFailure, unwrap } from "#web/lib/api.ts";
 import { questionnairePath, takePrefetchedQuestionnaire } from "../questionnaire-prefetch.ts";
 
-/** The pass of a form, valid from `readyAt` on, as `performance.now()` counts. */
+/** The pass of a form, valid from `readyAt` on, in the time of `performance.now()`. */
 export type FormPass = { token: string; puzzle: Puzzle | null; readyAt: number };
 
 export type SentSignUp = SignupForm & {
@@ -41,7 +41,7 @@ export function postSignUp(
   return sendJson("POST", audience, signup, key);
 }
 
-/** A sign-up that was taken. `key` lets its visitor correct the address; `confirms`: a message asks to confirm it. */
+/** An accepted sign-up. `key` lets the visitor correct the address. `confirms`: a message asks to confirm the address. */
 export type TakenSignUp = { audience: Audience; key: string; email: string; confirms: boolean };
 
 /** @throws ApiFailure */
@@ -63,18 +63,18 @@ function sendJson<Body>(method: string, path: string, body: object, key = ""): P
   return call(`/api/signups/${path}`, { method, headers, body: JSON.stringify(body) }, null);
 }
 
-/** The new pass in the answer that refuses a pass; null for other failures. */
+/** The new pass in a response that refused the pass; null for other failures. */
 export function freshPass({ code, problem: { token, puzzle } }: ApiFailure): FormPass | null {
   if (token === undefined) return null;
-  // A token that replaces an old enough one is valid at once.
+  // A token that replaces a token of the minimum age is valid at once.
   const waits = code === "token_missing" || code === "token_too_young";
   const readyAt = performance.now() + (waits ? formTokenLimits.minAgeMs : 0);
   return { token, puzzle: puzzle ?? null, readyAt };
 }
 
 /**
- * Plain requests: the typed client would weigh as much here as all the checks of the form.
- * @param ahead the prefetched answer, if there is one
+ * Sends plain requests, because the typed client would be as large here as all checks of the form.
+ * @param ahead the prefetched response, if there is one
  */
 async function call<Body>(path: string, init: RequestInit, ahead: Promise<Response> | null): Promise<Body> {
   const abort = new AbortController();

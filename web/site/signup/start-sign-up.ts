@@ -8,15 +8,15 @@ import { countPassage } from "../visit-source.ts";
 
 type Dialog = ReturnType<typeof import("./sign-up-dialog.tsx")["createSignUpDialog"]>;
 
-/** How long a click waits for the dialog's code before the form's own page opens instead. Milliseconds. */
+/** The time in milliseconds for which a click waits for the dialog's code, before the sign-up page opens instead. */
 const patienceMs = 2_000;
 
 const links = `a[href^="${signUpPath()}"]`;
 
 /**
- * Opens the links to the form's own page in a dialog; with a key that asks for another tab they lead to the page. The
- * dialog's code is fetched when the page is idle, or at the first sign of intent. The open dialog is a state of the history:
- * going back closes it, going forward opens it again with what was typed.
+ * Opens links to the sign-up page in a dialog. A click with a modifier key opens the page instead. The
+ * dialog's code is fetched when the page is idle, or at the first sign of intent. The open dialog has a history entry, so that
+ * 'back' closes it, and 'forward' opens it again with the typed text.
  */
 export function startSignUp(signal: AbortSignal): void {
   let dialog: Dialog | null = null;
@@ -28,14 +28,14 @@ export function startSignUp(signal: AbortSignal): void {
     dialog ??= createSignUpDialog({ onClose: close, onOutcome: showOutcome }, signal);
     return dialog;
   };
-  /** A failure here is retried by the click. */
+  /** Prefetches the dialog's code. Ignores a failure, because the click retries. */
   const fetchAhead = () => void fetchDialog().catch(() => undefined);
   const show = (arrived: Dialog, audience?: Audience) => {
     clearUnrecorded();
     if (opener) attachOutcomeMessages(opener);
     isOpen = true;
     arrived.show(true, audience);
-    countPassage("open", audience ?? "user"); // last: counting never keeps the dialog closed
+    countPassage("open", audience ?? "user"); // last, so that a failed count does not keep the dialog closed
   };
   const close = () => {
     if (!isOpen) return;
@@ -90,7 +90,7 @@ export function startSignUp(signal: AbortSignal): void {
     open(link);
   });
   addEventListener("popstate", () => (isRemembered() ? reopen() : close()), { signal });
-  if (isRemembered()) reopen(history.state.signUp ?? undefined); // the page was loaded again
+  if (isRemembered()) reopen(history.state.signUp ?? undefined); // the page was reloaded
   for (const link of document.querySelectorAll(links)) link.setAttribute("aria-haspopup", "dialog");
   if ("requestIdleCallback" in window) requestIdleCallback(fetchAhead);
   else setTimeout(fetchAhead, 1_000);
@@ -100,7 +100,7 @@ function isRemembered(): boolean {
   return history.state?.signUp !== undefined;
 }
 
-/** The audience in the link's address, if there is one. */
+/** The audience in the link's address, if any. */
 function audienceAt({ search }: HTMLAnchorElement): Audience | undefined {
   const type = new URLSearchParams(search).get("type");
   return type === null ? undefined : audienceOf(type);
@@ -113,7 +113,7 @@ function soon<Value>(value: Promise<Value>): Promise<Value> {
   return Promise.race([value, late]);
 }
 
-/** Another view may have taken the opener's place while the dialog was open. */
+/** Returns the focus to the opener, or to the content if another view replaced the opener meanwhile. */
 function giveFocusBack(opener: HTMLElement | null): void {
   opener?.focus();
   if (document.activeElement !== opener) document.getElementById(homeIds.main)?.focus();

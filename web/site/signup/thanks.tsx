@@ -8,14 +8,14 @@ import type { TakenSignUp } from "./sign-up.api.ts";
 import styles from "./sign-up-dialog.module.css";
 
 type ThanksProps = {
-  /** Takes the focus. */
+  /** The ref of the title, which takes the focus. */
   title: RefObject<HTMLHeadingElement | null>;
   sent: TakenSignUp | null;
   onRegistered: () => void;
   onClose: () => void;
 };
 
-/** They close by themselves, unless the visitor is active. */
+/** The thanks. They close automatically, unless the visitor is active. */
 export function Thanks({ title, sent, onRegistered, onClose }: ThanksProps) {
   const { kept, keep } = useThanksTimers(onRegistered, onClose);
   return (
@@ -41,8 +41,8 @@ export function Thanks({ title, sent, onRegistered, onClose }: ThanksProps) {
 }
 
 /**
- * The three timings of the thanks: they leave after 8 s; `onRegistered` is called after 3 s, and the dialog closes 5 s after that.
- * Closing the dialog by hand ends them all, but `onRegistered` is still called. User activity keeps the thanks open.
+ * The three timers of the thanks: they close after 8 s. `onRegistered` is called after 3 s, and the dialog closes 5 s later.
+ * Closing the dialog by hand stops all timers, but still calls `onRegistered`. User activity keeps the thanks open.
  */
 function useThanksTimers(onRegistered: () => void, close: () => void) {
   const [kept, setKept] = useState(false);
@@ -81,8 +81,8 @@ function useThanksTimers(onRegistered: () => void, close: () => void) {
 }
 
 /**
- * Calls when the visitor presses a key, moves the pointer or the focus. A pointer that rests moves too, as the browser sees it,
- * when something appears under it: only another place counts.
+ * Calls `onPresence` when the visitor presses a key, or moves the pointer or the focus. Browsers also report a movement when an
+ * element appears under a resting pointer, so only a new position counts.
  */
 function watchForPresence(onPresence: () => void): () => void {
   const watching = new AbortController();
@@ -95,7 +95,7 @@ function watchForPresence(onPresence: () => void): () => void {
     if (!repeat) onPresence();
   });
   on("visibilitychange", () => {
-    if (document.hidden) onPresence(); // the visitor looks for the message, and comes back
+    if (document.hidden) onPresence(); // the visitor probably looks for the message and will return
   });
   for (const name of ["pointerdown", "wheel", "focusin"] as const) on(name, onPresence);
   on("pointermove", ({ screenX, screenY }) => {

@@ -12,7 +12,7 @@ const keepOpen = page.getByRole("button", { name: "Garder ouvert" });
 async function openThanks(answers: FakeAnswers = {}): Promise<void> {
   await openSignUpDialog({ ...fakeSignUpForm().answers, ...answers });
   await fillUser(dialog);
-  // Without a pointer, whose late events would count as activity.
+  // Clicks without the pointer, because its late events would count as activity.
   (sendButton.element() as HTMLElement).click();
   await expect.element(thanks).toHaveFocus();
 }
@@ -26,7 +26,7 @@ test("the page says that a sign-up is recorded after 3 s, and the thanks close a
   await vi.advanceTimersByTimeAsync(limits.successCallbackMs - 1);
   expect(recorded()).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(recorded()).toHaveLength(2); // beside each of the two calls to sign up
+  expect(recorded()).toHaveLength(2); // beside each of the two links to the form
   await vi.advanceTimersByTimeAsync(limits.successDialogMs - limits.successCallbackMs - 1);
   expect(dialog.elements()).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
@@ -39,7 +39,7 @@ test.each([
   ["the focus that moves", () => userEvent.tab()],
   ["the button 'Garder ouvert'", () => keepOpen.click()],
   ["a look into another tab", () => hidePage()],
-])("%s keeps the thanks open, which say so", async (_what, act) => {
+])("%s keeps the thanks open, and a sentence says so", async (_what, act) => {
   await openThanks();
   await expect.element(page.getByText("Cette fenêtre se ferme dans quelques secondes.")).toBeVisible();
   await act();
@@ -50,7 +50,7 @@ test.each([
   expect(recorded()).toHaveLength(2);
 });
 
-test("thanks that appear under a resting pointer close by themselves", async () => {
+test("thanks that appear under a resting pointer close automatically", async () => {
   await openThanks();
 
   const rest = { screenX: 5, screenY: 5, bubbles: true };
@@ -63,7 +63,7 @@ test("thanks that appear under a resting pointer close by themselves", async () 
 const correct = page.getByRole("button", { name: "Corriger l’adresse" });
 const asked = page.getByText(/^Dernier geste\u00a0: ouvrez le message envoyé à/);
 
-test("the thanks ask to open the message, and correct its address with the key of the sign-up", async () => {
+test("the thanks ask to open the message, and can correct its address with the key of the sign-up", async () => {
   const sent: { key: string | null; email: string }[] = [];
   const message = "Cette adresse email est déjà inscrite à la bêta.";
   await openThanks({
@@ -91,7 +91,7 @@ test("the thanks ask to open the message, and correct its address with the key o
   expect(sent[0]?.key).toMatch(/^[\da-f]{32}$/);
 });
 
-test("the thanks name no message when none asks to confirm", async () => {
+test("the thanks mention no message when the address needs no confirmation", async () => {
   await openThanks({ "POST /api/signups/:audience": () => ({ id: "1", confirms: false }) });
   expect(asked.elements()).toEqual([]);
 });

@@ -24,7 +24,7 @@ export type Phase = "form" | "submitting" | "success";
 
 /**
  * The state of the sign-up form, until the thanks.
- * @param typed the form's present content, for the component that outlives this one
+ * @param typed receives the form's current content, for the component that outlives this one
  * @param audience the form's first audience
  */
 export function useSignUp(typed: RefObject<FormState>, audience: Audience = emptyForm.audience) {
@@ -33,10 +33,10 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
   const [phase, setPhase] = useState<Phase>("form");
   const [sent, setSent] = useState<TakenSignUp | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  /** Counts refused attempts: each moves the focus to the first error. */
+  /** Counts refused attempts. Each one moves the focus to the first error. */
   const [refusals, setRefusals] = useState(0);
   const trap = useRef<HTMLInputElement>(null);
-  /** The address that the server doubts; submitting it unchanged confirms it. */
+  /** The address that the server doubts. Sending it again unchanged confirms it. */
   const questioned = useRef<string | null>(null);
   const [prover] = useState(createProver);
   const { status, questions, passes, reload, retry } = useQuestions(form.audience);
@@ -54,7 +54,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
   };
 
   const [, setBroken] = useState(null);
-  /** An asynchronous error, thrown while rendering so that the dialog's error boundary catches it. */
+  /** Sends the form. Rethrows an asynchronous error during rendering, so that the dialog's error boundary catches it. */
   const submit = () =>
     send().catch((error: unknown) =>
       setBroken(() => {
@@ -66,7 +66,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     const found = checkForm(form, questions);
     if (Object.keys(found).length > 0) return refuse(found, null);
     const pass = passes.current[form.audience];
-    if (!pass) return; // it comes with the questionnaire, for which the button waits
+    if (!pass) return; // the pass comes with the questionnaire, until which the button is disabled
     setPhase("submitting");
     setProblem(null);
     emailAside.clear();
@@ -98,7 +98,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     }
   };
 
-  /** Starts the proof of work, required under pressure, while the rest of the form is filled. */
+  /** Starts the proof of work, which is required during an attack, while the visitor fills the rest of the form. */
   const proveEarly = () => {
     const puzzle = passes.current[form.audience]?.puzzle;
     if (puzzle && phase === "form" && validateEmail(form.email) === null)
@@ -165,7 +165,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
 
 export type SignUp = ReturnType<typeof useSignUp>;
 
-/** The form passed the same checks: a refusal beside its fixed fields means that the questions changed. */
+/** True when the questions changed. The form passed the same checks, so the server refuses a question only after a change. */
 function showsOtherQuestions({ code, fields }: ApiFailure): boolean {
   return code === "questionnaire_changed" || Object.keys(fields).some((field) => !fixedFields.has(field));
 }
@@ -186,7 +186,7 @@ function useQuestions(audience: Audience) {
       setLoaded((all) => ({ ...all, [of]: { status: "ready", questions } }));
       return questions;
     } catch {
-      // Shown as the questionnaire's error, with a way to try again.
+      // Shown as the questionnaire's error, with a retry button.
       setLoaded((all) => ({ ...all, [of]: { ...all[of], status: "error" } }));
       return null;
     }
@@ -201,9 +201,9 @@ function useQuestions(audience: Audience) {
     status,
     questions,
     passes,
-    /** Refetches the questions and keeps the shown ones meanwhile; null when that fails. */
+    /** Refetches the questions and keeps the shown ones meanwhile; null when the request fails. */
     reload: () => load(audience),
-    /** After a failure: shows the loading state again. */
+    /** Shows the loading state again after a failure. */
     retry: () => setLoaded((all) => ({ ...all, [audience]: { ...all[audience], status: "loading" } })),
   };
 }

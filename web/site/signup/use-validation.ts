@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 
-/** Read from the user agent: phones check a field when it is left, so that a message never appears while a visitor types. */
+/** Detects phones by the user agent. They check a field on blur, so that no message appears while the visitor types. */
 function isMobile(): boolean {
   return /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent);
 }
 
 /**
- * When fields are checked: on every change on a computer; on leaving the field on a phone, 100 ms later. A choice is made
+ * Validates fields: on a computer on every change, on a phone 100 ms after blur. A choice is made
  * with one touch, so it is checked on change everywhere.
- * @param check the messages of the form as it is now
+ * @param check returns the error messages of the current form
  */
 export function useValidation(check: () => Record<string, string>) {
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -33,7 +33,7 @@ export function useValidation(check: () => Record<string, string>) {
     });
   }, []);
 
-  // After the render in which the new value has arrived.
+  // An effect, so that it runs after the render with the new value.
   useEffect(() => {
     if (changed === null) return;
     validate([changed]);
@@ -48,7 +48,7 @@ export function useValidation(check: () => Record<string, string>) {
 
   return {
     errors,
-    /** All messages at once. A field that was left just before is not checked any more: its message would be wiped away. */
+    /** Shows these messages. Cancels the pending check of a field that was just left, because it could remove its message. */
     showErrors(all: Record<string, string>) {
       dropWaiting();
       setErrors(all);
@@ -69,11 +69,11 @@ export function useValidation(check: () => Record<string, string>) {
   };
 }
 
-/** Typing has paused. Milliseconds. */
+/** The pause in typing after which a message is announced, in milliseconds. */
 const pauseMs = 1_000;
 
 /**
- * The screen reader's message about the field in use: debounced, since a message at every letter would interrupt typing.
+ * The screen reader's message about the focused field, debounced, because a message for every letter would interrupt typing.
  * @param errors messages by field
  */
 export function useTypingMessage(errors: Record<string, string>) {

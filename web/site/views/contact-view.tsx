@@ -50,7 +50,7 @@ export function ContactView() {
   );
 }
 
-/** A long address breaks after its @, not inside a word. */
+/** Lets a long address break after its @, not inside a word. */
 function breakable(address: string) {
   const domain = address.indexOf("@") + 1;
   return (

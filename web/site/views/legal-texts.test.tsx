@@ -7,7 +7,7 @@ import { erasureLeaves } from "#contract/erasure-words.ts";
 import { minimumAge, privacyPeriods, requestKindLabels } from "#contract/privacy.ts";
 import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
 
-/** With a line for each paragraph, as web/site/views/versions keeps it. */
+/** The text with one line per paragraph, in the format of web/site/views/versions. */
 function blocksOf(html: string): string {
   const lines = html
     .replaceAll("&#x27;", "'")
@@ -29,7 +29,7 @@ type Texts = {
   kept: { politique: string; conditions: string };
 };
 
-/** What the legal texts say, rendered again: the values of mocked modules count. */
+/** Renders the legal texts again, so that mocked modules have an effect. */
 async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<Texts> {
   vi.resetModules();
   const { renderToStaticMarkup } = await import("react-dom/server");
@@ -97,7 +97,7 @@ test.each([
     expect(existsSync(resolve(import.meta.dirname, `versions/${name}-${day}.txt`)), day).toBe(true);
 });
 
-test("the page of versions lists every version, and shows the kept text of a past one", async () => {
+test("the page of versions lists every version, and shows the stored text of a past one", async () => {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const { SiteContext } = await import("../site-context.tsx");
   const { PastVersion, VersionsView } = await import("./versions-view.tsx");
@@ -116,7 +116,7 @@ test("the page of versions lists every version, and shows the kept text of a pas
 });
 
 // registre: 8
-test("a changed notice beside the form makes another version of the accepted texts", async () => {
+test("a changed notice beside the form creates a new version of the accepted texts", async () => {
   const { noticeVersion } = await import("#contract/policy-versions.ts");
   const { consentTexts } = await import("#contract/consent-texts.ts");
   expect(noticeVersion).toBe(hashOf((await readTexts()).form));
@@ -189,7 +189,7 @@ test("each number in the policy comes from a constant, the law or the CNIL's add
 });
 
 // registre: 2
-test("the server reads each period that the policy promises", async () => {
+test("the server's code uses each period that the policy promises", async () => {
   const folder = resolve(import.meta.dirname, "../../../server");
   const files = globSync("**/*.ts", { cwd: folder, exclude: ["**/*.test.ts"] });
   const sources = files.map((file) => readFileSync(resolve(folder, file), "utf8"));
@@ -251,7 +251,7 @@ test("the policy names the recipients from the owner's settings", async () => {
 });
 
 // registre: 26
-test("every page that erases says what stays, where and how long", async () => {
+test("every page that erases data says which data stay, where and how long", async () => {
   const { policy } = await readTexts();
   const { renderToStaticMarkup } = await import("react-dom/server");
   const { MyDataDeletePage, MyDataGonePage } = await import("../server-pages/my-data.tsx");

@@ -32,7 +32,7 @@ export function PrivacyView() {
   );
 }
 
-/** Nine sections, in their agreed order. What they say is what the software does; legal-texts.test.tsx holds them to it. */
+/** The nine sections in their agreed order. They describe what the software does, and legal-texts.test.tsx checks this. */
 export const privacySections: LegalSection[] = [
   { title: "Données collectées", content: <DataCollected /> },
   { title: "Utilisation des données", content: <DataUse /> },

@@ -114,7 +114,7 @@ export function TermsView() {
   );
 }
 
-/** The dated text. */
+/** The text of the conditions, whose versions are dated. */
 export function Conditions() {
   return <LegalSections sections={sectionsOf(useSite())} />;
 }

@@ -1,10 +1,10 @@
 import { conditionsVersions, policyVersions, type TextVersion } from "#contract/policy-versions.ts";
 import { ContactMail, Day, type LegalSection, LegalSections, ViewFrame } from "./view-frame.tsx";
 
-/** Written by legal-texts.test.tsx from the present texts; a file stays as it is once its version is a past one. */
+/** legal-texts.test.tsx writes these files from the current texts. The file of a past version does not change any more. */
 const texts = import.meta.glob<string>("./versions/*.txt", { query: "?raw", import: "default", eager: true });
 
-/** Past versions of the dated texts: who accepted one can read it again. */
+/** Past versions of the dated texts, so that people can read the version that they accepted. */
 export function VersionsView() {
   return (
     <ViewFrame title="Versions des textes">
@@ -48,7 +48,7 @@ const fileOf = (name: string, { date }: TextVersion) =>
 
 type PastVersionProps = { version: TextVersion; text: string | null };
 
-/** @param props.text with the initial settings instead of the owner's; null for a version from before texts were kept */
+/** @param props.text the text with the initial instead of the owner's settings; null for a version before texts were stored */
 export function PastVersion({ version: { date, hash }, text }: PastVersionProps) {
   if (text === null)
     return (

@@ -5,7 +5,7 @@ import { ArrowIcon } from "../parts/icons.tsx";
 import { useSite } from "../site-context.tsx";
 import styles from "./views.module.css";
 
-/** A page of text. The home page shows the content of `data-content` as a view. */
+/** A page with text. The home page can show its `data-content` element as a view. */
 export function ViewFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles["view"]}>
@@ -27,7 +27,7 @@ export function ViewFrame({ title, children }: { title: string; children: ReactN
 
 export type LegalSection = { title: string; content: ReactNode };
 
-/** Sections of a legal text, numbered, each with its own address. */
+/** The numbered sections of a legal text. Each has an id, so that links can lead to it. */
 export function LegalSections({ sections }: { sections: readonly LegalSection[] }) {
   return (
     <ol className={styles["sections"]}>
@@ -43,7 +43,7 @@ export function LegalSections({ sections }: { sections: readonly LegalSection[] 
   );
 }
 
-/** When a text was changed last, and since when there is one. */
+/** The dates of a text's last change and of its first version. */
 export function LastUpdated({ versions }: { versions: readonly [TextVersion, ...TextVersion[]] }) {
   const latest = versions.at(-1) ?? versions[0];
   return (
@@ -60,13 +60,13 @@ export function LastUpdated({ versions }: { versions: readonly [TextVersion, ...
   );
 }
 
-/** A date of the contract ("26/09/2024") as people write it. */
+/** Shows a date of the contract ("26/09/2024"), with the ISO date for programs. */
 export function Day({ date }: { date: string }) {
   const [day, month, year] = date.split("/");
   return <time dateTime={`${year}-${month}-${day}`}>{date}</time>;
 }
 
-/** Parts of sentences that several legal texts share. */
+/** Below: parts of sentences that several legal texts share. */
 
 export function ContactMail() {
   const { email } = useSite().contact;
