@@ -85,7 +85,7 @@ test("the menu opens the site in a new tab that has no access to the back office
 });
 
 test.each([1440, 390])(
-  "who is signed in is shown once at %i px, once the menu is open on a phone",
+  "at %i px the admin's address is shown once, on a phone in the open menu",
   async (width) => {
     await page.viewport(width, 844);
     await openAdmin(account, everyScreen);

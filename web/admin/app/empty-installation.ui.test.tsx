@@ -34,7 +34,7 @@ test("countOfNone counts each sentence that says that there is none of a thing",
 });
 
 test.each(screens)(
-  "the empty screen '$label' says at most twice that there is none of a thing",
+  "the empty screen '$label' says at most twice per noun that there is none",
   async ({ path }) => {
     const counts = Object.entries(await countOnScreen(path));
     expect(counts.filter(([, count]) => count > 2)).toEqual([]);

@@ -37,7 +37,7 @@ const dialogs = [
 ];
 
 test.each(dialogs)(
-  "the dialog '$opener' is described by one sentence, focuses what it refuses and gives the focus back",
+  "the dialog '$opener' has one sentence as its description, focuses a refused field and returns the focus",
   async ({ screen, opener, says, sends, refuses }) => {
     await openAdmin(`/admin/dashboard/${screen}`, everyScreen);
     const button = page.getByRole("main").getByRole("button", { name: opener }).first();

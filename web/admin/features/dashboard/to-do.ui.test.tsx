@@ -41,7 +41,7 @@ test("the dashboard removes all sample sign-ups at once", async () => {
 });
 
 test.each(["signups", "brands", "help#first-steps"])(
-  "'%s' offers samples while there are none",
+  "the screen '%s' offers sample sign-ups while there are none",
   async (path) => {
     const firstRun = fakeFirstRun();
     await open(`${dashboard}/${path}`, firstRun);
@@ -53,7 +53,7 @@ test.each(["signups", "brands", "help#first-steps"])(
 );
 
 test.each(["", "/questionnaire"])(
-  "the first steps are left on '/admin/dashboard%s' and disappear from the dashboard",
+  "an admin can leave the first steps on '/admin/dashboard%s', and they disappear from the dashboard",
   async (path) => {
     const { router } = await open(`${dashboard}${path}`);
     await line.getByRole("button", { name: "Quitter les premiers pas" }).click();

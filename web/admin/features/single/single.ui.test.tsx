@@ -204,7 +204,7 @@ test.each([
   ["the API's words", "email_failed", "Échec de l'appel au script PHP: 500"],
   ["its own sentence", "internal", ""],
 ] as const)(
-  "a message that did not leave is reported in %s, and the form keeps it",
+  "a single message that was not sent is reported in %s, and the form keeps it",
   async (_, code, message) => {
     const { api } = await openSingle();
     api.answer({ "POST /api/admin/email/single": () => refuse(502, { code, message }) });

@@ -77,7 +77,7 @@ test.each([
   ["user", ["Utilisateurs"], ["2"]],
   ["brand", ["Marques"], ["2"]],
 ])(
-  "the trend of the type '%s' has the same lines in drawing, legend and table",
+  "the trend of the type '%s' has the same lines in chart, legend and table",
   async (audience, lines, last) => {
     await openStats(`?audience=${audience}`);
     const trend = card("Tendance des inscriptions");

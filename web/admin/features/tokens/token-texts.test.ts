@@ -10,7 +10,7 @@ test("a token expires at the end of a day in Paris, also around the change to su
 });
 
 test.each(["2026-11-21T00:00:30+01:00", "2026-11-21T23:59:30+01:00", "2026-03-28T12:00:00+01:00"])(
-  "the last day that a token made at %s may end with is within the server's year",
+  "the latest expiry day of a token created at %s is within the server's limit of a year",
   (text) => {
     const now = new Date(text);
     const end = endOfDay(lastDays(now).last);

@@ -25,7 +25,7 @@ test("the charts have as many different patterns as colours, so that neighbours 
 });
 
 test.each(Object.entries(papers))(
-  "every colour contrasts with the %s paper, and with the hatches drawn on it",
+  "every chart colour contrasts with the %s background, and with the patterns drawn on it",
   (_, paper) => {
     for (const colour of chartColours) expect(contrast(colour, paper), colour).toBeGreaterThanOrEqual(3);
   },

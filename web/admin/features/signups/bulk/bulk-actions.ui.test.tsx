@@ -99,7 +99,7 @@ async function approveAndUndo() {
 test("the report of a bulk decision offers to undo it", approveAndUndo);
 
 test.each([-5, 5])(
-  "a bulk decision is taken back in a browser whose clock is %i minutes wrong",
+  "a bulk decision can be undone in a browser whose clock is %i minutes wrong",
   async (minutes) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
     await approveAndUndo();
