@@ -23,7 +23,7 @@ test.each([
   expect(contrastOf(colorOf(text), colorOf(ground))).toBeGreaterThanOrEqual(textContrast);
 });
 
-test("there is one red: pictures, wordmark, back office and mails take the accent", () => {
+test("pictures, wordmark, back office and mails use the same red as the accent colour", () => {
   const accent = colorOf("accent");
   for (const path of [
     "artwork/pictures/palette.ts",

@@ -86,7 +86,7 @@ test("the palette finds sign-ups of both audiences, and Enter opens the sign-up 
   expect(address()).toBe(`/admin/dashboard/signups?signup=${ines.id}`);
 });
 
-test("Escape closes the palette and gives the focus back", async () => {
+test("Escape closes the palette and returns the focus", async () => {
   await openAdmin("/admin/dashboard/account", everyScreen);
   const search = page.getByRole("button", { name: /^Rechercher/ });
   await search.click();

@@ -90,7 +90,7 @@ export const doorstep = picture(
   1100,
   "Deux passants en papier découpé arrivent d’un bon pas : un homme à barbe blanche en costume pied-de-poule, une femme en manteau sauge et foulard à pois.",
 );
-/** Beside the sign-up's questions. Decorative. */
+/** A decorative figure beside the questions of the sign-up. */
 export const dialogFigure = picture("dialog", 720, 1200, "");
 /** Six pieces of cloth without a background. Decorative, shown with the thanks. */
 export const thanksStrip = picture("strip", 1280, 200, "");

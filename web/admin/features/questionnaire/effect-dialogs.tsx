@@ -10,7 +10,7 @@ import classes from "./questionnaire.module.css";
 import { formatAnswers } from "./questions.api.ts";
 import type { useSaveOnceKnown } from "./use-question-editor.ts";
 
-/** Shows the effects of a change on the question's answers, with numbers. Each new sentence is read out once. */
+/** Shows the effects of a change on the question's answers, with numbers. Screen readers announce each new sentence once. */
 export function AnswerEffectsBox({ effects }: { effects: readonly string[] }) {
   return (
     <div role="status" aria-atomic="false">

@@ -213,7 +213,7 @@ function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion 
   };
 }
 
-/** The field of a refused option exists only once it is drawn. */
+/** Focuses the first refused field after the next render, because the field of a refused option exists only then. */
 function focusRefusal(form: EventTarget | null | undefined): void {
   if (form instanceof HTMLFormElement) focusRefusedField(form);
 }

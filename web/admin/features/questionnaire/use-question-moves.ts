@@ -57,7 +57,7 @@ export function useDragOrder(onDrop: (from: number, to: number) => void) {
   return { list, grip, dragged: drag?.from ?? null, styleOf: (index: number) => styleOf(drag, index) };
 }
 
-/** How far the others move to make room: the entry's height with the gap to its neighbour. */
+/** The distance by which other entries move to make room: the entry's height plus the gap to its neighbour. */
 function stepOf(boxes: readonly DOMRect[], index: number): number {
   const [own, next, previous] = [boxes[index], boxes[index + 1], boxes[index - 1]];
   if (!own) return 0;

@@ -94,7 +94,7 @@ function cancelWarning(campaign: Campaign): string {
   return `Il reste ${left} à envoyer : ils ne partiront pas. On ne peut pas revenir en arrière.`;
 }
 
-/** Why a campaign makes no progress, and what happens next. */
+/** Explains why a campaign makes no progress, and what happens next. */
 export function SendingProblem({ campaign }: { campaign: Campaign }) {
   const { status, pausedReason, nextAttemptAt } = campaign;
   if (pausedReason === null || (status !== "running" && status !== "paused")) return null;
@@ -133,7 +133,7 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-/** Hidden from screen readers, which hear the time once instead of every second. */
+/** A countdown, hidden from screen readers, which announce the time once instead of every second. */
 function Countdown({ campaign }: { campaign: Campaign }) {
   const { nextAttemptInMs } = campaign;
   const readAt = useMemo(() => ({ campaign, ms: performance.now() }), [campaign]);
@@ -143,7 +143,7 @@ function Countdown({ campaign }: { campaign: Campaign }) {
   return <span aria-hidden> ({formatCountdown(nextAttemptInMs - Math.max(0, now - readAt.ms))})</span>;
 }
 
-/** How many messages had been settled at which time, in milliseconds. */
+/** `done`: the number of settled messages at the time `at`, in milliseconds. */
 export type Sample = { at: number; done: number };
 
 const windowMs = 30_000;

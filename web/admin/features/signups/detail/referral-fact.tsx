@@ -5,7 +5,7 @@ import { friendStateLabels, heldReasonLabels } from "#contract/referral-report.t
 import { listAddress } from "#web/admin/ui/list-address.ts";
 import { formatCount, formatName } from "#web/lib/format.ts";
 
-/** Who brought a person, and how many friends they brought. */
+/** Shows who brought a person, and how many friends this person brought. */
 export function ReferralFact({ referral: { friends, brought, broughtBy } }: { referral: SignupReferral }) {
   return (
     <>

@@ -57,7 +57,7 @@ type Options = {
   audience: Audience;
   address: SignupsAddress;
   list: UseQueryResult<SignupList>;
-  /** The drawn rows. */
+  /** The rows that the list shows, including held rows. */
   rows: readonly ListedSignup[];
 };
 
