@@ -84,6 +84,6 @@ const namedFutureBackups = 5;
 /** Age and size of the newest complete backup, the last verification, and the number of failures since. */
 export const getLastBackup = ({ db, now }: BackupClock) => findLastBackup(db, latestPlausible(now()));
 
-/** The files of complete backups that a wrong clock dated in the future. */
+/** Finds the files of the newest complete backups that a wrong clock dated in the future. */
 export const findFutureBackups = ({ db, now }: BackupClock) =>
   findBackupsAfter(db, { after: latestPlausible(now()), limit: namedFutureBackups });

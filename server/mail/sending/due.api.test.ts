@@ -115,7 +115,7 @@ async function startIdleWorker() {
   return { instance, pauses: idle };
 }
 
-/** Ends several pauses one by one, because a poll that began while another task was running may find nothing. */
+/** Ends the pauses one by one until a message is sent: a poll that began while another task was running may find nothing. */
 const expectSent = (pauses: Awaited<ReturnType<typeof startIdleWorker>>["pauses"]) =>
   vi.waitFor(() => {
     pauses().at(-1)?.end();

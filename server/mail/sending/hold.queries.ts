@@ -20,7 +20,7 @@ export async function deleteHold(tx: Db): Promise<Hold | null> {
   return row ?? null;
 }
 
-/** Counts the messages and campaigns that the end of the hold sends or cancels: they waited at that time, or a dead worker leased them. */
+/** Counts the messages, those of campaigns included, that waited at that time or were leased by a dead worker. */
 export async function countHeld(db: Db, since: Date): Promise<number> {
   const { count } = await onlyRow(
     db,

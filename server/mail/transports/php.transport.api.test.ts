@@ -140,7 +140,7 @@ test("an unreadable answer, no answer or a cut connection leaves the message unc
   expect(silent.calls).toHaveLength(1);
 });
 
-test("an unknown host, or an internal one that is not allowed, gets no message", async () => {
+test("a stopped server, or an internal host that is not allowed, gets no message", async () => {
   const php = await script((response) => respond(response, 200, { success: true }));
   expect(await transportTo(php, { privateHosts: [] }).send(outgoing())).toEqual({
     type: "unreachable",
