@@ -212,7 +212,7 @@ const deleteRoute = createRoute({
   responses: { 204: { description: "Deleted" }, ...problems(400, 401, 404) },
 });
 
-/** The sign-ups as administrators work on them. */
+/** Routes with which administrators list, decide, correct and delete sign-ups. */
 export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvents }) {
   const actorOf = (c: Context<ApiEnv>) => c.var.admin.email;
   return createApiRouter()

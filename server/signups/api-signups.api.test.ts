@@ -34,7 +34,7 @@ async function page(path: string): Promise<SignupPageV1> {
 }
 const namesOf = ({ items }: SignupPageV1) => items.map(({ firstname }) => firstname);
 
-test("a token reads one sign-up with its answers, and the same in the list", async () => {
+test("a token reads one sign-up with its answers, alone and in the list", async () => {
   const question = await desk.call("POST", "../questions", {
     question: "Votre style ?",
     fieldType: "checkbox",
@@ -75,7 +75,7 @@ test("a token reads one sign-up with its answers, and the same in the list", asy
   expect((await get(`user/${brand?.id}`)).status).toBe(404);
 });
 
-test("the pages have all sign-ups once, also those that changed at the same time", async () => {
+test("the pages list each sign-up once, also sign-ups that changed at the same time", async () => {
   const ids = await desk.addUsers(...Array.from({ length: 7 }, () => ({})));
   const read: string[] = [];
   let cursor: string | null = "";
@@ -119,7 +119,7 @@ test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
   },
 );
 
-test("samples and people who limited the use of their data are left out", async () => {
+test("samples and people who limited the use of their data are left out of the API", async () => {
   const [id, sample] = await desk.addUsers(
     { firstname: "Anne" },
     { firstname: "Exemple" },

@@ -9,9 +9,9 @@ import { signupTables } from "./signups.queries.ts";
 const settledSchema = z.object({ until: z.string() });
 
 /**
- * Until when every change is committed: when the oldest running transaction began. A row is written after its transaction began
- * (`updated_at` is the clock's time), so that no row appears later with an earlier time, however long its transaction took. Read the
- * changes by a later statement: what was committed in between is older than this, and visible to it.
+ * The time before which every change is committed: the start of the oldest running transaction. A row is written after its transaction
+ * began (`updated_at` is the clock's time). So no row with an earlier time can appear later, however long its transaction takes. Read the
+ * changes by a later statement, which sees everything that was committed before this time.
  */
 export async function findSettledTime(db: Db): Promise<string> {
   const statement = sql`
@@ -27,7 +27,7 @@ const changedSchema = z.object({
   name: z.string(),
   email: z.string(),
   website: z.string().nullable(),
-  /** Checked when they came in. */
+  /** Validated when the sign-up was stored. */
   responses: z.custom<Responses>((value) => typeof value === "object" && value !== null),
   status: z.enum(signupStatuses),
   duplicateOf: z.string().nullable(),
@@ -46,7 +46,7 @@ type Page = {
   limit: number;
 };
 
-/** What changed before `until`, oldest change first. Leaves out samples and people who limited the use of their data. */
+/** The sign-ups that changed before `until`, oldest change first. Leaves out samples and people who limited the use of their data. */
 export function findChangedSignups(
   db: Db,
   audience: Audience,
@@ -66,7 +66,7 @@ export function findChangedSignups(
   );
 }
 
-/** @returns null for the same that the pages leave out */
+/** @returns null for a sign-up that the pages leave out, too */
 export async function findApiSignup(db: Db, audience: Audience, id: string): Promise<ChangedSignup | null> {
   const statement = sql`
     select ${columnsOf(audience)} from ${signupTables[audience]}

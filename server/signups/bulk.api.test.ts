@@ -62,7 +62,7 @@ describe("a bulk action", () => {
     },
   );
 
-  test("a bulk action on all that match reaches every one of them, batch by batch, and no other", async () => {
+  test("a bulk action on all matches changes every matching sign-up, batch by batch, and no other", async () => {
     await desk.addUsers(...minuteByMinute(1_201));
     await desk.addUsers({ name: "Autre", status: "rejected" });
     const events = await bulk({ action: "reject", all: true, status: "pending", search: "" });
@@ -75,7 +75,7 @@ describe("a bulk action", () => {
     ["", 30],
     ["n00", 10],
   ])(
-    "a bulk action on all that match %j leaves out sign-ups that came in after the list was read",
+    "a bulk action on all matches of %j leaves out sign-ups that came in after the list was read",
     async (search, listed) => {
       await desk.addUsers(...minuteByMinute(30));
       const { asOf } = await desk.list({ search });
@@ -88,7 +88,7 @@ describe("a bulk action", () => {
     },
   );
 
-  test("a bulk deletion of a search's matches deletes these alone", async () => {
+  test("a bulk deletion of a search's matches deletes no other sign-ups", async () => {
     await desk.addUsers(...minuteByMinute(30));
     const events = await bulk({ action: "delete", all: true, status: "all", search: "n00" });
     expect(events.at(-1)).toEqual({
@@ -101,7 +101,7 @@ describe("a bulk action", () => {
     expect((await desk.list()).total).toBe(20);
   });
 
-  test("a bulk decision is taken back as a whole within thirty seconds, as a single decision is", async () => {
+  test("a bulk decision can be undone as a whole within thirty seconds", async () => {
     await desk.addUsers(...minuteByMinute(600));
     const other = await desk.addUser({ name: "Autre" });
     await desk.call("PATCH", `user/${other}`, { status: "approved" });
@@ -123,7 +123,7 @@ describe("a bulk action", () => {
     });
   });
 
-  test("a bulk decision can be taken back for thirty seconds more after an extension", async () => {
+  test("a bulk decision can be undone for thirty seconds more after an extension", async () => {
     const ids = await desk.addUsers({}, {});
     const done = (await bulk({ action: "approve", ids })).at(-1);
     if (done?.type !== "result") throw new Error("no result");

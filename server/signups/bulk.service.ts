@@ -32,11 +32,11 @@ import { isWhole, type Source } from "./signup-list.queries.ts";
 import { countMatches, type Place, walkSignups } from "./signup-walk.queries.ts";
 import { undoTooLate } from "./signups.errors.ts";
 
-/** Sign-ups that are changed by one transaction. */
+/** Number of sign-ups that one transaction changes. */
 const batchSize = 500;
-/** Messages about bulk decisions wait for the end of the action, or this long when it never ends. */
+/** Messages about bulk decisions wait for the end of the action. This is the longest wait, in case the action never ends. */
 const unfinishedBulkMs = 60 * 60 * 1_000;
-/** Rows that are read per step when a search leaves out most of them. */
+/** Number of rows that a step reads when a search leaves out most of them. */
 const searchStep = 5_000;
 
 type BulkDeps = DecisionDeps & Pick<AppDependencies, "log">;
@@ -48,7 +48,7 @@ type BatchOutcome = { changed: number } & Record<SkipReason, number>;
 /** Recipients are counted up to this number; the screen then shows "more than". */
 const countedRecipientsMax = 10_000;
 
-/** Whether an action may delete more than one sign-up. */
+/** True for an action that may delete more than one sign-up. */
 export function deletesMany(action: BulkAction): boolean {
   return action.action === "delete" && ("all" in action || action.ids.length > 1);
 }
@@ -87,7 +87,7 @@ async function* runBatches(deps: BulkDeps, request: BulkRequest): AsyncGenerator
   try {
     yield* decideAll(deps, { ...request, bulkId }, sum);
   } finally {
-    // Also when the reader disconnects: decisions made until then become final after the same time.
+    // This also runs when the reader disconnects: decisions made until then become final after the same time.
     if (canUndo()) await openBulkUndo(deps, { ...request, id: bulkId });
   }
   yield {
@@ -131,7 +131,7 @@ async function* batchesOf(ids: string[]): AsyncGenerator<string[], void> {
   for (let start = 0; start < ids.length; start += batchSize) yield ids.slice(start, start + batchSize);
 }
 
-/** From the newest to the oldest, which leaves out later sign-ups. */
+/** Goes from the newest sign-up to the oldest, so that sign-ups that arrive meanwhile are left out. */
 async function* matchingBatches(db: Db, source: Source): AsyncGenerator<string[], void> {
   const size = isWhole(source.filter) ? batchSize : searchStep;
   let place: Place | null = null;
@@ -190,7 +190,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 type BulkTarget = { id: string; audience: Audience };
 
-/** Starts the time in which all decisions of a bulk action can be taken back. */
+/** Starts the time in which a bulk action can be undone. */
 async function openBulkUndo({ db, now, events }: DecisionDeps, { id, audience }: BulkTarget): Promise<void> {
   const finishedAt = now();
   const forgetBefore = new Date(finishedAt.getTime() - dayMs);
@@ -200,7 +200,7 @@ async function openBulkUndo({ db, now, events }: DecisionDeps, { id, audience }:
   });
 }
 
-/** Takes a whole bulk decision back. @returns the number of sign-ups that are pending again */
+/** Undoes a whole bulk decision. @returns the number of sign-ups that are pending again */
 export async function undoBulkDecision(
   { db, now, events }: DecisionDeps,
   { id, audience, actor }: BulkTarget & { actor: string },
@@ -219,7 +219,7 @@ export async function undoBulkDecision(
   });
 }
 
-/** Restarts the time to take a bulk decision back; its messages wait as long. */
+/** Restarts the undo time of a bulk decision. Its messages wait until that time ends. */
 export async function extendBulkUndo(
   { db, now, events }: DecisionDeps,
   { id, audience }: BulkTarget,

@@ -69,7 +69,7 @@ describe("a decision", () => {
     expect(await desk.journal()).toEqual([]);
   });
 
-  test("one of two admins' simultaneous decisions counts, and the other gets 409", async () => {
+  test("when two admins decide at the same time, one decision counts and the other admin gets 409", async () => {
     const id = await desk.addUser();
     const answers = await Promise.all([
       desk.call("PATCH", `user/${id}`, { status: "approved" }),
@@ -95,7 +95,7 @@ describe("a decision", () => {
     ]);
   });
 
-  test("a decision can be taken back for thirty seconds, and made again", async () => {
+  test("a decision can be undone for thirty seconds, and made again", async () => {
     const id = await desk.addUser();
     await desk.call("PATCH", `user/${id}`, { status: "approved" });
     desk.setTime(new Date("2026-03-01T10:00:29.900Z"));
@@ -110,7 +110,7 @@ describe("a decision", () => {
     ]);
   });
 
-  test("a decision can be taken back for thirty seconds more after each extension, and its message waits as long", async () => {
+  test("a decision can be undone for thirty seconds after each extension, and its message waits until then", async () => {
     const query = async (text: string) => (await desk.context.database.pool.query(text)).rows;
     await query("update email_templates set is_active = true where event = 'approved'");
     const id = await desk.addUser();
@@ -146,7 +146,7 @@ describe("a decision", () => {
     expect((await desk.call("POST", "user/x/undo/extension")).status).toBe(400);
   });
 
-  test("a final or missing decision cannot be taken back", async () => {
+  test("a final or missing decision cannot be undone", async () => {
     const id = await desk.addUser();
     expect(await codeOf(await desk.call("POST", `user/${id}/undo`))).toEqual([409, "conflict"]);
     await desk.call("PATCH", `user/${id}`, { status: "approved" });

@@ -29,7 +29,7 @@ export type StoredSignup = {
   note: string | null;
   /** The import that it came with; null when its person sent it. */
   importId: string | null;
-  /** When they were reminded to confirm; of an imported sign-up, when a campaign asked its address to. */
+  /** When the person was reminded to confirm. For an imported sign-up: when a campaign asked its address to confirm. */
   remindedAt: Date | null;
   version: number;
 };
@@ -40,14 +40,14 @@ export async function findSignup(db: Db, audience: Audience, id: string): Promis
   return row ? toStored(row) : null;
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds a sign-up and locks it until the transaction ends. */
 export async function lockSignup(tx: Db, audience: Audience, id: string): Promise<StoredSignup | null> {
   const table = signupTables[audience];
   const [row] = await tx.select().from(table).where(eq(table.id, id)).for("update");
   return row ? toStored(row) : null;
 }
 
-/** Keeps these sign-ups from being changed or deleted until the transaction ends. Locks rows in id order, as others do. */
+/** Keeps these sign-ups from being changed or deleted until the transaction ends. Locks rows in id order to avoid deadlocks. */
 export async function lockSignups(tx: Db, audience: Audience, ids: string[]): Promise<void> {
   const table = signupTables[audience];
   await tx
@@ -58,13 +58,13 @@ export async function lockSignups(tx: Db, audience: Audience, ids: string[]): Pr
     .for("share");
 }
 
-/** How many of these sign-ups are set aside at their owner's wish. */
+/** Counts those of the sign-ups whose owner limited the use of their data. */
 export async function countLimited(db: Db, audience: Audience, ids: string[]): Promise<number> {
   const table = signupTables[audience];
   return db.$count(table, and(inArray(table.id, ids), isNotNull(table.limitedAt)));
 }
 
-/** How many of these sign-ups are pending and can be decided only after their address is confirmed. */
+/** Counts those of the sign-ups that are pending and can be decided only after their address is confirmed. */
 export async function countUnconfirmed(db: Db, audience: Audience, ids: string[]): Promise<number> {
   const table = signupTables[audience];
   return db.$count(
@@ -82,8 +82,8 @@ export async function countUnconfirmed(db: Db, audience: Audience, ids: string[]
 type Decision = { ids: string[]; status: DecidedStatus; at: Date; bulkId?: string };
 
 /**
- * Decides the sign-ups that are pending, not limited, and confirmed where the settings require it. One statement: of two
- * admins who decide at once, one gets the row.
+ * Decides the sign-ups that are pending, not limited, and confirmed where the settings require it. It is one statement: when two
+ * admins decide at once, only one of them gets the row.
  */
 export async function updatePendingStatus(
   db: Db,
@@ -109,7 +109,7 @@ function isDecidable(audience: Audience, ids: string[]) {
   );
 }
 
-/** How many of these sign-ups would get a mail about their decision. */
+/** Counts those of the sign-ups that would get a mail about their decision. */
 export async function countDecisionRecipients(db: Db, audience: Audience, ids: string[]) {
   const table = signupTables[audience];
   const [row] = await db
@@ -130,7 +130,7 @@ export async function countDecisionRecipients(db: Db, audience: Audience, ids: s
   return row ?? { recipients: 0, unconfirmed: 0, disposable: 0 };
 }
 
-/** @returns null when it was deleted, is pending already, or was decided before `since` */
+/** @returns null when the sign-up was deleted, is pending already, or was decided before `since` */
 export async function markPending(
   db: Db,
   audience: Audience,
@@ -145,7 +145,7 @@ export async function markPending(
   return row ? toStored(row) : null;
 }
 
-/** Begins the time for an undo again. @returns null when it was deleted, is pending, or was decided before `since` */
+/** Restarts the undo time. @returns null when the sign-up was deleted, is pending, or was decided before `since` */
 export async function extendDecision(
   db: Db,
   audience: Audience,
@@ -160,7 +160,7 @@ export async function extendDecision(
   return row ? toStored(row) : null;
 }
 
-/** @param limited whether those that are set aside at their owner's wish are deleted, too */
+/** @param limited true: also deletes sign-ups whose owner limited the use of their data */
 export async function deleteSignups(
   db: Db,
   audience: Audience,
@@ -172,7 +172,7 @@ export async function deleteSignups(
   return changed.map(toStored);
 }
 
-/** How many of these still exist, in any status. */
+/** Counts those of the sign-ups that still exist, in any status. */
 export async function countExisting(db: Db, audience: Audience, ids: string[]): Promise<number> {
   const table = signupTables[audience];
   const [row] = await db
@@ -184,12 +184,12 @@ export async function countExisting(db: Db, audience: Audience, ids: string[]): 
 
 type Row = Omit<StoredSignup, "website"> & { website?: string };
 
-/** A row of either table: users have no website. */
+/** Converts a row of either table: users have no website. */
 export const toStored = (row: Row): StoredSignup => ({ website: null, ...row });
 
 type Bulk = { id: string; audience: Audience };
 
-/** Keeps when a bulk decision ended, for its undo; deletes those of the days before. */
+/** Stores when a bulk decision ended, for its undo, and deletes the records of earlier days. */
 export async function insertBulkDecision(
   db: Db,
   { id, audience, finishedAt, forgetBefore }: Bulk & { finishedAt: Date; forgetBefore: Date },
@@ -198,7 +198,7 @@ export async function insertBulkDecision(
   await db.insert(bulkDecisions).values({ id, audience, finishedAt });
 }
 
-/** Takes the undo: only one of two simultaneous calls succeeds. @returns false when it was taken, or ended before `since` */
+/** Claims the undo: only one of two simultaneous calls succeeds. @returns false when it was claimed before, or ended before `since` */
 export async function takeBulkDecision(
   db: Db,
   { id, audience, since }: Bulk & { since: Date },
@@ -216,7 +216,7 @@ export async function takeBulkDecision(
   return rows.length > 0;
 }
 
-/** Begins the time for an undo again. @returns false when it was taken, or ended before `since` */
+/** Restarts the undo time. @returns false when the undo was claimed, or ended before `since` */
 export async function extendBulkDecision(
   db: Db,
   { id, audience, since, at }: Bulk & { since: Date; at: Date },
@@ -234,7 +234,7 @@ export async function extendBulkDecision(
   return (rowCount ?? 0) > 0;
 }
 
-/** Makes the sign-ups of a bulk decision pending again, except those that were decided again since. */
+/** Makes the sign-ups of a bulk decision pending again, except those that were decided again later. */
 export async function markBulkPending(db: Db, { id, audience }: Bulk): Promise<SignupPerson[]> {
   const table = signupTables[audience];
   return db

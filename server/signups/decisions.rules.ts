@@ -5,7 +5,7 @@ import type { DecidedSignup, SignupAnswer, SignupSummary } from "#contract/signu
 import type { Responses } from "#contract/signup.ts";
 import type { StoredSignup } from "./decisions.queries.ts";
 
-/** For how many milliseconds a decision may still be taken back; null when there is none or it is final. */
+/** For how many milliseconds a decision can still be undone; null when there is no decision or it is final. */
 export function remainingUndoMs(
   { status, decidedAt }: { status: SignupStatus; decidedAt: Date | null },
   now: Date,
@@ -15,7 +15,7 @@ export function remainingUndoMs(
   return remaining > 0 ? remaining : null;
 }
 
-/** Decisions taken after this moment may still be taken back. */
+/** Decisions after the returned time can still be undone. */
 export function undoableSince(now: Date): Date {
   return new Date(now.getTime() - limits.undoMs);
 }
@@ -43,7 +43,7 @@ export function toDecidedSignup(signup: StoredSignup, now: Date): DecidedSignup 
   return { ...toSummary(signup), undoMs: remainingUndoMs(signup, now) };
 }
 
-/** Answers in the order of the questions; those whose question is gone come last. */
+/** Sorts answers in the order of their questions; answers to deleted questions come last. */
 export function answersOf(responses: Responses, questions: readonly Question[]): SignupAnswer[] {
   const known = new Set(questions.map(({ id }) => id));
   const answered = questions.filter(({ id }) => Object.hasOwn(responses, id));

@@ -75,7 +75,7 @@ export async function decideSignup(
   });
 }
 
-/** Takes a recent decision back, also one of another administrator. */
+/** Undoes a recent decision, also one of another administrator. */
 export async function undoDecision(
   { db, now, events }: DecisionDeps,
   { audience, id, actor }: Target,
@@ -92,7 +92,7 @@ export async function undoDecision(
   });
 }
 
-/** Gives a decision that can still be taken back the whole time again; its message waits as long (WCAG 2.2.1). */
+/** Restarts the undo time of a decision that can still be undone; its message waits until that time ends (WCAG 2.2.1). */
 export async function extendUndo(
   { db, now, events }: DecisionDeps,
   { audience, id }: Omit<Target, "actor">,
@@ -108,7 +108,7 @@ export async function extendUndo(
   });
 }
 
-/** Keeps a recent decision and withdraws its message, which waits as long as the decision can be taken back. */
+/** Keeps a recent decision and withdraws its message, which is sent only after the undo time. */
 export async function withdrawDecisionMessage(
   { db, events }: DecisionDeps,
   { audience, id, actor }: Target,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   }
 });
 
-/** Stores sign-ups with one address, as version 0.2.0 left those of earlier versions. The first one is the original and the oldest. */
+/** Stores sign-ups with one address, as version 0.2.0 left sign-ups of earlier versions. The first one is the original and the oldest. */
 async function storeDuplicates(email: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   for (const [index, id] of ids.entries()) {
@@ -93,7 +93,7 @@ describe("a duplicate", () => {
     expect(answer.status).toBe(409);
   });
 
-  test("a duplicate replaces its original when that is deleted, the oldest first", async () => {
+  test("when an original is deleted, its oldest duplicate becomes the original", async () => {
     await api(`signups/user/${ids[0]}`, undefined, "DELETE");
     expect(await duplicatesOf()).toEqual([null, ids[1], ids[1]]);
     await context.db.execute(sql`delete from beta_signups where id in (${ids[1]}, ${ids[2]})`);

@@ -65,7 +65,7 @@ describe("the CSV export", () => {
     },
   );
 
-  test("the export holds every row once, however many there are, also of a search", async () => {
+  test("the export holds each of many rows once, also when a search filters them", async () => {
     await desk.addUsers(...minuteByMinute(2_345));
     const lines = async (query: string) =>
       (await (await desk.call("GET", `user/export.csv${query}`)).text()).trim().split("\r\n").slice(1);

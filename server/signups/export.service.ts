@@ -27,7 +27,7 @@ import {
 import { findSources } from "./sources/sources.queries.ts";
 
 const stepSize = 1_000;
-/** Rows that are read per step when a search leaves out most of them. */
+/** Number of rows that a step reads when a search leaves out most of them. */
 const searchStep = 5_000;
 
 type ExportRequest = { audience: Audience; query: SignupExportQuery; actor: string };
@@ -48,7 +48,7 @@ export async function exportSignups(
   );
 }
 
-/** Logs a failure and aborts the response, which has begun. The error of the stream has no details. */
+/** Logs a failure and aborts the response, which has already begun. The error of the stream has no details. */
 export async function* logFailure(
   log: Logger,
   parts: AsyncGenerator<string, void>,
@@ -61,7 +61,7 @@ export async function* logFailure(
   }
 }
 
-/** The questions of this audience, and others that it answered before their audience changed. */
+/** The questions of this audience, and other questions that it answered before their audience changed. */
 async function questionsOfExport(db: Db, audience: Audience): Promise<Question[]> {
   const [questions, answered] = [await findQuestions(db), await findAnsweredQuestions(db, audience)];
   return questions.filter(({ id, targetType }) => addresses(targetType, audience) || answered.has(id));
@@ -116,7 +116,7 @@ async function* csvOf(
 
 const statusLabels = { pending: "En attente", approved: "Approuvé", rejected: "Rejeté" } as const;
 
-/** `consentedAt`: the consent by which news are sent to the address; null when they are not. */
+/** `consentedAt`: when the address consented to news; null when no news may be sent to it. */
 type ExportedSignup = {
   signup: WalkedSignup;
   consentedAt: Date | null;
@@ -128,9 +128,9 @@ type ExportedSignup = {
 type Columns = {
   audience: Audience;
   questions: readonly Question[];
-  /** Whether a column marks samples; left out when there are none. */
+  /** True when a column marks samples; there is no such column without samples. */
   samples: boolean;
-  /** Whether limited sign-ups are exported, with a column that marks them. */
+  /** True when limited sign-ups are exported, with a column that marks them. */
   limited: boolean;
 };
 
@@ -173,14 +173,14 @@ function signupCells(
   ];
 }
 
-/** The bar splits a list of choices again, so it is replaced within a choice. A comma may be part of one. */
+/** The bar separates the choices of a list, so a bar within a choice is replaced. A comma may be part of a choice. */
 function answerCell(answer: string | string[]): string {
   return typeof answer === "string"
     ? answer
     : answer.map((choice) => choice.replaceAll("|", "¦")).join(" | ");
 }
 
-/** @param day in the form of an ISO date */
+/** @param day an ISO date (2026-11-27) */
 export function exportFileName(audience: Audience, day: string): string {
   return `${audience === "brand" ? "inscriptions-marques" : "inscriptions-beta"}-${day}.csv`;
 }

@@ -82,7 +82,7 @@ describe("the DNS", () => {
     expect(await domains.verdictOf("vide.test")).toBe("unreachable");
   });
 
-  test("the DNS is asked about twenty domains at once, and further ones pass unchecked", async () => {
+  test("the DNS is asked about twenty domains at once, and further domains pass unchecked", async () => {
     let asked = 0;
     let answer = () => {};
     const answered = new Promise<void>((done) => {

@@ -4,12 +4,12 @@ import type { ApiError } from "#server/lib/http/errors.ts";
 import { emailRefused, emailUnconfirmed } from "./signups.errors.ts";
 
 /**
- * Whether mail to a domain can arrive: "refuses" has a null MX (RFC 7505), "unreachable" has neither a mail server nor an address,
- * "unknown" had no answer in time.
+ * Tells if mail to a domain can arrive. "refuses": the domain has a null MX (RFC 7505). "unreachable": it has neither a mail server nor an
+ * address. "unknown": no answer came in time.
  */
 export type DomainVerdict = "accepts" | "refuses" | "unreachable" | "unknown";
 
-/** How long a verdict is cached, in milliseconds. Failures stay short: a new domain is soon asked again. */
+/** How long a verdict is cached, in milliseconds. Failures are cached briefly, so that a new domain is soon checked again. */
 const cacheMs: Record<DomainVerdict, number> = {
   accepts: 600_000,
   refuses: 60_000,
@@ -18,7 +18,7 @@ const cacheMs: Record<DomainVerdict, number> = {
 };
 const cacheSize = 10_000;
 const maxConcurrent = 20;
-/** Circuit breaker: skips the DNS for 30 s after a look-up without an answer, unless another one was answered within 30 s before. */
+/** Circuit breaker: skips the DNS for 30 s after a failed look-up, unless another look-up succeeded within the last 30 s. */
 const breakerMs = 30_000;
 
 type Options = { resolver: DomainResolver; now: () => Date; timeoutMs?: number };
@@ -85,7 +85,7 @@ async function judge(resolver: DomainResolver, domain: string): Promise<DomainVe
   if (servers === null) return "unknown";
   if (servers.length === 1 && (servers[0]?.exchange === "" || servers[0]?.exchange === ".")) return "refuses";
   if (servers.length > 0) return "accepts";
-  // Without a mail server mail goes to the host of that name (RFC 5321, section 5.1).
+  // Without an MX record, mail goes to the host of that name (RFC 5321, section 5.1).
   const [v4, v6] = await Promise.all([
     recordsOf(() => resolver.resolve4(domain)),
     recordsOf(() => resolver.resolve6(domain)),
@@ -95,7 +95,7 @@ async function judge(resolver: DomainResolver, domain: string): Promise<DomainVe
   return "unreachable";
 }
 
-/** Empty: the DNS has no such records. Null: no answer. */
+/** Empty list: the DNS has no such records. Null: no answer. */
 async function recordsOf<Item>(ask: () => Promise<Item[]>): Promise<Item[] | null> {
   try {
     return await ask();

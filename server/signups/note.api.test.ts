@@ -50,7 +50,7 @@ test("an empty note is stored as none, and the list shows each star", async () =
   expect(await detail()).toMatchObject({ note: null, starred: false });
 });
 
-test("an edit of an earlier version is refused with the present state, also after a correction of the sign-up", async () => {
+test("an edit of an earlier version is refused with the current state, also after a correction of the sign-up", async () => {
   await save();
   const late = await save({ note: "Autre" });
   expect(late.status).toBe(409);
@@ -65,7 +65,7 @@ test("an edit of an earlier version is refused with the present state, also afte
   expect(await detail()).toMatchObject({ firstname: "Zoë", note: first.note, version: 3 });
 });
 
-test("one of two simultaneous notes is kept", async () => {
+test("when two notes are saved at the same time, one is kept", async () => {
   const answers = await Promise.all(["Une", "Autre"].map((note) => save({ note })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });

@@ -4,7 +4,7 @@ import type { SaveNote } from "#contract/signup-note.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { signupTables } from "./signups.queries.ts";
 
-/** @returns false when the sign-up is deleted, or has another version */
+/** @returns false when the sign-up was deleted or has another version */
 export async function updateNote(
   db: Db,
   audience: Audience,

@@ -8,8 +8,8 @@ import { updateNote } from "./note.queries.ts";
 import { staleSignup } from "./rectification.service.ts";
 
 /**
- * Saves the star and the private note. The journal keeps that it happened, not the text.
- * @throws 404, 409 `stale` with the present state
+ * Saves the star and the private note. The journal records that they changed, not the text.
+ * @throws 404, 409 `stale` with the current state
  */
 export async function saveNote(
   { db }: Pick<AppDependencies, "db">,

@@ -114,7 +114,7 @@ describe("the address of a sign-up just sent", () => {
     expect(await stored()).toMatchObject([{ email: "zoe@exemple.fr" }]);
   });
 
-  test("a confirmed address cannot be corrected; of simultaneous correction and confirmation one succeeds", async () => {
+  test("a confirmed address cannot be corrected; when a correction and a confirmation are simultaneous, one succeeds", async () => {
     const { dependencies } = harness;
     const linkOf = async (email: string) => {
       const [signup] = await query("select id from beta_signups where email = $1", [email]);

@@ -1,4 +1,4 @@
-/** The address of a sign-up just sent, as its visitor may still correct it. */
+/** Lets visitors correct the address of the sign-up that they have just sent. */
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { validateEmail } from "#contract/signup.ts";
@@ -14,7 +14,7 @@ import { checkedEmail, signupId } from "./signups.rules.ts";
 
 type Deps = Pick<AppDependencies, "db" | "resolver" | "now"> & { events: SignupEvents };
 
-/** @property key of the request that stored the sign-up: only its visitor has it */
+/** @property key of the request that stored the sign-up: only its visitor knows it */
 type OwnSignup = { audience: Audience; key: string };
 type Correction = OwnSignup & { email: string; emailConfirmed: boolean | undefined };
 
@@ -24,15 +24,15 @@ export function createOwnAddress(deps: Deps) {
   const { db, now, events } = deps;
   const domains = new MailDomains(deps);
   return {
-    /** @returns null once it is settled */
+    /** @returns null when the address can no longer be corrected */
     async find({ audience, key }: OwnSignup): Promise<string | null> {
       const signup = await findSignup(db, audience, signupId(audience, key));
       return isCorrectable(signup, now()) ? signup.email : null;
     },
 
     /**
-     * Replaces the address, and asks the new one alone to confirm. Other sign-ups are protected as they are when one signs up:
-     * their address gets the same refusal.
+     * Replaces the address, and asks only the new one to confirm. An address of another sign-up gets the same refusal as in a
+     * new sign-up.
      * @throws ApiError 400, 409
      */
     async correct({ audience, key, email: typed, emailConfirmed }: Correction): Promise<void> {
@@ -49,7 +49,7 @@ export function createOwnAddress(deps: Deps) {
     tx: Db,
     { audience, id, email }: { audience: Audience; id: string; email: string },
   ): Promise<void> {
-    // Locked: a confirmation that comes at the same time settles the address before, or finds another one.
+    // Locked: a simultaneous confirmation either comes first, which ends the correction, or finds another address.
     const before = await lockSignup(tx, audience, id);
     if (!isCorrectable(before, now())) throw addressSettled();
     if (before.email.toLowerCase() === email.toLowerCase()) return;
@@ -57,7 +57,7 @@ export function createOwnAddress(deps: Deps) {
   }
 }
 
-/** For a few minutes and a few times: each correction causes a message to an address that a stranger may have typed. */
+/** True for a few minutes and a few corrections: each one sends a message to an address that may belong to a stranger. */
 function isCorrectable(signup: StoredSignup | null, now: Date): signup is StoredSignup {
   return (
     signup !== null &&

@@ -5,7 +5,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { textArray } from "#server/lib/database/sql.ts";
 import { signupTables } from "./signups.queries.ts";
 
-/** A sign-up as its owner may ask for it. `website` is null for users. */
+/** A sign-up as its owner may see it. `website` is null for users. */
 export type StoredOwnSignup = {
   audience: Audience;
   id: string;
@@ -24,14 +24,14 @@ export type StoredOwnSignup = {
   disposableEmail: boolean;
   objectedAt: Date | null;
   sourceId: number | null;
-  /** It was not sent by its person. */
+  /** True when the sign-up comes from an imported list. */
   isImported: boolean;
   starred: boolean;
   note: string | null;
   version: number;
 };
 
-/** A sign-up as long as it has that address. */
+/** Identifies a sign-up, on the condition that it still has that address. */
 export type OwnAddress = { audience: Audience; id: string; emailHash: string };
 
 /** The sign-ups of an address in both audiences, oldest first. @param counted leaves out duplicates and samples */
@@ -58,7 +58,7 @@ export async function findByAddress(
   return found;
 }
 
-/** The addresses behind these hashes, as far as sign-ups have them; those of samples are left out. */
+/** The addresses of these hashes that sign-ups have. Leaves out samples. */
 export async function findSignupEmails(
   db: Db,
   emailHashes: string[],
@@ -72,7 +72,7 @@ export async function findSignupEmails(
   return (await Promise.all(found)).flat();
 }
 
-/** Whom messages about these sign-ups name. */
+/** The addresses and names for messages about these sign-ups. */
 export function findPeople(db: Db, audience: Audience, ids: string[]) {
   const { id, email, firstname, name } = signupTables[audience];
   return db
@@ -81,7 +81,7 @@ export function findPeople(db: Db, audience: Audience, ids: string[]) {
     .where(sql`${id} = any(${textArray(ids)}::uuid[])`);
 }
 
-/** @returns null when it is gone, has another address by now, or was confirmed before */
+/** @returns null when the sign-up was deleted, has another address by now, or was confirmed before */
 export async function markConfirmed(db: Db, { audience, id, emailHash, at }: OwnAddress & { at: Date }) {
   const table = signupTables[audience];
   const [row] = await db
@@ -98,7 +98,10 @@ export async function noteActivity(db: Db, emailHash: string, at: Date): Promise
   }
 }
 
-/** Kept, but neither decided, written to nor counted; or no longer so. @returns how many there are */
+/**
+ * Limits the sign-ups of an address: they are kept, but not decided, written to or counted. `at` null lifts the limit. @returns how many
+ * there are
+ */
 export async function limitSignups(db: Db, emailHash: string, at: Date | null): Promise<number> {
   let count = 0;
   for (const table of Object.values(signupTables)) {
@@ -108,7 +111,7 @@ export async function limitSignups(db: Db, emailHash: string, at: Date | null): 
   return count;
 }
 
-/** Left out of statistics, or no longer so. */
+/** Leaves the sign-ups of an address out of statistics. `at` null includes them again. */
 export async function markObjected(db: Db, emailHash: string, at: Date | null): Promise<void> {
   for (const table of Object.values(signupTables))
     await db.update(table).set({ objectedAt: at }).where(eq(table.emailHash, emailHash));
@@ -116,7 +119,7 @@ export async function markObjected(db: Db, emailHash: string, at: Date | null): 
 
 export type Correction = { firstname: string; name: string; website: string | null };
 
-/** @returns whether it was there: with that id, of that address */
+/** @returns whether a sign-up with that id and address exists */
 export async function correct(
   db: Db,
   { audience, id, emailHash }: OwnAddress,
@@ -135,7 +138,7 @@ export async function correct(
   return (rowCount ?? 0) > 0;
 }
 
-/** @returns whether it was there: with that id, of that address */
+/** @returns whether a sign-up with that id and address exists */
 export async function replaceResponses(
   db: Db,
   { audience, id, emailHash }: OwnAddress,

@@ -1,4 +1,4 @@
-/** What people do with their own sign-ups, as other features ask for it. */
+/** What people do with their own sign-ups, for use by other features. */
 import type { Audience } from "#contract/audience.ts";
 import { type Question, questionsFor, visibleQuestions } from "#contract/questionnaire.ts";
 import {
@@ -45,9 +45,9 @@ export {
   noteActivity,
 };
 
-/** A sign-up with its answers beside the questions. `question` is null when the question was deleted since. */
+/** A sign-up with its answers beside the questions. `question` is null when the question was deleted. */
 export type OwnSignup = Omit<StoredOwnSignup, "sourceId"> & {
-  /** Where they came from; null where it is not known. */
+  /** Where the visit came from; null when unknown. */
   source: VisitSource | null;
   answers: { question: string | null; answer: string }[];
 };
@@ -70,8 +70,8 @@ export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSign
 }
 
 /**
- * The owner of the mailbox confirms that they sent the form. This is an activity, and its event is emitted once.
- * @returns false when it is gone, has another address by now, or was confirmed before
+ * The owner of the mailbox confirms that they sent the form. This counts as activity, and its event is emitted once.
+ * @returns false when the sign-up was deleted, has another address by now, or was confirmed before
  */
 export async function confirmSignup(
   tx: Db,
@@ -86,7 +86,7 @@ export async function confirmSignup(
 
 type Corrected = Pick<SignupForm, "firstname" | "name" | "website">;
 
-/** What is wrong with corrected names and website, by field: the rules of the form. */
+/** The problems of corrected names and website, by field, according to the form's rules. */
 export function correctionProblems(audience: Audience, form: Corrected): Record<string, string> {
   const problems = {
     firstname: validateName(form.firstname, signupMessages.firstnameRequired),
@@ -98,7 +98,7 @@ export function correctionProblems(audience: Audience, form: Corrected): Record<
   );
 }
 
-/** The same for corrected answers: the rules of the form, for the questions that it asks today. */
+/** The problems of corrected answers, according to the form's rules for the questions that it asks now. */
 export function answerProblems(
   signup: OwnSignup,
   questions: readonly Question[],

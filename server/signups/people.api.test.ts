@@ -28,7 +28,7 @@ const addUsers = (...people: { firstname: string; name: string; email: string }[
 const addBrand = (firstname: string, name: string, email: string) =>
   context.db.insert(brandSignups).values({ firstname, name, email, website: "https://maison.example" });
 
-describe("people are searched", () => {
+describe("the search of people", () => {
   test("people are searched by a part of a name or an address in any case, users and brands", async () => {
     await addUsers(
       { firstname: "Zoé", name: "Lefèvre", email: "zoe@exemple.fr" },
@@ -43,7 +43,7 @@ describe("people are searched", () => {
     expect(await found("%")).toEqual([]);
   });
 
-  test("a search finds a few people at most, and an address that signed up twice once, with the user's name", async () => {
+  test("a search finds a few people at most, and lists an address that signed up twice once, with the user's name", async () => {
     await addUsers(
       ...Array.from({ length: 12 }, (_, index) => ({
         firstname: "Zoé",
@@ -56,7 +56,7 @@ describe("people are searched", () => {
     expect(await found("zoe3@")).toMatchObject([{ name: "Martin 3", audience: "user" }]);
   });
 
-  test("people are searched by administrators alone, and not with an empty text", async () => {
+  test("only administrators can search people, and not with an empty text", async () => {
     expect((await search("zoe", {})).status).toBe(401);
     for (const text of ["", "  ", "a\0b", "a".repeat(201)]) expect((await search(text)).status).toBe(400);
   });

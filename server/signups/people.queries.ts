@@ -9,7 +9,7 @@ import { signupTables } from "./signups.queries.ts";
 
 const personSchema = z.object({ email: z.string(), firstname: z.string(), name: z.string() });
 
-/** The person who signed up with this address, as a message will name them; the user's name comes before the brand's, as in a campaign. */
+/** The person with this address, as a message names them. The user's name comes before the brand's, as in a campaign. */
 export async function findRecipient(db: Db, email: string): Promise<z.output<typeof personSchema> | null> {
   const [person] = await rows(
     db,
@@ -24,7 +24,7 @@ export async function findRecipient(db: Db, email: string): Promise<z.output<typ
   return person ?? null;
 }
 
-/** Whether all sign-ups with this address are samples: nothing is sent to it. */
+/** True when all sign-ups with this address are samples: no mail is sent to it. */
 export async function isSampleAddress(db: Db, email: string): Promise<boolean> {
   const found = await onlyRow(
     db,
@@ -41,7 +41,7 @@ export async function isSampleAddress(db: Db, email: string): Promise<boolean> {
 
 const matchSchema = personSchema.extend({ audience: z.enum(audiences) });
 
-/** The first `limit` matches, unsorted, so that a frequent term needs no reading of all. */
+/** The first `limit` matches, unsorted, so that a frequent term does not need to read all matches. */
 export function findMatches(
   db: Db,
   { audience, search, limit }: { audience: Audience; search: string; limit: number },
@@ -58,7 +58,7 @@ export function findMatches(
 const namedSchema = matchSchema.extend({ id: z.string(), starred: z.boolean(), confirmed: z.boolean() });
 export type NamedSignup = z.output<typeof namedSchema>;
 
-/** The sign-ups of either audience with these ids, as far as they are still there. */
+/** The sign-ups of either audience with these ids, if they still exist. */
 export function findNamedSignups(db: Db, ids: readonly string[]): Promise<NamedSignup[]> {
   const of = (audience: Audience) => sql`
     select id, ${audience} as audience, firstname, name, email, starred, confirmed_at is not null as confirmed

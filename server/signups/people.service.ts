@@ -14,10 +14,10 @@ import { proposed } from "./signup-list.rules.ts";
 
 export { findNamedSignups, findRecipient, isSampleAddress, type NamedSignup };
 
-/** More than are shown, so that the nearest of them come first. */
+/** More candidates than are shown, so that the best matches can come first. */
 const candidates = 100;
 
-/** A few people whose name or address holds the text, the nearest first. */
+/** A few people whose name or address contains the text, best matches first. */
 export async function searchPeople(db: Db, text: string): Promise<Person[]> {
   const search = normaliseText(text);
   const found = await Promise.all(

@@ -48,7 +48,7 @@ test("a correction of names does not keep the old ones", async () => {
   ]);
 });
 
-test("the second of two simultaneous corrections gets 409 with the present state", async () => {
+test("the second of two simultaneous corrections gets 409 with the current state", async () => {
   await rectify();
   const late = await rectify({ firstname: "Zoë" });
   expect(late.status).toBe(409);
@@ -58,7 +58,7 @@ test("the second of two simultaneous corrections gets 409 with the present state
   });
 });
 
-test("a new address and its consent have to be confirmed again, and the wrong address is erased", async () => {
+test("a new address and its consent need a new confirmation, and the wrong address is erased", async () => {
   await query("update beta_signups set confirmed_at = now()");
   await query("update consents set confirmed_at = now()");
   expect((await rectify({ email: "zoe.martin@exemple.fr" })).status).toBe(200);

@@ -15,9 +15,9 @@ export type Facts = {
 export type Replaced = { type: "replaced" } | { type: "stale" } | { type: "duplicate" };
 
 /**
- * Replaces the facts of a version of a sign-up; the old ones are not kept. Another address has to be confirmed
+ * Replaces the facts of a sign-up at a given version; the old facts are not kept. A changed address has to be confirmed
  * again. A savepoint keeps the transaction usable when another sign-up has the address.
- * @param confirmedAt when the owner of another address has confirmed it already
+ * @param confirmedAt when the owner of the changed address has confirmed it already
  */
 export async function replaceFacts(
   tx: Db,

@@ -19,9 +19,9 @@ import { isDisposableDomain } from "./signups.rules.ts";
 type Rectification = { audience: Audience; id: string; facts: RectifySignup; actor: string };
 
 /**
- * Corrects a sign-up (article 16). The old facts are not kept: an address that was wrong is erased where
- * no other sign-up has it, and the right one is asked to confirm.
- * @throws 404, 409 `stale` with the present state, 409 `duplicate_email`, 400
+ * Corrects a sign-up (article 16). The old facts are not kept. The wrong address is erased when no other sign-up has it,
+ * and the new address is asked to confirm.
+ * @throws 404, 409 `stale` with the current state, 409 `duplicate_email`, 400
  */
 export async function rectifySignup(deps: DecisionDeps, rectification: Rectification): Promise<SignupDetail> {
   const { audience, id, facts, actor } = rectification;
@@ -56,7 +56,7 @@ async function replace(deps: DecisionDeps, { audience, id, facts, actor }: Recti
   throw await staleSignup(deps, { audience, id, actor });
 }
 
-/** The refusal of an edit that began before another one of the facts, the star or the note was saved. @throws 404 */
+/** Refuses an edit when the facts, the star or the note were saved after it began. @throws 404 */
 export async function staleSignup(
   { db }: Pick<DecisionDeps, "db">,
   { audience, id, actor }: Omit<Rectification, "facts">,
@@ -66,8 +66,8 @@ export async function staleSignup(
 }
 
 /**
- * Replaces the address alone.
- * @param confirmedAt when its owner has confirmed it; null: it is asked to confirm
+ * Replaces only the address.
+ * @param confirmedAt when its owner confirmed it; null: the address is asked to confirm
  * @throws 404, 409 `duplicate_email`
  */
 export async function readdressSignup(
@@ -92,7 +92,7 @@ export async function readdressSignup(
     await events.emit(tx, "confirmed", { audience, signups: [{ ...before, email }] });
 }
 
-/** The old address is erased where no other sign-up has it. */
+/** Erases the old address when no other sign-up has it. */
 async function emitReaddressed(
   tx: Db,
   events: SignupEvents,

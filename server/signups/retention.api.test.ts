@@ -75,7 +75,7 @@ test("a decision during the deletion keeps its sign-up", async () => {
     "update beta_signups set status = 'approved', decided_at = '2026-06-15' where email = 'decidee@exemple.fr'",
   );
   const deletion = deleteInactiveSignups({ db, now, events: createSignupEvents([]) });
-  // Time for the deletion to have chosen what it deletes.
+  // Gives the deletion time to choose its rows.
   await new Promise((done) => setTimeout(done, 300));
   await admin.query("commit");
   admin.release();

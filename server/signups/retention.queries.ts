@@ -9,8 +9,8 @@ import { signupTables } from "./signups.queries.ts";
 type Batch = { before: Date; limit: number };
 
 /**
- * Deletes the oldest sign-ups without activity or decision since `before`, but for those whose owner wanted them kept (`limited_at`). One statement: a decision, or an act of the person, at the same
- * time wins, whether it commits before or holds the row.
+ * Deletes the oldest sign-ups without activity or decision since `before`, except those whose owner limited the use of their data
+ * (`limited_at`). It is one statement: a simultaneous decision or act of the person wins, whether it commits earlier or holds the row.
  */
 export async function deleteInactive(
   db: Db,
@@ -24,7 +24,10 @@ export async function deleteInactive(
   return deleteOldest(db, audience, { isDue: inactive, limit });
 }
 
-/** Marks the oldest unconfirmed sign-ups from before `before` as reminded, once; imported ones get no reminder. Only while no hold keeps the reminders back. */
+/**
+ * Marks the oldest unconfirmed sign-ups from before `before` as reminded, once. Imported sign-ups get no reminder. Does nothing while a
+ * hold stops the reminders.
+ */
 export async function markReminded(
   db: Db,
   audience: Audience,
@@ -50,8 +53,8 @@ export async function markReminded(
 }
 
 /**
- * Deletes the oldest sign-ups that were reminded before `before` and did not confirm. One that is confirmed or decided at the same
- * time stays, as does one whose owner wanted it kept (`limited_at`).
+ * Deletes the oldest sign-ups that were reminded before `before` and did not confirm. Keeps a sign-up that is confirmed or decided at
+ * the same time, or whose owner limited the use of their data (`limited_at`).
  */
 export async function deleteReminded(
   db: Db,
@@ -65,7 +68,7 @@ export async function deleteReminded(
   return deleteOldest(db, audience, { isDue, limit });
 }
 
-/** Looks at the condition again on each locked row, because a decision or a confirmation may have come first. */
+/** Checks the condition again on each locked row, because a decision or a confirmation may have come first. */
 async function deleteOldest(
   db: Db,
   audience: Audience,
@@ -86,7 +89,10 @@ async function deleteOldest(
   return deleted.map(toStored);
 }
 
-/** Unconfirmed sign-ups that were reminded, or were due for it because they are from before `dueBefore`, count as reminded at `at`; imported ones get no reminder. */
+/**
+ * Sets the reminder time to `at` for unconfirmed sign-ups that were reminded, or that are older than `dueBefore` and so were due for a
+ * reminder. Imported sign-ups get no reminder.
+ */
 export async function restartReminders(
   tx: Db,
   audience: Audience,
@@ -112,7 +118,7 @@ export async function deleteSignupsByAddress(
   return deleted.map(toStored);
 }
 
-/** Which of these addresses may get a service message that their owner did not ask for. */
+/** The hashes of the addresses that may get a service message without having requested it. */
 export async function findServiceRecipients(db: Db, emailHashes: string[]): Promise<Set<string>> {
   const found = await rows(
     db,
@@ -124,7 +130,7 @@ export async function findServiceRecipients(db: Db, emailHashes: string[]): Prom
   return new Set(found.map(({ hash }) => hash));
 }
 
-/** Which of these addresses no sign-up of either audience has. */
+/** The hashes of the addresses that no sign-up of either audience has. */
 export async function findUnusedAddresses(db: Db, emailHashes: string[]): Promise<string[]> {
   const found = await rows(
     db,

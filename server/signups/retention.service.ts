@@ -23,7 +23,7 @@ const reminderMs = privacyPeriods.reminderHours * hourMs;
 const deletionMs = privacyPeriods.confirmationDays * 24 * hourMs;
 
 const batchSize = 500;
-/** Bounds a round of the upkeep; the next round continues. */
+/** Limits one round of the upkeep; the next round continues. */
 const batchesPerRound = 20;
 
 type RetentionDeps = Pick<AppDependencies, "db" | "config" | "now"> & { events: SignupEvents };
@@ -34,8 +34,8 @@ export async function deleteInactiveSignups(deps: Omit<RetentionDeps, "config">)
 }
 
 /**
- * With the setting `deleteUnconfirmed`: reminds once, and deletes as long after the reminder as for a new sign-up, so that no sign-up
- * is deleted without its reminder.
+ * With the setting `deleteUnconfirmed`: reminds once, and then waits as long as for a new sign-up before it deletes. No sign-up is
+ * deleted without a reminder.
  */
 export async function followUpUnconfirmed(deps: RetentionDeps): Promise<void> {
   for (const audience of audiences) {
@@ -68,7 +68,7 @@ function deleteInactiveBatch(
   });
 }
 
-/** An address that was erased before gets no reminder: its owner asked for one confirmation only. @returns how many were due */
+/** An erased address gets no reminder: its owner has requested a single confirmation. @returns how many reminders were due */
 function remindBatch({ db, config, now }: RetentionDeps, audience: Audience): Promise<number> {
   const at = now();
   const before = new Date(at.getTime() - reminderMs);
@@ -100,13 +100,13 @@ type Deletion = {
   audience: Audience;
   signups: StoredSignup[];
   reason: "admin" | "expired" | "unconfirmed" | "undone";
-  /** Who deleted them: an administrator's e-mail, or a job. */
+  /** What deleted the sign-ups: an administrator's e-mail, or the name of a job. */
   source: string;
 };
 
 /**
- * Emits the events of sign-ups that were just deleted. An address that no other sign-up has is erased everywhere else too, in the
- * same transaction, but not the address of a sample.
+ * Emits the events of sign-ups that were just deleted. In the same transaction, an address that no other sign-up has is erased
+ * everywhere else. The address of a sample is not erased.
  */
 export async function emitDeleted(
   tx: Db,
@@ -135,10 +135,10 @@ export async function deleteSignupsOf(tx: Db, events: SignupEvents, emailHash: s
 }
 
 /**
- * A restored backup does not know who confirmed or was reminded after it was made. So no sign-up is deleted before the whole time
- * to confirm has passed once more, and none is reminded twice.
+ * A restored backup does not know who confirmed or was reminded after it was made. So each person gets the whole time to confirm
+ * once more before a deletion, and no person is reminded twice.
  * @param tx the transaction that ends the hold
- * @param since when the backup was restored: until then reminders may have left
+ * @param since when the backup was restored: reminders may have been sent until then
  */
 export async function giveTimeToConfirm(tx: Db, { since, at }: { since: Date; at: Date }): Promise<void> {
   const dueBefore = new Date(since.getTime() - reminderMs);

@@ -42,7 +42,7 @@ test("a view belongs to one administrator and one list, and its name is unique t
   expect(await views(anne)).toEqual([]);
 });
 
-test("a view keeps the segment, or the longest conditions, of its list", async () => {
+test("a view keeps its list's segment, or conditions of the greatest length", async () => {
   const conditions = encodeURIComponent('{"é":'.repeat(limits.conditionsTextMax / 5)).slice(0, 12_000);
   for (const query of [
     `segment=00000000-0000-4000-8000-000000000001&columns=source`,

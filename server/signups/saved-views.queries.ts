@@ -6,7 +6,7 @@ import { savedViews } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/sql.ts";
 
-/** Whose views, of which list. */
+/** Identifies the views of one administrator for one list. */
 export type ViewsOf = { adminId: string; audience: Audience };
 
 const columns = { id: savedViews.id, name: savedViews.name, query: savedViews.query };
@@ -21,7 +21,7 @@ export function findViews(db: Db, owner: ViewsOf): Promise<SavedView[]> {
     .orderBy(asc(sql`lower(${savedViews.name})`));
 }
 
-/** Keeps a view; one of the same name gets the new query. Null when there are as many as may be. */
+/** Stores a view; a view of the same name gets the new query. Null when the limit of views is reached. */
 export async function upsertView(db: Db, owner: ViewsOf, view: SaveView): Promise<SavedView | null> {
   return db.transaction(async (tx) => {
     const others = sql`${owned(owner)} and lower(${savedViews.name}) <> lower(${view.name})`;
@@ -35,7 +35,7 @@ export async function upsertView(db: Db, owner: ViewsOf, view: SaveView): Promis
   });
 }
 
-/** @returns false when there is none (any more) */
+/** @returns false when the view does not exist */
 export async function deleteView(db: Db, owner: ViewsOf, id: string): Promise<boolean> {
   const deleted = await db
     .delete(savedViews)

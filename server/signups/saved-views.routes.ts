@@ -44,7 +44,7 @@ const deleteRoute = createRoute({
   responses: { 204: { description: "Forgotten" }, ...problems(400, 401, 404) },
 });
 
-/** Filters, order and columns of the lists under names; each administrator has their own. */
+/** Named filters, order and columns of the lists; each administrator has separate ones. */
 export function savedViewsRoutes({ db }: Pick<AppDependencies, "db">) {
   return createApiRouter()
     .openapi(listRoute, async (c) => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await database.db.execute(sql`delete from journal_entries`);
 });
 
-/** Notes what happened in a table, as an e-mail would be put into the log. */
+/** Stores each event in a table, as the mail feature stores messages. */
 const noting: SignupHandlers = {
   async decided(tx, { audience, status, signups }) {
     for (const { email } of signups) await note(tx, `${status} ${audience} ${email}`);
@@ -111,7 +111,7 @@ test("a listener gets decisions, undos and deletions", async () => {
   expect(await notes()).toEqual(["approved user a@b.fr", "deleted user a@b.fr", "undone user a@b.fr"]);
 });
 
-test("a decision whose listener fails is rolled back", async () => {
+test("a decision is rolled back when a listener fails", async () => {
   const [taken] = await take("a@b.fr");
   const id = taken?.status === "fulfilled" ? taken.value : "";
   const deps = { db: database.db, now: () => new Date(), events: createSignupEvents([failing]) };

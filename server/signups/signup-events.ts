@@ -18,60 +18,63 @@ type SignupAddress = SignupPerson & { emailHash: string; confirmedAt: Date | nul
 
 export type DecidedStatus = Exclude<SignupStatus, "pending">;
 
-/** What happens to sign-ups, all rows of one statement at once. */
+/** The events of sign-ups. One event holds all rows of one statement. */
 type SignupEventMap = {
   /**
-   * Decisions of a bulk action are final some time after its end, which is not known yet: `bulkFinished` tells, and
-   * `finalInMs` is a bound for the case that the process ends before.
+   * Decisions of a bulk action become final some time after its end. The end is not known yet: `bulkFinished` announces it.
+   * `finalInMs` is the limit if the process ends before.
    */
   decided: {
     audience: Audience;
     status: DecidedStatus;
     finalInMs: number;
     bulkId: string | null;
-    /** Sends no mail to the people. */
+    /** True: the people get no mail. */
     silent: boolean;
     signups: SignupPerson[];
   };
-  /** A decision stays, but its message is not wanted. */
+  /** The decision stays, but its message is withdrawn. */
   silenced: { signups: { id: string }[] };
-  /** All of a bulk action's sign-ups are decided, or its undo was extended; how long its decisions can still be taken back. */
+  /** All sign-ups of a bulk action are decided, or its undo was extended. `finalInMs`: how long the decisions can still be undone. */
   bulkFinished: { bulkId: string; finalInMs: number };
-  /** The time for the undo of decisions begins again. */
+  /** The undo time of decisions starts again. */
   extended: { signups: { id: string }[]; finalInMs: number };
   undone: { audience: Audience; signups: SignupPerson[] };
-  /** `reason`: an administrator did it, its owner asked for it, a year without activity passed, the address was not confirmed, or its import was undone. */
+  /**
+   * `reason`: an administrator deleted it, its owner asked for it, a year passed without activity, the address was not confirmed, or its
+   * import was undone.
+   */
   deleted: {
     audience: Audience;
     signups: SignupPerson[];
     reason: "admin" | "asked" | "expired" | "unconfirmed" | "undone";
   };
-  /** The address of a sign-up was corrected: it has to be confirmed again, unless its owner did so before. */
+  /** The address of a sign-up was corrected. The new one needs a confirmation, unless its owner confirmed it before. */
   readdressed: { audience: Audience; before: SignupAddress; after: SignupAddress };
-  /** The owner of the mailbox confirmed that they sent the form. Once per sign-up. */
+  /** The owner of the mailbox confirmed that they sent the form. Emitted once per sign-up. */
   confirmed: { audience: Audience; signups: SignupPerson[] };
   /**
-   * Addresses without a sign-up: features delete all other data about them. `asked`: their owner, or an administrator for the
-   * owner, requested it. Otherwise a retention period ended, and no suppression is needed.
+   * Addresses that no sign-up has any more: features delete all other data about them. `asked`: the owner requested it, or an administrator
+   * did for the owner. Otherwise a retention period ended, and no suppression is needed.
    */
   erased: { emailHashes: string[]; asked: boolean; source: string };
 };
 
 /**
- * What a feature does when sign-ups change, in the transaction of the change: an error undoes both. New sign-ups are no event, because
- * what comes with them is part of the statement that stores them (`insertSignups`).
+ * What a feature does when sign-ups change, in the transaction of the change: an error undoes both. There is no event for new sign-ups,
+ * because the statement that stores them also stores everything that belongs to them (`insertSignups`).
  */
 export type SignupHandlers = {
   [Name in keyof SignupEventMap]?: (tx: Db, event: SignupEventMap[Name]) => Promise<void>;
 };
 
-/** Functions that change sign-ups take this, so that the compiler finds a change without its event. */
+/** Functions that change sign-ups take this as a parameter, so that the compiler finds a change without an event. */
 export type SignupEvents = {
   /** @param tx the transaction of the change */
   emit<Name extends keyof SignupEventMap>(tx: Db, name: Name, event: SignupEventMap[Name]): Promise<void>;
 };
 
-/** @param features in the order in which they handle an event */
+/** @param features handle an event in this order */
 export function createSignupEvents(features: readonly SignupHandlers[]): SignupEvents {
   return {
     async emit(tx, name, event) {

@@ -88,7 +88,7 @@ test("a full disk gives 503 and stores nothing, and sign-ups work again afterwar
   expect((await send("192.0.2.1")).status).toBe(201);
 });
 
-test("a database that is gone gives 503 to all waiting requests, and no false success", async () => {
+test("when the database is down, all waiting requests get 503, and none a false success", async () => {
   const gone = await createTestApp({ config: { signupLimitPerMinute: 0 } });
   await gone.close();
   const answers = await Promise.all(

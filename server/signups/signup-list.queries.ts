@@ -10,11 +10,11 @@ import { chooseSearchIndex } from "./signup-list.rules.ts";
 import { signupTables } from "./signups.queries.ts";
 
 export type Order = "asc" | "desc";
-/** A part of a list in order. */
+/** A range of rows in an order. */
 type Slice = { order: Order; offset: number; limit: number };
 /**
- * The filter of a list. `answer`: an option under all its names. `segment`: the conditions of the segment, the list and the invitation in
- * one. Null for none.
+ * The filter of a list. `answer`: an option under all its names. `segment`: the conditions of the segment, the list and the invitation,
+ * joined. Null: no condition.
  */
 export type ListFilter = Pick<SignupFilter, "status" | "search"> & {
   answer: { questionId: string; texts: readonly string[] } | null;
@@ -23,10 +23,10 @@ export type ListFilter = Pick<SignupFilter, "status" | "search"> & {
 export type Source = {
   audience: Audience;
   filter: ListFilter;
-  /** Later rows (ISO 8601) are left out, but of the counts of each status. */
+  /** Rows after this time (ISO 8601) are left out, except in the counts of each status. */
   until?: string | undefined;
 };
-/** A slice as it is listed: with the answers to the questions of these ids. */
+/** A slice for display: its rows have the answers to the questions with these ids. */
 export type Listing = Slice & { show: readonly string[] };
 type StatusFilter = SignupFilter["status"];
 
@@ -51,7 +51,10 @@ const countsSchema = z.object({ pending: z.number(), approved: z.number(), rejec
 const listCountsSchema = countsSchema.extend({ limited: z.number() });
 const hitsSchema = pageSchema.extend({ count: z.number(), total: z.number(), byStatus: countsSchema });
 
-/** How many there are of each status, from the ledger of counts and the few that it leaves out: the same at ten rows and at a million. */
+/**
+ * Counts the sign-ups of each status from the ledger of counts, plus the few rows that it leaves out. Takes the same time at ten rows and at
+ * a million.
+ */
 export function countByStatus(db: Db, audience: Audience): Promise<z.output<typeof listCountsSchema>> {
   const of = (status: string) => sql`coalesce(sum(count) filter (where status = ${status}), 0)::int`;
   const statement = sql`
@@ -65,7 +68,7 @@ export function countByStatus(db: Db, audience: Audience): Promise<z.output<type
   return onlyRow(db, listCountsSchema, statement);
 }
 
-/** How many came in after that moment (ISO 8601), counted no further than to `limits.searchTotalMax`. */
+/** Counts the sign-ups after that time (ISO 8601), up to `limits.searchTotalMax`. */
 export async function countSince(
   db: Db,
   { audience, status, since }: { audience: Audience; status: StatusFilter; since: string },
@@ -94,13 +97,15 @@ export async function findSlice(
   return (await onlyRow(db, pageSchema, statement)).items;
 }
 
-/** What a search found: `count` and `byStatus` may end at what was asked for, as may `total`, which is of the listed ones alone. */
+/**
+ * The result of a search. `count` and `byStatus` may stop at the limit of the query. So may `total`, which counts only the listed status.
+ */
 export type Hits = z.output<typeof hitsSchema>;
 
 /**
- * Lets the planner find up to 1,001 matches by the cheapest plan (an index for rare ones, the table for frequent ones) and
- * sorts afterwards. With the order in the query it would follow the index of dates and filter.
- * @param among the searched statuses; the slice is of the listed one
+ * Finds up to 1,001 matches by the planner's cheapest plan (an index for rare matches, the table for frequent ones) and
+ * sorts afterwards. With the order in the query, the planner would follow the index of dates and filter.
+ * @param among the searched statuses; the slice has only the listed status
  */
 export function findHits(db: Db, source: Source, slice: Listing, among: StatusFilter): Promise<Hits> {
   const { audience, filter } = source;
@@ -111,8 +116,8 @@ export function findHits(db: Db, source: Source, slice: Listing, among: StatusFi
 }
 
 /**
- * Looks through the first rows in order of date only, until it has enough matches: quick when they are frequent.
- * @param walk how many `rows` at most, and how many matches are `enough`: at least as many as the slice reaches
+ * Searches only the first rows in order of date, until it has enough matches. This is fast when matches are frequent.
+ * @param walk `rows`: the most rows to read; `enough`: the number of matches to stop at, at least the end of the slice
  */
 export function findHitsByDate(
   db: Db,
@@ -129,7 +134,7 @@ export function findHitsByDate(
   });
 }
 
-/** Every match, sorted: for pages that no other way reaches. */
+/** Every match, sorted: for pages that no faster way reaches. */
 export function findAllHits(db: Db, source: Source, slice: Listing): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
@@ -192,7 +197,7 @@ export function statusIs(status: StatusFilter): SQL {
   return status === "all" ? sql`true` : sql`status = ${status}`;
 }
 
-/** Whether a row was there when the list was read. */
+/** The rows that existed when the list was read. */
 export function isKnown(until: string | undefined): SQL {
   return until === undefined ? sql`true` : sql`created_at <= ${until}::timestamptz`;
 }
@@ -208,19 +213,19 @@ function answersTo(show: readonly string[]): SQL {
   )`;
 }
 
-/** Neither a search, an answer nor a segment narrows the list: counts and pages come from what is kept for that. */
+/** True when neither a search, an answer nor a segment narrows the list: totals and pages then need no search. */
 export function isWhole({ search, answer, segment }: ListFilter): boolean {
   return search === "" && answer === null && segment === null;
 }
 
 type Narrowing = Pick<ListFilter, "search" | "answer" | "segment">;
 
-/** The same filter for rows that are read one by one: the term as `search_key` compares texts, the option and the segment. */
+/** The filter for rows that are read one by one. The term is compared in the form of `search_key`. */
 export function matches({ search, answer, segment }: Narrowing): SQL {
   return sql`${search === "" ? sql`true` : contains(search)} and ${answer ? chose(answer) : sql`true`} and ${segment ?? sql`true`}`;
 }
 
-/** The same condition in a form for which the planner can use an index. */
+/** The filter in a form for which the planner can use an index. */
 export function matchesByIndex({ search, answer, segment }: Narrowing): SQL {
   return sql`${search === "" ? sql`true` : containsByIndex(search)} and ${answer ? chose(answer) : sql`true`} and ${segment ?? sql`true`}`;
 }
@@ -233,20 +238,23 @@ function containsByIndex(search: string): SQL {
   const ways = {
     trigrams: contains,
     pair: containsPair,
-    // PostgreSQL would read the whole trigram index, and then the whole table to check.
+    // With an index PostgreSQL would read the whole trigram index, and then check the whole table.
     scan: (term: string) => sql`search_text || '' like public.search_key(${likePattern(term)})`,
   };
   return ways[chooseSearchIndex(search)](search);
 }
 
-/** What follows a pair makes it a trigram: one of the known characters, the end, or another one. */
+/** A pair becomes a trigram by the next character: a known one, the end of the word, or any other. */
 function containsPair(pair: string): SQL {
   return sql`(search_text ~ (public.search_key(${pair}) || ${`[${knownCharacters}]`})
     or search_text like public.search_key(${`%${pair}`})
     or (${hasOtherLetters} and ${contains(pair)}))`;
 }
 
-/** Whether an answer is one of these texts, or a list that holds one. `@>` has an index and an estimate for the planner; `?|` has neither. */
+/**
+ * Matches an answer that is one of these texts, or a list that holds one. The planner has an index and an estimate for `@>`, but not for
+ * `?|`.
+ */
 export function chose({ questionId, texts }: { questionId: string; texts: readonly string[] }): SQL {
   const holding = texts
     .flatMap((text) => [text, [text]])

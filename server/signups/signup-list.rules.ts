@@ -2,8 +2,8 @@ import type { Person } from "#contract/people.schema.ts";
 import { searchKey } from "#contract/search-key.ts";
 
 /**
- * How a term is found: by the trigrams in it, by those that its two letters are the beginning of (`pair`), or by going
- * through the table.
+ * How a term is searched: by the trigrams in it (`trigrams`), by the trigrams that begin with its two letters (`pair`), or in
+ * the whole table (`scan`).
  */
 export type SearchIndex = "trigrams" | "pair" | "scan";
 
@@ -11,7 +11,7 @@ const letter = String.raw`[\p{L}\p{N}]`;
 const withTrigram = new RegExp(`${letter}{3}|[^\\p{L}\\p{N}]${letter}{2}|${letter}{2}[^\\p{L}\\p{N}]`, "u");
 const pair = new RegExp(`^${letter}{2}$`, "u");
 
-/** A word's beginning or end counts as a letter in trigrams, so two letters beside something else are enough. */
+/** The start or end of a word counts as a letter in trigrams, so two letters at an edge are enough. */
 export function chooseSearchIndex(term: string): SearchIndex {
   const key = searchKey(term);
   if (pair.test(key)) return "pair";
@@ -19,8 +19,8 @@ export function chooseSearchIndex(term: string): SearchIndex {
 }
 
 /**
- * Whose address or name begins with what was typed comes first, then by name. An address that signed up as a user and as a
- * brand is proposed once, with the user's name, as a bulk send would have it.
+ * Sorts people whose address or name begins with the typed text first, then by name. An address that signed up as a user and
+ * as a brand is proposed once, with the user's name, as in a bulk send.
  */
 export function proposed(people: readonly Person[], search: string): Person[] {
   const key = searchKey(search);

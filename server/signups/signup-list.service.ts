@@ -19,13 +19,13 @@ import {
 } from "./signup-list.queries.ts";
 import { chooseSearchIndex } from "./signup-list.rules.ts";
 
-/** Rows that are read in order of date to estimate how frequent a term is. */
+/** Number of rows that are read in order of date to estimate how frequent a term is. */
 const lookRows = 5_000;
-/** Rows that are passed in order of date before another way is taken. */
+/** Number of rows to read in order of date before another way is chosen. */
 const walkRows = 80_000;
-/** What is frequent at the beginning may be a little less so behind it. */
+/** Matches may be a little less frequent in later rows than in the first ones. */
 const walkMargin = 1.25;
-/** From here on the matches before the page are too many to be found twice. */
+/** From this offset on, finding the matches before the page twice would take too long. */
 const deepOffset = 100;
 
 /** One page of sign-ups, and how many there are in all. */
@@ -45,7 +45,7 @@ export async function listSignups(
 
 type Found = Pick<SignupList, "items" | "counts" | "limited" | "total" | "totalIsExact">;
 
-/** Pages of the second half are read from the end. */
+/** Reads pages of the second half from the end. */
 async function listAll(db: Db, source: Source, slice: Listing): Promise<Found> {
   const { limited, ...byStatus } = await countByStatus(db, source.audience);
   const counts = { ...byStatus, all: byStatus.pending + byStatus.approved + byStatus.rejected };
@@ -61,14 +61,14 @@ async function listAll(db: Db, source: Source, slice: Listing): Promise<Found> {
   return { items: reversed.reverse(), counts, limited, total, totalIsExact: true };
 }
 
-/** How many of the list came in too late to be in it. */
+/** Counts the sign-ups that came in after the list was read. */
 async function countNewerSignups(db: Db, { audience, filter, until }: Source): Promise<number> {
   return until === undefined ? 0 : countSince(db, { audience, status: filter.status, since: until });
 }
 
 /**
- * What is rare is found by an index, what is frequent by going through the dates: each way is slow where the other is
- * quick, and how frequent something is shows only in trying.
+ * Rare terms are found by an index, frequent terms by reading rows in order of date: each way is slow for the other kind.
+ * Only a trial shows how frequent a term is.
  */
 async function search(db: Db, source: Source, slice: Listing): Promise<Found> {
   const isDeep = slice.offset >= deepOffset;
@@ -81,7 +81,7 @@ async function search(db: Db, source: Source, slice: Listing): Promise<Found> {
   return { items, counts: { ...byStatus, all: count }, total, totalIsExact: true };
 }
 
-/** There are more than are counted; of the status that is listed there may be fewer. */
+/** Runs when there are more matches than the limit of counting. The listed status may have fewer. */
 async function searchMany(db: Db, source: Source, slice: Listing): Promise<Found> {
   const isDeep = slice.offset >= deepOffset;
   const { status } = source.filter;
@@ -96,8 +96,8 @@ async function searchMany(db: Db, source: Source, slice: Listing): Promise<Found
 }
 
 /**
- * A look at the first rows tells how many have to be passed until the page is full and the matches are too many to be
- * counted. Null when these are too many to pass.
+ * Estimates from the first rows how many rows to read until the page is full and the limit of counting is reached.
+ * Returns null when this would be too many rows.
  */
 async function searchByDate(db: Db, source: Source, slice: Listing): Promise<Hits | null> {
   const enough = Math.max(hitLimit, endOf(slice));
@@ -110,7 +110,7 @@ async function searchByDate(db: Db, source: Source, slice: Listing): Promise<Hit
   return further.count === enough ? further : null;
 }
 
-/** Which part of all rows has the status: between two of them lie others that have to be passed, too. */
+/** The share of rows with the status. Rows of other statuses lie between them and have to be read, too. */
 async function shareOf(db: Db, { audience, filter: { status } }: Source): Promise<number> {
   if (status === "all") return 1;
   const { pending, approved, rejected, [status]: count } = await countByStatus(db, audience);

@@ -56,7 +56,7 @@ async function open(query = "", app: App = context.app) {
   return { status: answer.status, page, tokens: page.ending ? tokensIn(page) : [] };
 }
 
-/** A form that is open long enough. */
+/** Opens a form and waits until its token is old enough to send. */
 async function openForm(app?: App): Promise<string[]> {
   const { tokens } = await open("", app);
   wait(formTokenLimits.minAgeMs);
@@ -155,12 +155,12 @@ describe("the page", () => {
     expect(rows).toEqual([{ source: "lettre", medium: "", campaign: "mai" }]);
   });
 
-  test("the page begins with brands when its address says so", async () => {
+  test("the page begins with brands when its URL names them", async () => {
     expect((await open("?type=marque")).page.audience).toBe("brand");
     expect((await open("?type=autre")).page.audience).toBe("user");
   });
 
-  test("the page is rendered again only when the questions have changed", async () => {
+  test("the page is rendered again only after a change of the questions", async () => {
     const keptOf = async (query = "") => ((await open(query)).page as unknown as { kept: unknown }).kept;
     const [first, second, brand] = [await keptOf(), await keptOf(), await keptOf("?type=marque")];
     expect(second).toEqual(first);
@@ -190,7 +190,7 @@ describe("a form", () => {
     expect((await open("?fait=merci")).page).toMatchObject({ page: "signed-up", asked: null });
   });
 
-  test("a brand's form is stored with its website, without what was typed as a person", async () => {
+  test("a brand's form is stored with its website, without the fields of a person", async () => {
     const [size, shops] = [
       await ask({ targetType: "user", required: false }),
       await ask({ targetType: "brand" }),
@@ -243,7 +243,7 @@ describe("a form", () => {
     expect(await rowsOf()).toHaveLength(1);
   });
 
-  test("an address that seems to receive no mail is asked about once", async () => {
+  test("an address that seems to receive no mail is questioned once", async () => {
     const sent = { ...person(), email: "zoe@faute.fr" };
     const first = await post({ ...sent, token: await openForm() });
     expect(first.page).toMatchObject({
@@ -257,7 +257,7 @@ describe("a form", () => {
     expect(await post({ ...sent, emailConfirmed, token: other.tokens })).toMatchObject(taken);
   });
 
-  test("a form whose questions have changed meanwhile shows the present ones, and keeps the answers", async () => {
+  test("a form whose questions have changed meanwhile shows the current questions, and keeps the answers", async () => {
     const city = await ask();
     const token = await openForm();
     const style = await ask({ question: "Votre style" });
@@ -273,7 +273,7 @@ describe("a form", () => {
     expect(await post(mended)).toMatchObject(taken);
   });
 
-  test("a form with an answer to a deleted question shows the present questions", async () => {
+  test("a form with an answer to a deleted question shows the current questions", async () => {
     const city = await ask();
     const token = await openForm();
     await context.db.delete(questionnaireItems);
@@ -386,14 +386,14 @@ describe("the page of thanks", () => {
     });
   });
 
-  test("the token of an unsent form shows no address and corrects none", async () => {
+  test("the token of an unsent form neither shows nor corrects an address", async () => {
     const [token = ""] = await openForm();
     expect(await thanks(`?fait=merci&jeton=${token}`)).toMatchObject({ asked: null });
     expect(await correct({ token, email: "zoe@gmail.com" })).toMatchObject({ status: 409 });
   });
 });
 
-test("a known address is offered its confirmation again, with one answer for every address", async () => {
+test("a known address is offered a new confirmation message, and every address gets the same answer", async () => {
   const sent = person();
   await post({ ...sent, token: await openForm() });
   const refused = await post({ ...sent, token: await openForm() });
@@ -429,7 +429,7 @@ describe("the token of a form", () => {
     expect(await rowsOf()).toHaveLength(2);
   });
 
-  test("a token that is missing, forged, or of the other audience is replaced by one that has to age", async () => {
+  test("a token that is missing, forged, or of the other audience is replaced by a token that must age", async () => {
     const [, brand = ""] = await openForm();
     for (const token of ["", "f1.user.x.1.1.x", `"><script>alert(1)</script>`, brand]) {
       const refused = await post({ ...person(), token });
@@ -442,7 +442,7 @@ describe("the token of a form", () => {
     }
   });
 
-  test("a token that expired is replaced by one that may be used at once", async () => {
+  test("a token that expired is replaced by a token that works at once", async () => {
     const token = await openForm();
     wait(formTokenLimits.maxAgeMs);
     const refused = await post({ ...person(), token });
@@ -493,7 +493,7 @@ describe("too many requests", () => {
 });
 
 describe("a sign-up that cannot be stored", () => {
-  test("before the opening the page announces it instead of showing a form", async () => {
+  test("before the opening the page shows an announcement instead of a form", async () => {
     const { app } = context.compose({ config: { baseUrl: "https://tenue.fr" }, now: () => time });
     const closed = { status: 403, page: { page: "trouble", message: signupRefusals.notOpenYet } };
     expect(await open("", app)).toMatchObject(closed);

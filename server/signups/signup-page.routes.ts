@@ -36,7 +36,7 @@ import { isSeen } from "./sources/passages.routes.ts";
 import type { Passage, Passages } from "./sources/passages.service.ts";
 
 const path = signUpPath();
-/** As long as for other visitors, see `app.ts`. */
+/** The timeout of other visitors' requests, see `app.ts`. */
 const patienceMs = 8_000;
 
 type Refused = { Variables: { refused: ApiError | null } };
@@ -57,15 +57,15 @@ function isFromInside(c: Context): boolean {
   return parseUrl(c.req.header("referer") ?? "")?.host === parseUrl(c.req.url)?.host;
 }
 
-/** The sign-up as a page without JavaScript: the same form, rules and rows. */
+/** The sign-up page without JavaScript: the same form, rules and rows. */
 export function signupPageRoutes(deps: Deps) {
   const { sitePages, config, passages } = deps;
   const drawings = createRefusalDrawings(deps.now);
   const formOriginOf = createFormOrigins(config);
   const countAttempt = createAttemptCounter(deps, deps.shield, { scripted: false });
   /**
-   * Before anything of the form is read. A refused form is drawn again with its answers, as long as that is no flood. One whose
-   * origin is hidden is ours if its token is.
+   * Runs before the form is read. A refused form is drawn again with its answers, except during a flood. A form with a
+   * hidden origin is accepted if its token is valid.
    */
   const admit = createMiddleware<Refused>(async (c, next) => {
     const isForeign = originOf(c, config.baseUrl) === "foreign";
@@ -78,13 +78,13 @@ export function signupPageRoutes(deps: Deps) {
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     return sitePages.answerPacked(c, page, packing, status);
   };
-  /** No script counts this page. It is also the page seen for a visit that begins here. */
+  /** Counts here because the page has no script. A visit that begins here also counts as a page view. */
   const countForm = (c: Context, visited: Pick<Passage, "audience" | "source">) => {
     if (c.req.method !== "GET" || !isSeen(c)) return;
     if (!isFromInside(c)) passages.count({ ...visited, step: "view", audience: null });
     passages.count({ ...visited, step: "open" });
   };
-  // A crowd that opens the page at the same moment asks for the questions' revision once.
+  // Many visitors who open the page at the same time share one query for the questions' revision.
   const questions = { ...deps.questions, current: shareInFlight(deps.questions.current) };
 
   const router = createApiRouter();
@@ -102,7 +102,7 @@ export function signupPageRoutes(deps: Deps) {
     countForm(c, { audience, source });
     return answer(c, form);
   });
-  // Shown by another request, so that to load the page again sends nothing again.
+  // Redirects, so that a reload does not send the form again.
   const thank = (c: Context, token: string) => {
     c.header("cache-control", "no-store");
     return c.redirect(

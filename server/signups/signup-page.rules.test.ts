@@ -56,7 +56,7 @@ test("the form of a person becomes the body that the API takes", () => {
   });
 });
 
-test("fields of the other audience are not stored, and kept for the page", () => {
+test("fields of the other audience are kept for the page, but not stored", () => {
   const both: Entries = [
     ...identity,
     ["website", "maison.fr"],
@@ -82,7 +82,7 @@ test("fields of the other audience are not stored, and kept for the page", () =>
   }
 });
 
-test("one tick is a list of one, and two texts for one question are left to the validation", () => {
+test("one tick is a list of one, and two texts for one question are passed on to the validation", () => {
   expect(answersOf([["responses.tissus", "Lin"]])).toEqual({ tissus: ["Lin"] });
   const twice: Entries = [
     ["responses.ville", "Lyon"],
@@ -91,7 +91,7 @@ test("one tick is a list of one, and two texts for one question are left to the 
   expect(answersOf(twice)).toEqual({ ville: ["Lyon", "Lille"] });
 });
 
-test("an answer to a question that is gone is left to the validation", () => {
+test("an answer to a question that is gone is passed on to the validation", () => {
   expect(answersOf([["responses.ancienne", "oui"]])).toEqual({ ancienne: "oui" });
   expect(read([["responses.ancienne", "oui"]]).typed.responses).toEqual({});
 });
@@ -102,20 +102,20 @@ test("a line break counts as one character", () => {
   });
 });
 
-describe("an address that was asked about", () => {
+describe("a questioned address", () => {
   const confirmed = (email: string, asked: string) =>
     read([
       ["email", email],
       ["emailConfirmed", asked],
     ]);
 
-  test("an address that was asked about is confirmed when it is sent unchanged", () => {
+  test("a questioned address is confirmed when it is sent unchanged", () => {
     expect(confirmed("a@b.fr", "a@b.fr").body).toHaveProperty("emailConfirmed", true);
     expect(confirmed("a@c.fr", "a@b.fr").body).not.toHaveProperty("emailConfirmed");
     expect(confirmed("a@c.fr", "a@b.fr").questioned).toBe("a@b.fr");
   });
 
-  test("the address that was asked about is null until the page has asked", () => {
+  test("the questioned address is null until the page has asked", () => {
     expect(confirmed("", "").body).not.toHaveProperty("emailConfirmed");
     expect(confirmed("", "").questioned).toBeNull();
   });
@@ -136,7 +136,7 @@ test("field names that are properties of every object are plain names", () => {
   expect(({} as { x?: unknown }).x).toBeUndefined();
 });
 
-test("the page carries the visit's source on, as markup and back", () => {
+test("the page writes the visit's source as markup, and reads it back", () => {
   const source = "utm_source=instagram&utm_campaign=%3Cb%3E";
   expect(formEnding([], source)).toBe(
     '<input type="hidden" name="source" form="sign-up" value="utm_source=instagram&amp;utm_campaign=%3Cb%3E">',

@@ -8,18 +8,18 @@ import type { TypedSignUp } from "#contract/site-pages.ts";
 import { readSource, sourceQuery } from "#contract/sources.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";
 
-/** What a form sent, by the name of the field. */
+/** The values that a form sent, by field name. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 /** The form of /inscription, as the server understands it. */
 export type SentSignUp = {
   audience: Audience;
-  /** One for each audience, as they came. */
+  /** One token for each audience, as sent. */
   tokens: readonly string[];
-  /** What the API would have been sent: not checked yet. */
+  /** The body of the same sign-up for the API, not validated yet. */
   body: Record<string, unknown>;
   typed: TypedSignUp;
-  /** Where the visit came from, as the page carries it. */
+  /** Where the visit came from, as the page's hidden field has it. */
   source: string;
   /** The address that the page asked the visitor to check. */
   questioned: string | null;
@@ -40,9 +40,9 @@ export function readFields(body: string): FormFields {
 }
 
 /**
- * The form holds the fields of both audiences, so that nothing is lost when the audience is changed: those of the
- * other one are kept for the page and not stored.
- * @param questions the active ones of both audiences
+ * Reads both audiences' fields of the form, so that nothing is lost when the visitor changes the audience. The other
+ * audience's fields are kept for the page and not stored.
+ * @param questions the active questions of both audiences
  */
 export function readSignUp(fields: FormFields, questions: readonly Question[]): SentSignUp {
   const text = (name: string) => fields.get(name)?.[0] ?? "";
@@ -71,7 +71,7 @@ export function readSignUp(fields: FormFields, questions: readonly Question[]): 
   };
 }
 
-/** Includes answers to questions that are not asked any more: the check refuses them. */
+/** Includes answers to questions that are no longer asked: the validation refuses them. */
 function sentAnswers(fields: FormFields, questions: readonly Question[], audience: Audience) {
   const byId = new Map(questions.map((question) => [question.id, question]));
   const answers: [id: string, answer: Answer][] = [];
@@ -86,7 +86,7 @@ function sentAnswers(fields: FormFields, questions: readonly Question[], audienc
   return Object.fromEntries(answers);
 }
 
-/** As far as the page has a field to show them in. */
+/** The answers that the page has a field for. */
 export function typedAnswers(fields: FormFields, questions: readonly Question[]): Responses {
   const answers = questions.flatMap((question) => {
     const answer = answerOf(fields.get(answerField + question.id) ?? [], question);
@@ -104,7 +104,7 @@ function answerOf(texts: readonly string[], question: Question | undefined): Ans
   return isList || more.length > 0 ? given : first;
 }
 
-/** The token to put into the page; a text that is no token of Tenue is not sent back. */
+/** The token for the page. A text that is no token of Tenue is not sent back. */
 const tokenPattern = /^[\w.~-]{1,500}$/;
 
 /** The source in a form's hidden field, as `sourceQuery` writes it. */
@@ -114,8 +114,8 @@ function carriedSource(query: string): string {
 }
 
 /**
- * The form's tokens and the visit's source as markup outside of the form, at the end of a page whose beginning is the same for
- * everybody.
+ * The form's tokens and the visit's source as markup at the end of the page, outside of the form. Everything before it is the
+ * same for all visitors.
  * @param source as `sourceQuery` writes it
  */
 export function formEnding(tokens: readonly string[], source: string): string {

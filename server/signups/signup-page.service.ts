@@ -30,7 +30,7 @@ export type SignupPageDeps = Pick<AppDependencies, "log"> & {
   confirmationAsked: ConfirmationAsked;
 };
 
-/** A page to be drawn, and how. */
+/** A page to be drawn, with its status and headers. */
 export type DrawnForm = {
   page: SignUpPage;
   packing: Packing;
@@ -38,7 +38,7 @@ export type DrawnForm = {
   headers: Record<string, string>;
 };
 
-/** Less than a visitor is made to wait altogether, so that time remains to show what was typed. */
+/** Less than the timeout of the whole request, so that time remains to show the typed values. */
 const patienceMs = 7_000;
 
 /** The empty form, with a token for each audience and the visit's source. */
@@ -69,9 +69,9 @@ export async function emptySignUp(
 }
 
 /**
- * Takes a form, or says why not on the same page, with everything that was typed.
- * @param refused why the form is refused unread, if it is
- * @returns null when it was taken
+ * Stores a form, or gives the same page with the problem and everything that was typed.
+ * @param refused the error with which the form is refused unread; null: the form is read
+ * @returns null when the form was stored
  */
 export async function takeForm(
   deps: SignupPageDeps,
@@ -96,7 +96,7 @@ async function store(
   const checked = signupSchema.safeParse(body);
   if (!checked.success) throw invalid(fieldMessages(checked.error));
   const { token } = checked.data;
-  // The space keeps these keys apart from all that the API takes. A form that is sent twice finds its own row.
+  // The space separates these keys from all keys that the API accepts. A form that is sent twice finds its own row.
   const key = token === undefined ? undefined : formKey(token);
   await signupIntake.takeSignup({ audience, body: checked.data, key, scripted: false, origin });
 }
@@ -104,7 +104,7 @@ async function store(
 const formKey = (token: string) => `form ${token}`;
 
 /**
- * The address that is asked to confirm; null when it is settled or none is asked.
+ * The address that is asked to confirm; null when it can no longer be corrected, or no address is asked.
  * @param token of the form that was sent
  */
 export async function findAsked(deps: SignupPageDeps, token: string): Promise<AskedAddress | null> {
@@ -115,11 +115,11 @@ export async function findAsked(deps: SignupPageDeps, token: string): Promise<As
     return { email, token, typed: email, problem: null, questioned: null };
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    return null; // the sign-up was stored before: its visitor is thanked
+    return null; // the sign-up was stored before, so the page thanks its visitor
   }
 }
 
-/** Corrects the address, or says on the same page why not. @returns null when it was corrected */
+/** Corrects the address, or gives the same page with the problem. @returns null when it was corrected */
 export async function takeCorrection(
   deps: SignupPageDeps,
   fields: FormFields,
@@ -185,8 +185,8 @@ async function drawAgain(deps: SignupPageDeps, fields: FormFields, refusal: Refu
 }
 
 /**
- * Refused after validation, so nothing was stored: a resubmission is a new form. Any other may have been stored, and a
- * resubmission with its own tokens finds that row.
+ * With these statuses the form was refused after validation. Nothing was stored, so a resubmission is a new form. After any other
+ * error a row may have been stored: a resubmission with the same tokens finds that row.
  */
 const judged: ReadonlySet<number> = new Set([400, 403, 409]);
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Whole numbers below a bound, the same in each run. */
+/** Random whole numbers below a bound, the same in each run. */
 function numbersFrom(seed: number) {
   let state = seed;
   return (bound: number) => {
@@ -81,7 +81,7 @@ function expected({ search, status, answer, order, page }: SignupListQuery) {
   return { emails: emails.slice((page - 1) * 10, page * 10), total: emails.length, counts };
 }
 
-/** One page of a list, its total, and how many there are of each status. */
+/** Reads one page of a list, its total, and the count of each status. */
 async function read(db: Db, asked: SignupListQuery, audience: Audience = "user") {
   const { items, total, counts } = await listSignups({ db, now: () => new Date() }, audience, asked);
   return { emails: items.map(({ email }) => email), total, counts };
@@ -89,7 +89,7 @@ async function read(db: Db, asked: SignupListQuery, audience: Audience = "user")
 
 type Work = (db: Db) => Promise<void>;
 
-/** Each statement of the work by way of the indexes, as in a big table. */
+/** Makes the planner use the indexes for each statement, as it does for a big table. */
 function byIndex<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
   return database.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);
@@ -160,7 +160,7 @@ describe("a search", () => {
 
 describe("in a big list", () => {
   const size = 12_000;
-  /** Every hundredth, twentieth, tenth and second, the newest first from 0. */
+  /** A term occurs in every hundredth, twentieth, tenth or second person, counted from the newest (0). */
   const shares = { rare: 100, some: 20, many: 10, most: 2 };
 
   beforeAll(async () => {

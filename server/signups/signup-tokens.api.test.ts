@@ -83,7 +83,7 @@ describe("the token of the questionnaire", () => {
     expect(await send({ token: late })).toMatchObject({ status: 201 });
   });
 
-  test("a token that is missing or forged is replaced by one that has to age", async () => {
+  test("a token that is missing or forged is replaced by a token that must age", async () => {
     for (const token of [undefined, "", "f1.user.x.1.1.x", `${aged()}x`, aged().slice(0, -1)]) {
       const refused = await send({ token });
       expect(refused).toMatchObject({
@@ -99,7 +99,7 @@ describe("the token of the questionnaire", () => {
     }
   });
 
-  test("a token that is too young is replaced by one of the same age, with the seconds to wait", async () => {
+  test("a token that is too young is replaced by a token of the same age, with the seconds to wait", async () => {
     const token = await issued();
     wait(1_500);
     const refused = await send({ token });
@@ -108,7 +108,7 @@ describe("the token of the questionnaire", () => {
     expect(await send({ token: refused.token })).toMatchObject({ status: 201 });
   });
 
-  test("a token that expired is replaced by one that may be used at once", async () => {
+  test("a token that expired is replaced by a token that works at once", async () => {
     const token = await issued();
     wait(formTokenLimits.maxAgeMs);
     const refused = await send({ token });
@@ -122,7 +122,7 @@ describe("the token of the questionnaire", () => {
     expect(await send({ token })).toMatchObject({ status: 403, error: { code: "token_missing" } });
   });
 
-  test("a token is checked before the answers, whose mistakes are not shown without it", async () => {
+  test("a token is checked before the answers, so that a request without one sees no validation messages", async () => {
     expect(await send({ token: undefined, email: "nothing" })).toMatchObject({
       status: 403,
       error: { code: "token_missing" },
@@ -181,7 +181,7 @@ describe("a token is used once", () => {
     expect([await stored(), await usedTokens()]).toEqual([1, 1]);
   });
 
-  test("a token sent by 64 requests at once to two instances stores one, and other sign-ups beside it are stored", async () => {
+  test("a token sent by 64 requests at once to two instances stores one, and sign-ups with other tokens are stored, too", async () => {
     const other = context.compose().app as App;
     const token = aged();
     const raced = Array.from({ length: 64 }, (_, index) => send({ token, ...(index % 2 && { app: other }) }));
@@ -202,7 +202,7 @@ describe("a token is used once", () => {
     expect(await send({ token, app: restarted })).toMatchObject({ error: { code: "token_used" } });
   });
 
-  test("a used token is forgotten when it has expired in all instances", async () => {
+  test("a used token is deleted when it has expired in all instances", async () => {
     await send({ token: aged() });
     wait(formTokenLimits.maxAgeMs);
     await cleanUpShield(context.dependencies);
@@ -214,13 +214,13 @@ describe("a token is used once", () => {
 });
 
 describe("a refused form may be sent again with its token", () => {
-  test("a form may be sent again with its token after a field was wrong", async () => {
+  test("a form may be sent again with its token after a mistake in a field", async () => {
     const token = aged();
     expect(await send({ token, firstname: "" })).toMatchObject({ status: 400 });
     expect(await send({ token })).toMatchObject({ status: 201 });
   });
 
-  test("a form may be sent again with its token after its address was known already", async () => {
+  test("a form may be sent again with its token after a refusal of a known address", async () => {
     const email = nextEmail();
     await send({ token: aged(), email });
     const token = aged();
@@ -252,7 +252,7 @@ describe("a refused form may be sent again with its token", () => {
     expect(await send({ token: other, responses: { [id]: "38" } })).toMatchObject({ status: 201 });
   });
 
-  test("a form with a replaced token may be sent with the questions of the first one", async () => {
+  test("a form with a replaced token may be sent with the questions of its first token", async () => {
     const token = await issued();
     await context.db.insert(questionnaireItems).values({ question: "?", orderPosition: 1, required: true });
     const replaced = await send({ token });

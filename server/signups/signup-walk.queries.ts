@@ -17,10 +17,10 @@ import {
 } from "./signup-list.queries.ts";
 import { signupTables } from "./signups.queries.ts";
 
-/** The cursor of a walk: the last row that it read. */
+/** The cursor of a walk: the last row that the walk has read. */
 export type Place = { createdAt: string; id: string };
 
-/** What a walk reads of a sign-up. */
+/** The columns of a sign-up that a walk reads. */
 export type WalkedSignup = Omit<
   StoredSignup,
   "decidedAt" | "importId" | "remindedAt" | "starred" | "note" | "version"
@@ -40,7 +40,7 @@ const walkSchema = z.object({
   email: z.string(),
   emailHash: z.string(),
   website: z.string().nullable(),
-  /** Checked when they came in, and too many in an export to look at each again. */
+  /** Validated when the sign-ups were stored; an export has too many rows to validate them again. */
   responses: z.custom<Responses>((value) => typeof value === "object" && value !== null),
   status: z.enum(signupStatuses),
   duplicateOf: z.string().nullable(),
@@ -57,7 +57,7 @@ const walkSchema = z.object({
 type WalkRow = z.output<typeof walkSchema>;
 
 /**
- * The next `size` rows by key, matching or not. Each step costs the same for every cursor and for rare matches, and no
+ * Reads the next `size` rows by key, matching or not. Each step costs the same for every cursor and for rare matches, and no
  * transaction stays open between the steps.
  */
 export async function walkSignups(
@@ -101,13 +101,13 @@ function toWalked({
   return { ...row, createdAt: new Date(createdAt) };
 }
 
-/** How many match, exactly. */
+/** Counts all matches exactly. */
 export async function countMatches(db: Db, { audience, filter, until }: Source): Promise<number> {
   const isMeant = sql`${matchesByIndex(filter)} and ${statusIs(filter.status)} and ${isKnown(until)}`;
   return db.$count(signupTables[audience], isMeant);
 }
 
-/** The ids of the questions that some sign-up of this audience answered. */
+/** The ids of the questions that at least one sign-up of this audience answered. */
 export async function findAnsweredQuestions(db: Db, audience: Audience): Promise<Set<string>> {
   const statement = sql`
     select question_id as id from answer_totals where signup_type = ${audience} and answer_value = ''`;
@@ -120,7 +120,7 @@ export async function hasSamples(db: Db, audience: Audience): Promise<boolean> {
   return (await onlyRow(db, z.object({ there: z.boolean() }), statement)).there;
 }
 
-/** Since when news may be sent to these addresses; those to which none may are left out. */
+/** Since when news may be sent to these addresses. Leaves out addresses without a valid consent. */
 export async function findNewsConsents(db: Db, emailHashes: string[]): Promise<Map<string, Date>> {
   const statement = sql`
     select hash, consented_at as at from unnest(${textArray(emailHashes)}::text[]) as hash

@@ -105,7 +105,7 @@ describe("a sign-up", () => {
     expect(await rowsOf()).toHaveLength(1);
   });
 
-  test("a sign-up sent 64 times at once with one e-mail in mixed case is stored once", async () => {
+  test("64 simultaneous sign-ups with one e-mail in different cases are stored once", async () => {
     const emails = Array.from({ length: 64 }, (_, index) =>
       [..."elodie@exemple.fr"]
         .map((letter, place) => ((index >> (place % 6)) & 1 ? letter.toUpperCase() : letter))
@@ -150,7 +150,7 @@ describe("a request repeated with its Idempotency-Key", () => {
     expect(await rowsOf()).toHaveLength(1);
   });
 
-  test("a repeated request gets the first answer although a question was added meanwhile", async () => {
+  test("a repeated request gets the first answer even when a question was added meanwhile", async () => {
     const first = await post("user", person, key);
     await ask({ fieldType: "text" });
     const second = await post("user", person, key);
@@ -172,7 +172,7 @@ describe("a request repeated with its Idempotency-Key", () => {
     expect(await rowsOf()).toHaveLength(2);
   });
 
-  test("a repeated key is another sign-up for the other audience", async () => {
+  test("a repeated key makes a second sign-up for the other audience", async () => {
     const user = (await (await post("user", person, key)).json()) as { id: string };
     const brand = (await (await post("brand", maison, key)).json()) as { id: string };
     expect(brand.id).not.toBe(user.id);
@@ -247,7 +247,7 @@ describe("answers", () => {
     expect((await post("user", { ...person, responses: { [id]: "Oui" } })).status).toBe(201);
   });
 
-  test("answers are checked against the present questions, also when they changed since the last sign-up", async () => {
+  test("answers are checked against the current questions, also when they changed since the last sign-up", async () => {
     const id = await ask({ fieldType: "text" });
     await post("user", { ...person, responses: { [id]: "oui" } });
     await context.db.execute(sql`update questionnaire_items set active = false`);
@@ -257,7 +257,7 @@ describe("answers", () => {
     expect((await post("user", late)).status).toBe(201);
   });
 
-  test("answers stay accepted when a change of the questionnaire does not concern them", async () => {
+  test("answers are still accepted after a change of other questions", async () => {
     const id = await ask({ fieldType: "text" });
     await post("user", { ...person, responses: { [id]: "oui" } });
     await ask({ fieldType: "text", required: false });
@@ -265,7 +265,7 @@ describe("answers", () => {
     expect((await post("user", next)).status).toBe(201);
   });
 
-  test("answers of 30 sign-ups that race with a question's removal are stored without it or refused", async () => {
+  test("30 sign-ups that race with a question's removal are refused or stored without their answer to it", async () => {
     const id = await ask({ fieldType: "text", required: false });
     const racing = Array.from({ length: 30 }, (_, index) =>
       post("user", { ...person, email: `r${index}@exemple.fr`, responses: { [id]: "oui" } }),

@@ -8,10 +8,13 @@ export const duplicateEmail = () =>
     fields: { email: signupRefusals.duplicateEmail },
   });
 
-/** It was confirmed, decided or deleted, or its time or number of corrections is over. */
+/**
+ * The address can no longer be corrected: it was confirmed, the sign-up was decided or deleted, or the limit of time or corrections is
+ * reached.
+ */
 export const addressSettled = () => conflict(signupRefusals.addressSettled);
 
-/** A question rather than a refusal: sent again with `emailConfirmed` it is accepted. */
+/** A question rather than a refusal: the form is accepted when it is sent again with `emailConfirmed`. */
 export const emailUnconfirmed = () =>
   new ApiError(400, "email_unconfirmed", signupRefusals.emailUnconfirmed, {
     fields: { email: signupRefusals.emailUnconfirmed },
@@ -19,12 +22,12 @@ export const emailUnconfirmed = () =>
 
 export const emailRefused = () => invalid({ email: signupRefusals.emailRefused });
 
-/** One `Idempotency-Key` names one sign-up. */
+/** An `Idempotency-Key` may be used for one sign-up only. */
 export const keyReused = () => conflict(signupRefusals.keyReused);
 
 /**
- * The questions changed after the form was loaded. `fields` names the answers that no longer fit. A conflict (409) when the form's token
- * proves the change; otherwise the answers may be wrong for another reason (400).
+ * The questions changed after the form was loaded. `fields` names the answers that are no longer valid. A conflict (409) when the form's
+ * token proves the change; otherwise the answers may be wrong for another reason (400).
  */
 export const questionnaireChanged = (fields: Record<string, string>, change: "known" | "guessed") =>
   new ApiError(change === "known" ? 409 : 400, "questionnaire_changed", signupMessages.questionnaireChanged, {

@@ -11,10 +11,10 @@ import type { ReferralOrigin } from "#server/referrals/referral-origins.service.
 import type { AdmittedForm } from "#server/shield/shield.service.ts";
 import type { NewSignup } from "./signups.rules.ts";
 
-/** The table of each audience. Both have the same columns, but for the website of brands. */
+/** The table of each audience. Both have the same columns, except for the website of brands. */
 export const signupTables = { user: betaSignups, brand: brandSignups } as const;
 
-/** A sign-up, the form that it came with, the key of its mailbox, and who brought it (null: referral is off). */
+/** A sign-up with its form, the key of its mailbox, and its referrer (null: referral is off). */
 export type Submission = {
   signup: NewSignup;
   form: AdmittedForm;
@@ -25,14 +25,14 @@ export type Submission = {
 const storedSchema = z.object({ id: z.string() });
 
 /**
- * Stores sign-ups with their form tokens, consents and confirmation messages: one statement, one commit, none of them without the others.
- * Skips everything when the questionnaire has another revision by now, and each sign-up whose e-mail or id exists or whose token
- * was used. The revision's row stays locked until the commit, so that questions change before or after it. A token that another
- * batch uses at the same time fails the whole statement (`isTokenRace`).
- * The trigger `hold_referrals` runs at the end, when the statement waits for nothing else.
- * Rows are written in the order of their e-mails, tokens and mailboxes to avoid deadlocks between batches; new sources, which take a
- * lock, before all of them.
- * @param submissions no id and no token twice
+ * Stores sign-ups with their form tokens, consents and confirmation messages. One statement and one commit store all of them together.
+ * Stores nothing when the questionnaire has another revision by now. Skips each sign-up whose e-mail or id exists or whose token
+ * was used. The revision's row stays locked until the commit, so that questions change before or after it. When another batch
+ * uses a token at the same time, the whole statement fails (`isTokenRace`).
+ * The trigger `hold_referrals` runs last, when the statement waits for no more locks.
+ * Rows are written in the order of their e-mails, tokens and mailboxes to avoid deadlocks between batches. New sources take a
+ * lock, so they are written first.
+ * @param submissions each id and each token at most once
  * @returns the ids that were stored
  */
 export async function insertSignups(
@@ -130,29 +130,29 @@ export async function insertSignups(
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Whether an error is that of two sign-ups with one token at the same moment. */
+/** True for the error of two simultaneous sign-ups with one token. */
 export function isTokenRace(error: unknown): boolean {
   return uniqueViolation(error) === "used_form_tokens_pkey";
 }
 
 const existingSchema = z.object({
-  /** A row with its id: of an earlier request with the same key. */
+  /** A row has this id: an earlier request used the same key. */
   sameId: z.boolean(),
-  /** That row has its e-mail, too. */
+  /** The row with this id also has this e-mail. */
   sameSignup: z.boolean(),
-  /** A row was stored with its form token, even if that row was deleted since. */
+  /** A row was stored with this form token, even if the row was deleted later. */
   tokenUsed: z.boolean(),
-  /** A row has its e-mail, with the same or another id. */
+  /** A row has this e-mail, with the same or another id. */
   sameEmail: z.boolean(),
 });
 
-/** What is there of a sign-up that was not stored. */
+/** The rows that conflict with a sign-up that was not stored. */
 export type Existing = z.output<typeof existingSchema>;
 
-/** What a sign-up is looked up by. */
+/** The values by which a sign-up is looked up. */
 export type Lookup = Pick<NewSignup, "id" | "email"> & { token: string | null };
 
-/** One per sign-up, in their order. */
+/** Returns one result per sign-up, in the same order. */
 export async function findExisting(db: Db, audience: Audience, lookups: Lookup[]): Promise<Existing[]> {
   const table = signupTables[audience];
   const statement = sql`

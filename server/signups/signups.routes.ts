@@ -35,7 +35,7 @@ const route = createRoute({
   tags: ["signups"],
   summary:
     "Sign up for the beta; a repeated Idempotency-Key gets the first answer again; 403 carries a fresh token and puzzle",
-  // Described here and read by `idempotencyKey`: a schema of headers has all of them copied, for every request.
+  // Only describes the header; `idempotencyKey` reads it. A schema of headers would copy all headers for every request.
   parameters: [
     { in: "header", name: keyHeader, schema: { type: "string", pattern: idempotencyKeyPattern.source } },
   ],

@@ -4,7 +4,7 @@ import type { Question } from "#contract/questionnaire.ts";
 import { websiteAddress } from "#contract/website.ts";
 import { isDisposableDomain, signupId, toNewSignup } from "./signups.rules.ts";
 
-// The same cases at every run.
+// Uses the same cases in every run.
 fc.configureGlobal({ seed: 20_260_301, numRuns: 300 });
 
 describe("a web address", () => {
@@ -46,7 +46,7 @@ describe("the id of a sign-up", () => {
   });
 });
 
-test("a sign-up is stored in normal form C, whichever form was typed", () => {
+test("a sign-up is stored in normal form C, also when it was typed in another form", () => {
   const form = {
     firstname: " Zoe\u0301 ",
     name: "Ame\u0301lie",

@@ -16,23 +16,23 @@ export type NewSignup = {
   name: string;
   email: string;
   disposableEmail: boolean;
-  /** Of brands alone. */
+  /** Null for users. */
   website: string | null;
   responses: Responses;
-  /** What the address is known by when it is known no more. */
+  /** The hash that still identifies the address after an erasure. */
   emailHash: string;
-  /** The texts that stood beside the form. */
+  /** The version of the texts that the form showed. */
   textsVersion: string;
   newsConsent: boolean;
-  /** Null: the form did not say. */
+  /** Null: the form did not name a source. */
   source: VisitSource | null;
 };
 
-/** The same key names the same sign-up at every instance and after every restart: a repeated request finds its own row. */
+/** The same key gives the same id at every instance and after every restart, so that a repeated request finds its own row. */
 export function signupId(audience: Audience, key: string | undefined): string {
   if (key === undefined) return randomUUID();
   const bytes = createHash("sha256").update(`${audience}\n${key}`).digest().subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80; // version 8: made by a rule of our own (RFC 9562)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80; // version 8: a custom rule (RFC 9562)
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
@@ -41,13 +41,13 @@ export function signupId(audience: Audience, key: string | undefined): string {
 type Checked = {
   audience: Audience;
   questions: readonly Question[];
-  /** The canonical form of the address that was typed. */
+  /** The canonical form of the typed address. */
   email: string;
   emailHash: string;
   textsVersion: string;
 };
 
-/** A valid form as it is stored: texts normalised, a protocol before the web address. */
+/** Converts a valid form into a sign-up to store: normalises texts and adds a protocol to the web address. */
 export function toNewSignup(
   id: string,
   { audience, questions, email, emailHash, textsVersion }: Checked,
@@ -77,13 +77,13 @@ export function checkedEmail(text: string): string {
 
 const changeSigns: ReadonlySet<string> = new Set([signupMessages.questionGone, signupMessages.optionUnknown]);
 
-/** What is known of the questionnaire since a form was loaded: that it changed, that answers look as if it had, or nothing. */
+/** Whether the questionnaire changed since a form was loaded: certainly ("known"), judging by the answers ("guessed"), or not (null). */
 export type QuestionnaireChange = "known" | "guessed" | null;
 
 /**
- * Whether answers were refused because other questions are asked by now.
- * @param shown the revision that the form was made of; null when it does not say, so that only the answers can tell
- * @param present the revision that they were checked against
+ * Whether answers were refused because the questions have changed.
+ * @param shown the revision of the form's questions; null when the form has none, so that only the answers can show a change
+ * @param present the revision that the answers were checked against
  */
 export function detectQuestionnaireChange(
   fields: Record<string, string>,
@@ -97,8 +97,8 @@ export function detectQuestionnaireChange(
 let domains: ReadonlySet<string> | null = null;
 
 /**
- * True for a provider of throw-away mailboxes, and for every name under one of its domains. The list is read with the
- * first question, so that the start does not wait for it.
+ * True for a provider of throw-away mailboxes, and for every subdomain of its domains. The list is read at the first
+ * call, so that the start does not wait for it.
  */
 export function isDisposableDomain(domain: string): boolean {
   domains ??= new Set(disposableEmailBlocklist());

@@ -29,7 +29,7 @@ import {
 } from "./signups.queries.ts";
 import { checkedEmail, detectQuestionnaireChange, signupId, toNewSignup } from "./signups.rules.ts";
 
-/** Attempts to store a sign-up while the questionnaire changes under it. */
+/** How often a sign-up is tried again when the questionnaire changes meanwhile. */
 const attempts = 5;
 
 type Deps = Pick<IntakeDeps, "db" | "shield" | "questions" | "addresses" | "consentTexts" | "referralOf"> & {
@@ -41,7 +41,7 @@ type Request = {
   audience: Audience;
   body: SignupBody;
   key: string | undefined;
-  /** Whether a browser with JavaScript sends it: without, no proof of work is asked for. */
+  /** True when a browser with JavaScript sends it. Other browsers need no proof of work. */
   scripted: boolean;
   origin: FormOrigin;
 };
@@ -57,7 +57,7 @@ export type IntakeDeps = Pick<AppDependencies, "db" | "resolver" | "now"> & {
 
 export type SignupIntake = ReturnType<typeof createSignupIntake>;
 
-/** Takes sign-ups; one per instance. Checks each against the active questions and stores it once, also under concurrent requests. */
+/** Stores sign-ups; one per instance. Checks each against the active questions and stores it once, also under concurrent requests. */
 export function createSignupIntake(given: IntakeDeps) {
   const deps = {
     ...given,
@@ -68,11 +68,11 @@ export function createSignupIntake(given: IntakeDeps) {
   return { takeSignup: (request: Request) => takeSignup(deps, request) };
 }
 
-/** @returns the id of the sign-up, also when it is there already from the same request sent before */
+/** @returns the id of the sign-up, also when an earlier request with the same key has stored it */
 async function takeSignup(deps: Deps, { audience, body, key, scripted, origin }: Request): Promise<string> {
   const id = signupId(audience, key);
   if (body.company) {
-    deps.shield.count("robot"); // a robot filled the invisible field: it gets the answer of a success
+    deps.shield.count("robot"); // a robot filled the invisible field, and gets the answer of a success
     return id;
   }
   const { token, proof, email } = body;
@@ -134,12 +134,12 @@ async function refuseUnlessStored({ db }: Deps, { audience, body, id, error }: R
   throw error;
 }
 
-/** What became of a sign-up: "stale" means that the questions changed since it was checked. */
+/** The result of storing a sign-up. "stale": the questions changed after it was checked. */
 type StoreOutcome = "stored" | "repeated" | "duplicate" | "key_reused" | "token_used" | "stale";
 
 type Checked = Submission & { revision: number };
 
-/** A batch that loses a race for a token is stored again as a whole: by then the token is known to be used. */
+/** A batch that loses a race for a token is stored again as a whole: the next attempt sees that the token is used. */
 const storingAttempts = 5;
 
 const bounds = {
@@ -152,7 +152,7 @@ const bounds = {
 
 export type SignupQueue = BatchQueue<Checked, StoreOutcome>;
 
-/** Sign-ups of one audience that arrive together are stored by one statement and one commit. */
+/** Groups sign-ups of one audience that arrive together: one statement and one commit store them. */
 function createSignupQueue(db: Db, audience: Audience): SignupQueue {
   return new BatchQueue({
     ...bounds,
@@ -180,7 +180,7 @@ function lookupOf({ signup, form }: Submission): Lookup {
   return { id: signup.id, email: signup.email, token: form.token?.id ?? null };
 }
 
-/** Of several with one id, or with one token, the first is stored and the others find out by looking. */
+/** Takes the first of several sign-ups with one id or one token. The others find its row by a look-up. */
 function firstOfEach(checked: Checked[]): Checked[] {
   const seen = new Set<string>();
   return checked.filter(({ signup, form }) => {
@@ -201,7 +201,7 @@ async function storeSignups(db: Db, audience: Audience, revision: number, submis
   }
 }
 
-/** No row was found although none was stored: the revision changed, or the conflicting row was deleted. Try again. */
+/** When no conflicting row is found, the revision changed or the row was deleted. The sign-up is then tried again. */
 function outcomeOf(existing: Existing | undefined): StoreOutcome {
   if (existing?.sameSignup) return "repeated";
   if (existing?.sameId) return "key_reused";

@@ -54,8 +54,8 @@ async function storeAll(db: Db, submissions: Submission[], revision?: number): P
 
 const emails = Array.from({ length: 200 }, (_, index) => `p${String(index).padStart(3, "0")}@exemple.fr`);
 
-test("rows are inserted in the order of their addresses, however they came", async () => {
-  await database.db.execute(sql`truncate beta_signups`); // in a new file the places of rows tell their order
+test("rows are inserted in the order of their addresses, regardless of their arrival", async () => {
+  await database.db.execute(sql`truncate beta_signups`); // in an empty table the places of rows show their order
   await store(database.db, emails.toReversed());
   const { rows } = await database.db.execute<{ email: string }>(
     sql`select email from beta_signups order by ctid`,
@@ -71,7 +71,7 @@ test("two batches with the same addresses in opposite orders store each of them 
   }
 });
 
-test("a sign-up with another revision than the questionnaire's is not stored", async () => {
+test("a sign-up that was checked against an old revision of the questionnaire is not stored", async () => {
   expect(await store(database.db, ["zoe@exemple.fr"], -1)).toBe(0);
 });
 
@@ -83,7 +83,7 @@ const sourcesOf = async () => {
   return rows.map(sourceText);
 };
 
-test("a sign-up is stored with the source of its visit, and without one when the form does not say", async () => {
+test("a sign-up is stored with the source of its visit, and without a source when the form names none", async () => {
   const given = [from("instagram"), from("instagram", "mai"), from("instagram"), null];
   await storeAll(
     database.db,
@@ -105,7 +105,7 @@ test("two batches that bring the same new sources in opposite orders are both st
   expect(counts).toEqual([50, 50]);
 });
 
-test("the first 500 new sources of a day are kept, the others count as 'autres', and known ones keep their name", async () => {
+test("the first 500 new sources of a day are kept, further sources count as 'autres', and known ones keep their name", async () => {
   const { rows } = await database.db.execute<{ count: number }>(
     sql`select count(*)::int as count from sources`,
   );
@@ -124,7 +124,7 @@ test("the first 500 new sources of a day are kept, the others count as 'autres',
   expect(await sourcesOf()).toContain("du-lendemain");
 });
 
-// The embedded database serves one transaction at a time: they cannot overlap.
+// The embedded database runs one transaction at a time, so the transactions cannot overlap.
 test.runIf(process.env.TEST_DATABASE_URL)(
   "a change of the questionnaire waits for sign-ups that were checked against it",
   async () => {

@@ -63,7 +63,7 @@ test("the setting reminds an unconfirmed sign-up after 48 hours and deletes it a
   expect(await written(), "what is known of that address goes with it").toEqual([]);
 });
 
-test("a new setting reminds old sign-ups before it deletes any", async () => {
+test("the setting, just switched on, reminds old sign-ups before it deletes any", async () => {
   await followUpAt(200 * day);
   expect(await written()).toEqual(["muette@exemple.fr"]);
   expect(await left()).toEqual(everybody);

@@ -135,7 +135,7 @@ test("a paused import stops after its step and resumes from there", async () => 
   await imports.finish();
   expect(await imports.find(id)).toMatchObject({ status: "done", imported: 600, total: 600 });
 });
-test("two instances share an import without a line lost or doubled", async () => {
+test("two instances that share an import store each line once", async () => {
   const { id } = await imports.startImport(peopleFile(2_000));
   for (let round = 0; round < 12; round += 1) await Promise.all([imports.step(), imports.step()]);
   await imports.finish();
@@ -149,7 +149,7 @@ const withStatus = {
   consent: { at: "2024-05-01", place: "Salon", words: "Oui" },
 } as const;
 
-test("an import leaves out a person who has left on another line of the file, in the same step or a later one", async () => {
+test("an import leaves out a person whom another line of the file marks as unsubscribed, in the same step or a later one", async () => {
   const others = Array.from({ length: 300 }, (_, place) => `p${place}@exemple.fr;subscribed;`).join("\n");
   const text = `E-mail;Statut;Nom
 zoe@exemple.fr;subscribed;
@@ -166,7 +166,7 @@ lea@EXEMPLE.fr;cleaned;${"x".repeat(101)}
   expect((await imports.emails()).filter((email) => !email.startsWith("p"))).toEqual([]);
 });
 
-test("an import is not started once its lines are deleted, and one that is under way ends with what it has", async () => {
+test("an import whose lines are deleted cannot be started, and a running one ends with the people it has stored", async () => {
   const { id } = await imports.startImport(peopleFile(600));
   await imports.step();
   await imports.call("POST", `/${id}/pause`);

@@ -30,12 +30,12 @@ export type RunnerDeps = Pick<AppDependencies, "db" | "log" | "now"> & {
   events: SignupEvents;
 };
 
-/** Lines per transaction. On the embedded database every sign-up waits for a running transaction, so it must be short. */
+/** Lines per transaction. Small, because on the embedded database every sign-up waits for a running transaction. */
 const stepSize = 250;
 
 export type ImportRunner = ReturnType<typeof createImportRunner>;
 
-/** Works on imports step by step in the background. The upkeep wakes it too: after a kill, another instance or the next start continues. */
+/** Imports step by step in the background. The upkeep wakes it too, so that another instance or the next start continues after a kill. */
 export function createImportRunner(deps: RunnerDeps) {
   let running: Promise<void> | null = null;
   let isAwaited = false;
@@ -49,13 +49,13 @@ export function createImportRunner(deps: RunnerDeps) {
         !isStopped && (await runImportStep(deps));
         begin = performance.now()
       ) {
-        // Half of the time is for the requests of others.
+        // Leaves half of the time to other requests.
         await pause(performance.now() - begin);
       }
     }
   }
   return {
-    /** Begins to look for work; does not wait for its end. */
+    /** Starts to look for work, and returns without waiting. */
     wake(): void {
       isAwaited = true;
       running ??= run()
@@ -64,7 +64,7 @@ export function createImportRunner(deps: RunnerDeps) {
           running = null;
         });
     },
-    /** Waits for the step that is under way. */
+    /** Waits for the end of the running step. */
     async stop(): Promise<void> {
       isStopped = true;
       await running;
@@ -73,13 +73,13 @@ export function createImportRunner(deps: RunnerDeps) {
 }
 
 /**
- * One step of the oldest import: one commit holds its sign-ups and its position, so that a kill loses and repeats nothing. Instances
- * take turns by the lock on its row.
+ * Does one step of the oldest import. One commit holds the sign-ups and the position in the file, so that a kill neither loses nor
+ * repeats a line. Instances take turns by the lock on the import's row.
  * @returns false when there is nothing to do
  */
 export async function runImportStep(deps: RunnerDeps): Promise<boolean> {
   if (!(await hasUnfinishedImport(deps.db))) return false;
-  // Both read the database once and remember: within the transaction they would wait for the embedded database's only connection.
+  // Both calls fill a cache: within the transaction they would wait for the embedded database's only connection.
   const asked = await deps.questions.current();
   await deps.addresses.hash("");
   return deps.db.transaction(async (tx) => {
@@ -105,7 +105,7 @@ async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Pr
     const details = { audience, total: stored.total, count: stored.imported };
     return recordEntry(tx, { actor: systemActor, action: "import.finished", subject: id, details });
   }
-  // The questions changed between the two statements: the next step reads them again.
+  // When the questions changed since they were read, the next step reads them again.
   if (!(await lockRevision(tx, asked.revision))) return;
   const context = { settings, width: columns.length, now: deps.now(), questions: asked.questions };
   const counts = { invalid: 0, left: 0, repeated: 0 };
@@ -142,8 +142,8 @@ async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Pr
 }
 
 /**
- * Walks back from the last line that was imported. The ids follow from the lines, which may be deleted by now: a search for what is left
- * of the import would read its untouched and its dead rows again at each step.
+ * Goes back from the last imported line to the first. The ids are computed from the line numbers, because the lines may be deleted by now.
+ * A search for the remaining sign-ups would read all kept and all dead rows again at each step.
  */
 async function undoStep(tx: Db, { now, events }: RunnerDeps, stored: StoredImport): Promise<void> {
   const { id, lastLine } = stored;
@@ -162,7 +162,7 @@ async function undoStep(tx: Db, { now, events }: RunnerDeps, stored: StoredImpor
   await updateImport(tx, id, { lastLine: lastLine - count, undone: stored.undone + signups.length });
 }
 
-/** A line has the same sign-up at each attempt. */
+/** A line has the same id at each attempt. */
 function idOfLine(audience: Audience, importId: string, line: number): string {
   return signupId(audience, `import ${importId} ${line}`);
 }

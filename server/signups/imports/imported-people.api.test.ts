@@ -47,7 +47,7 @@ test("an imported consent is stored with its date, place and words, and the orig
   });
 });
 
-test("an imported consent counts for those lines alone that have their own proof", async () => {
+test("an imported consent counts only for lines that have their own proof", async () => {
   const text = "E-mail,Date\nzoe@exemple.fr,2024-05-01\nlea@exemple.fr,\nanne@exemple.fr,bientôt\n";
   const settings = {
     audience: "user",
@@ -99,7 +99,7 @@ test("the lines of an import are deleted seven days after the upload; the import
 });
 
 // registre: 35
-test("a person's copy of their data has the lines that name them alone, with the titles of the columns", async () => {
+test("a person's copy of their data has the lines that name no one else, with the titles of the columns", async () => {
   await imports.upload("Contact,Note\nlea@exemple.fr,amie de zoe@exemple.fr\nzoe@exemple.fr,Lyon\n");
   const data = await collectPersonalData(imports.deps(), await imports.hash("zoe@exemple.fr"));
   expect(data.importedLines).toEqual([

@@ -6,5 +6,5 @@ export const importChanged = () => conflict(importMessages.changed);
 export const importNotRehearsed = () => conflict(importMessages.notRehearsed);
 export const undoTooLate = () => conflict(importMessages.tooLate);
 export const uploadBusy = () => conflict(importMessages.busy);
-/** A file of which nothing is kept. */
+/** Refuses a file; none of its lines is kept. */
 export const fileRefused = (message: string) => new ApiError(400, "invalid_request", message);

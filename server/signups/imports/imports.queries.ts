@@ -33,15 +33,15 @@ export async function insertLines(db: Db, importId: string, lines: readonly Impo
 }
 
 /**
- * What the vacuum would do much later: sorts the index of hashes for `findLeavers`, and counts the rows, without which each `findLines`
- * would sort the rest of the file.
+ * Does early what the vacuum would do much later. It sorts the index of hashes for `findLeavers`. It also counts the rows: without the
+ * count, each `findLines` would sort the rest of the file.
  */
 export async function prepareLines(db: Db): Promise<void> {
   await db.execute(sql`select gin_clean_pending_list('import_rows_addresses'::regclass)`);
   await db.execute(sql`analyze ${importRows}`);
 }
 
-/** The newest first. */
+/** Lists the newest imports first. */
 export async function findImports(db: Db, limit: number): Promise<StoredImport[]> {
   return db
     .select()
@@ -59,7 +59,7 @@ export async function findImport(db: Db, id: string): Promise<StoredImport | nul
   return row ?? null;
 }
 
-/** Locked until the transaction ends: neither a step nor another administrator changes it meanwhile. */
+/** Locks an import until the transaction ends: neither a step nor another administrator changes it meanwhile. */
 export async function lockImport(tx: Db, id: string): Promise<StoredImport | null> {
   const [row] = await tx
     .select()
@@ -69,7 +69,7 @@ export async function lockImport(tx: Db, id: string): Promise<StoredImport | nul
   return row ?? null;
 }
 
-/** Whether something is left to do of any import. */
+/** True when any import has work left. */
 export async function hasUnfinishedImport(db: Db): Promise<boolean> {
   const { found } = await onlyRow(
     db,
@@ -79,7 +79,7 @@ export async function hasUnfinishedImport(db: Db): Promise<boolean> {
   return found;
 }
 
-/** The oldest import that something is left to do of, locked; those that another instance works on are passed over. */
+/** Finds and locks the oldest import that has work left. Skips imports that another instance works on. */
 export async function lockNextImport(tx: Db): Promise<StoredImport | null> {
   const [row] = await tx
     .select()
@@ -103,7 +103,7 @@ export async function deleteImport(db: Db, id: string): Promise<void> {
   await db.delete(imports).where(eq(imports.id, id));
 }
 
-/** The next lines after one. */
+/** Finds the lines that follow the line `after`. */
 export async function findLines(
   db: Db,
   { importId, after, limit }: { importId: string; after: number; limit: number },
@@ -119,8 +119,8 @@ export async function findLines(
 const lineSchema = z.object({ cells: z.array(z.string()) });
 
 /**
- * The lines of a file that name one of these people, read by the index on the hashes of all files: `offset 0` keeps the planner from
- * reading the whole file for each of them.
+ * The lines of a file that name one of these people. Reads them by the index on the hashes of all files: `offset 0` keeps the planner
+ * from reading the whole file for each person.
  */
 export async function findLinesByAddress(
   db: Db,
@@ -142,7 +142,7 @@ export async function findLinesByAddress(
 
 const knownSchema = z.object({ isKnown: z.boolean(), isStopped: z.boolean() });
 
-/** Which addresses are signed up or blocked already, in their order. */
+/** Whether each address is signed up or blocked already, in the order of the people. */
 export async function findAddressStates(
   db: Db,
   audience: Audience,
@@ -163,7 +163,7 @@ export async function findAddressStates(
   );
 }
 
-/** A sign-up of a line, with an id that the line always has. */
+/** A sign-up made from a line; the same line always gives the same id. */
 export type ImportedSignup = {
   id: string;
   firstname: string;
@@ -180,8 +180,8 @@ const storedSchema = z.object({ ids: z.array(z.string()), stopped: z.number() })
 /**
  * Stores the sign-ups of a step, without a message. Blocked addresses are left out, and people who are signed up are not changed. Rows are
  * written in the order of their e-mails, as `insertSignups` does, to avoid deadlocks.
- * @param signups no address twice
- * @returns the ids that were stored, and how many were blocked
+ * @param signups each address at most once
+ * @returns the ids that were stored, and the number of blocked addresses
  */
 export async function insertImportedSignups(
   tx: Db,
@@ -225,7 +225,7 @@ export async function insertImportedSignups(
   return { ids: new Set(ids), stopped };
 }
 
-/** Deletes those sign-ups that neither an administrator nor their person did anything with since their import, and that were not invited. */
+/** Deletes sign-ups that were not invited, and that neither an administrator nor their owner changed since the import. */
 export async function deleteUntouchedSignups(
   tx: Db,
   audience: Audience,
@@ -249,7 +249,7 @@ export async function deleteLinesByAddress(tx: Db, emailHashes: string[]): Promi
   await tx.delete(importRows).where(sql`${importRows.emailHashes} && ${textArray(emailHashes)}::text[]`);
 }
 
-/** The lines that name a person and no other, with the titles of their cells. */
+/** The lines that name this person and no other, with the titles of their columns. */
 export async function findOwnLines(
   db: Db,
   emailHash: string,
@@ -264,7 +264,7 @@ export async function findOwnLines(
     .orderBy(asc(imports.createdAt), asc(importRows.line));
 }
 
-/** The next lines of one file. @returns how many */
+/** Deletes the next lines of one file. @returns how many */
 export async function deleteLines(
   db: Db,
   { importId, limit }: { importId: string; limit: number },
@@ -277,7 +277,7 @@ export async function deleteLines(
   return rowCount ?? 0;
 }
 
-/** Of files whose time is over; an import that is under way ends with what it has. @returns how many */
+/** Deletes lines of files whose retention period is over. @returns how many */
 export async function deleteExpiredLines(
   db: Db,
   { now, limit }: { now: Date; limit: number },
@@ -293,7 +293,7 @@ export async function deleteExpiredLines(
   return rowCount ?? 0;
 }
 
-/** Files that were never imported leave nothing; a paused import ends as it is. */
+/** Deletes expired files that were never imported, and ends paused imports with the people they have stored. */
 export async function endExpiredImports(db: Db, now: Date): Promise<void> {
   await db
     .delete(imports)

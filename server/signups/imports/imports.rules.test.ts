@@ -104,7 +104,7 @@ test.each([
   ["Chic | Rue, sport", ["Chic", "Rue, sport"]],
   ["été; chic", ["Été", "Chic"]],
   ["Chic,Été", ["Chic", "Été"]],
-])("the cell %j is matched to options", (cell, answer) => {
+])("the choices in the cell %j are matched to options", (cell, answer) => {
   const read = row(["a@b.fr", "", "", cell], { columns: { email: 0, answers: { [styleId]: 3 } } });
   expect(read).toMatchObject({ responses: { [styleId]: answer } });
 });
@@ -135,7 +135,7 @@ test.each([
   expect(row(["a@b.fr", date], mapped)).toMatchObject({ consent: null });
 });
 
-test("each part of the proof comes from its column, and an address is never words or place", () => {
+test("each part of the proof comes from its column, and a mail address is never taken as words or place", () => {
   const mapped = { columns: { email: 0, consentAt: 1, consentPlace: 2, consentWords: 3 }, consent: {} };
   expect(row(["a@b.fr", "01/05/2024 12:00", "Salon", "Oui aux nouvelles"], mapped)).toMatchObject({
     consent: { at: new Date("2024-05-01T10:00:00Z"), place: "Salon", words: "Oui aux nouvelles" },
@@ -168,7 +168,7 @@ test.each(["", " ", "0", "non", "No", "FALSE", "enabled", "subscribed", "confirm
   },
 );
 
-test("without a column of unsubscriptions all people have stayed", () => {
+test("without a column of unsubscriptions no one counts as unsubscribed", () => {
   expect(findLeaver(["zoe@exemple.fr", "unsubscribed"], settings())).toBeNull();
 });
 

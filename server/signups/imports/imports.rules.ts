@@ -19,7 +19,10 @@ import { isBlank, validateLine } from "#contract/text-rules.ts";
 import { websiteAddress } from "#contract/website.ts";
 import { isDisposableDomain } from "#server/signups/signups.rules.ts";
 
-/** Whom a line describes, by the rules of the form. The form's questions were not asked, so names and required answers may be missing. */
+/**
+ * The person that a line describes, by the rules of the form. Names and required answers may be missing, because the file did not ask the
+ * form's questions.
+ */
 export type ImportedPerson = {
   firstname: string;
   name: string;
@@ -27,7 +30,7 @@ export type ImportedPerson = {
   website: string | null;
   disposableEmail: boolean;
   responses: Responses;
-  /** When, where and to which words they agreed to news; null without the whole proof. */
+  /** When, where and to which words the person agreed to news; null when a part of the proof is missing. */
   consent: Proof | null;
 };
 
@@ -37,7 +40,7 @@ export type ReadRow = ImportedPerson | { problem: string };
 
 type Context = { settings: ImportSettings; questions: readonly Question[]; width: number; now: Date };
 
-/** @param questions those that visitors are asked now; of any audience */
+/** @param questions the active questions, of any audience */
 export function readRow(cells: readonly string[], { settings, questions, width, now }: Context): ReadRow {
   if (cells.length > width) return { problem: rowMessages.cells(cells.length, width) };
   const { audience, columns } = settings;
@@ -72,8 +75,8 @@ export function readRow(cells: readonly string[], { settings, questions, width, 
 }
 
 /**
- * The address of a line that says that its person has left the tool that the file comes from, also where the line is invalid for another
- * reason. Only words that are known to mean the opposite count as such: a word that we do not know may mean that they left.
+ * Returns the address when a line says that its person left the tool that the file comes from, even if the line is otherwise invalid.
+ * Only known words mean that the person stayed: an unknown word may mean that the person left.
  */
 export function findLeaver(cells: readonly string[], { columns }: ImportSettings): string | null {
   const cell = cellAt(cells, columns.left);
@@ -81,7 +84,7 @@ export function findLeaver(cells: readonly string[], { columns }: ImportSettings
   return hasStayed ? null : emailOf(cells, columns.email);
 }
 
-/** As Mailchimp, Brevo and listmonk write it, or a person. */
+/** The words of Mailchimp, Brevo and listmonk, and words that people type. */
 const stayedWords = new Set(
   ",0,-,n,no,non,f,false,faux,subscribed,enabled,active,confirmed,actif,abonne,abonnee,inscrit,inscrite,confirme,confirmee".split(
     ",",
@@ -91,7 +94,7 @@ const stayedWords = new Set(
 const emailOf = (cells: readonly string[], column: number) =>
   canonicalEmail(cellAt(cells, column).split(":::", 1)[0] ?? "");
 
-/** Every address in a line, alone in its cell or among others. */
+/** Every address in a line, also when a cell holds several. */
 export function emailsIn(cells: readonly string[]): string[] {
   return [...new Set(cells.flatMap((_, place) => emailsInCell(cells, place)))];
 }
@@ -104,7 +107,7 @@ function emailsInCell(cells: readonly string[], place: number): string[] {
   return [emailOf(cells, place), ...parts.map(canonicalEmail)].filter((email) => email !== null);
 }
 
-/** A spreadsheet's `="0612"`, and the apostrophe before a formula: our own exports have both. */
+/** Unwraps a spreadsheet's `="0612"` and the apostrophe before a formula, which our own exports write. */
 function cellAt(cells: readonly string[], column: number | null | undefined): string {
   const cell = (column === null || column === undefined ? undefined : cells[column]) ?? "";
   const inner = cell.startsWith('="') && cell.endsWith('"') && cell.length > 3 ? cell.slice(2, -1) : cell;
@@ -124,7 +127,9 @@ function namesOf(cellOf: (field: ImportField) => string): { firstname: string; n
     : { firstname: words.slice(0, space), name: words.slice(space + 1) };
 }
 
-/** Null where nothing was answered. Case and accents of a choice make no difference; several are separated as our export does, or by `;` or `,`. */
+/**
+ * Null when the cell is blank. Case and accents of a choice make no difference. Choices are separated as in our export, or by `;` or `,`.
+ */
 function answerOf(question: Question, cell: string): Answer | null {
   if (isBlank(cell)) return null;
   if (question.options === null || !isStorableText(cell))
@@ -144,7 +149,7 @@ function answerOf(question: Question, cell: string): Answer | null {
 const optionKey = (text: string) => searchKey(normaliseText(text).replaceAll("¦", "|"));
 const keyedOptions = new WeakMap<Question, Map<string, string>>();
 
-/** By their search key: made once for all lines. */
+/** The options by their search key, computed once for all lines. */
 function optionsOf(question: Question): Map<string, string> {
   const known = keyedOptions.get(question);
   if (known) return known;
@@ -162,7 +167,7 @@ function firstProblem(answers: readonly (readonly [Question, Answer | null])[]):
   return null;
 }
 
-/** Each part from its column where it has one, else the one for all rows. */
+/** Takes each part of the proof from its column; without a column, takes the part that is given for all rows. */
 function proofOf(
   { columns, consent }: ImportSettings,
   cellOf: (field: ImportField) => string,
@@ -184,7 +189,10 @@ function proofOf(
 const isoDate = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?\s?(Z|UTC|[+-]\d\d:?\d\d)?$/;
 const frenchDate = /^(\d\d?)\/(\d\d?)\/(\d{4})(?:,? (\d\d?)(:\d\d(?::\d\d)?))?$/;
 
-/** `2026-11-27`, `2026-11-27T10:12:00Z`, `2026-11-27 10:12` or `27/11/2026 10:12`, in Europe/Paris where no zone is named. Null for anything else. */
+/**
+ * Reads `2026-11-27`, `2026-11-27T10:12:00Z`, `2026-11-27 10:12` or `27/11/2026 10:12`, in Europe/Paris when no zone is given. Null for any
+ * other text.
+ */
 export function readDate(text: string): Date | null {
   const twoDigits = (digits: string) => digits.padStart(2, "0");
   const typed = text
@@ -195,7 +203,7 @@ export function readDate(text: string): Date | null {
   const [, day, time = "00:00", zone] = isoDate.exec(typed) ?? [];
   const local = `${day}T${time}`;
   const asUtc = Date.parse(`${local}Z`);
-  // 31 February is no day: it would become one of March.
+  // Refuses 31 February, which `Date` would turn into a day of March.
   if (Number.isNaN(asUtc) || new Date(asUtc).toISOString().slice(0, 10) !== day) return null;
   if (zone === undefined) return parisInstant(local);
   const [, hours, minutes] = /^([+-]\d\d):?(\d\d)$/.exec(zone) ?? [];

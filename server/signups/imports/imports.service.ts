@@ -16,14 +16,14 @@ import { deleteFile } from "./lines.service.ts";
 
 const listedMax = 100;
 const dayMs = 24 * 60 * 60 * 1_000;
-/** How long the lines of a file are kept from its upload on, and how long an import can be undone from its end on. */
+/** The lines of a file are kept until this time after the upload. An import can be undone until this time after its end. */
 export const keptUntil = (from: Date) => new Date(from.getTime() + importLimits.keptDays * dayMs);
 
 export async function listImports(db: Db): Promise<ImportSummary[]> {
   return (await findImports(db, listedMax)).map(toSummary);
 }
 
-/** With the first cells of each column until it is started. @throws ApiError 404 */
+/** Includes the first cells of each column until the import is started. @throws ApiError 404 */
 export async function getImport(db: Db, id: string): Promise<Import> {
   const stored = await findImport(db, id);
   if (!stored) throw importNotFound();
@@ -63,7 +63,7 @@ function toSummary(stored: StoredImport): ImportSummary {
 type ActDeps = Pick<AppDependencies, "db" | "now">;
 type Act = { id: string; actor: string };
 
-/** Begins an import that was rehearsed, or goes on with a paused one. */
+/** Starts an import that was rehearsed, or resumes a paused one. */
 export async function startImport({ db, now }: ActDeps, { id, actor }: Act): Promise<Import> {
   await db.transaction(async (tx) => {
     const stored = await lockImport(tx, id);
@@ -79,7 +79,7 @@ export async function startImport({ db, now }: ActDeps, { id, actor }: Act): Pro
   return getImport(db, id);
 }
 
-/** After the step that is under way. */
+/** Pauses an import after its running step. */
 export async function pauseImport({ db }: ActDeps, { id, actor }: Act): Promise<Import> {
   await db.transaction(async (tx) => {
     const stored = await lockImport(tx, id);
@@ -97,7 +97,7 @@ export async function pauseImport({ db }: ActDeps, { id, actor }: Act): Promise<
   return getImport(db, id);
 }
 
-/** Deletes the sign-ups of an import, except those that were decided, confirmed or invited since. */
+/** Deletes the sign-ups of an import, except those that were decided, confirmed or invited since then. */
 export async function undoImport({ db, now }: ActDeps, { id, actor }: Act): Promise<Import> {
   await db.transaction(async (tx) => {
     const stored = await lockImport(tx, id);
@@ -122,7 +122,7 @@ export async function discardImport({ db }: ActDeps, { id, actor }: Act): Promis
     const stored = await lockImport(tx, id);
     if (!stored) throw importNotFound();
     if (stored.status !== "uploaded") throw importChanged();
-    // Hidden, as a file that is not whole: it cannot be started while its lines are deleted.
+    // The status of an incomplete upload hides the file: it cannot be started while its lines are deleted.
     await updateImport(tx, id, { status: "uploading" });
     await recordEntry(tx, {
       actor,

@@ -12,7 +12,7 @@ export const plainSettings: RehearseImport = {
   audience: "user",
   columns: { email: 0, firstname: 1, name: 2 },
 };
-/** Lines of `count` people, under their titles. */
+/** A CSV file with titles and one line for each of `count` people. */
 export const peopleFile = (count: number) =>
   `E-mail,Prénom,Nom\n${Array.from({ length: count }, (_, place) => `p${place}@exemple.fr,x,y\n`).join("")}`;
 
@@ -22,7 +22,7 @@ export async function readBody<Body>(answer: Response, status = 200): Promise<Bo
   return JSON.parse(text) as Body;
 }
 
-/** For the top of a test file: a server with a super administrator, whose import steps are taken by hand and whose clock the test moves. */
+/** For the top of a test file: starts a server with a super administrator. The test runs the import steps and moves the clock. */
 export function setUpImports() {
   let context: TestApp;
   let superAdmin: SignedIn;
@@ -85,7 +85,7 @@ export function setUpImports() {
       await finish();
       return { id, rehearsal, done: await find(id) };
     },
-    /** Moves the clock; the old session ends, so signs in again. */
+    /** Moves the clock by days and signs in again, because the session has ended. */
     async moveOn(days: number) {
       now = new Date(now.getTime() + days * dayMs + 60_000);
       superAdmin = await context.signIn({ superAdmin: true });

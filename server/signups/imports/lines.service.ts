@@ -1,4 +1,4 @@
-/** The lines of imported files, as long as they are kept. */
+/** Reads and deletes the lines of imported files. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type ImportSettings, rehearseImportSchema } from "#contract/imports.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -24,13 +24,13 @@ import {
 } from "./imports.queries.ts";
 import { findLeaver, readRow } from "./imports.rules.ts";
 
-/** Lines that are read between two queries. */
+/** Number of lines that a query reads. */
 const stepSize = 250;
-/** A slow reader of a file does not make its steps rest for as long. */
+/** Limits the pause after a step, because a slow reader makes the step itself long. */
 const restMaxMs = 500;
 const deletedAtOnce = 5_000;
 
-/** The lines of a file in their order, by steps; after each it rests, so that the requests of others are not slowed down. */
+/** Yields the lines of a file in order, step by step. It pauses after each step, so that other requests are not slowed down. */
 export async function* walkLines(
   db: Db,
   importId: string,
@@ -67,14 +67,14 @@ export async function findLeavers(
   return new Set(await Promise.all(emails.map((email) => addresses.hash(email))));
 }
 
-/** Line by line in batches: one statement for a whole file would take longer than a statement may. */
+/** Deletes in batches, because one statement for a whole file would exceed the statement timeout. */
 export async function deleteFile(db: Db, id: string): Promise<void> {
   let count = deletedAtOnce;
   while (count === deletedAtOnce) count = await deleteLines(db, { importId: id, limit: deletedAtOnce });
   await deleteImport(db, id);
 }
 
-/** The invalid lines as a CSV file, each after its number and what is wrong with it. @throws ApiError 409 before the rehearsal */
+/** The invalid lines as a CSV file, each with its number and its problem. @throws ApiError 409 before the rehearsal */
 export async function exportInvalidLines(
   { db, log, now, questions }: Pick<AppDependencies, "db" | "log" | "now"> & { questions: ActiveQuestions },
   { id, actor }: { id: string; actor: string },
@@ -106,7 +106,10 @@ async function* invalidLines(
   }
 }
 
-/** The lines of files that name a person and no other, as long as they are kept: a cell of a shared line may be about the other person. */
+/**
+ * The kept lines that name this person and no other. A line that names two people is left out, because its cells may be about the other
+ * one.
+ */
 export async function findImportedLines(db: Db, emailHash: string) {
   return (await findOwnLines(db, emailHash)).map(({ importedAt, titles, cells }) => ({
     importedAt,
@@ -115,16 +118,16 @@ export async function findImportedLines(db: Db, emailHash: string) {
 }
 
 export const importHandlers: SignupHandlers = {
-  // Where a sign-up's time ended, or an import was undone, the lines of other files keep theirs.
+  // Lines of other files are kept when a retention period ended or an import was undone.
   async erased(tx, { emailHashes, asked }) {
     if (asked) await deleteLinesByAddress(tx, emailHashes);
   },
 };
 
-/** Bounds a round of the upkeep; the next round continues. */
+/** Limits one round of the upkeep; the next round continues. */
 const deletionsPerRound = 40;
 
-/** Deletes the lines of imports whose time is over. */
+/** Deletes the lines of imports whose retention period is over. */
 export async function deleteExpiredImports({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   for (let step = 0; step < deletionsPerRound; step += 1) {
     const count = await deleteExpiredLines(db, { now: now(), limit: deletedAtOnce });

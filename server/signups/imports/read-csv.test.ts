@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { importLimits, importMessages } from "#contract/imports.ts";
 import { type CsvRecord, readCsv } from "./read-csv.ts";
 
-/** In parts of that many bytes, as a network may cut them. */
+/** Splits bytes into parts of `size` bytes, as a network may. */
 async function* inParts(bytes: Uint8Array, size: number) {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
@@ -25,7 +25,7 @@ test.each([",", ";", "\t"])(
   },
 );
 
-test("the separator that Excel names before the titles is used, and that line counts", async () => {
+test("the separator that Excel names before the titles is used, and its line is counted", async () => {
   expect(await read("sep=|\r\nE-mail|Nom\r\na@b.fr|x;y,z\r\n")).toEqual([
     { line: 2, cells: ["E-mail", "Nom"] },
     { line: 3, cells: ["a@b.fr", "x;y,z"] },

@@ -4,23 +4,24 @@ import type { Info } from "csv-parse";
 import { importLimits, importMessages } from "#contract/imports.ts";
 import { fileRefused } from "./imports.errors.ts";
 
-/** A record of the file, and the line where it begins. */
+/** A record of the file, and the number of the line where it begins. */
 export type CsvRecord = { line: number; cells: string[] };
 
-/** More than any record that the limits allow, so that one without an end does not fill the memory. */
+/** More than any valid record. Keeps a record without an end from filling the memory. */
 const recordBytesMax = 4 * 1024 * 1024;
-/** The separator is found in the first line, or in as much of it. */
+/** The separator is searched in the first line, up to this length. */
 const firstLineMax = 64 * 1024;
 
 /**
- * The records of a CSV file, read as it arrives: separated by commas, semicolons or tabs; UTF-8, or Windows-1252. Blank lines are left out.
+ * Reads the records of a CSV file as it arrives: separated by commas, semicolons or tabs, in UTF-8 or Windows-1252. Blank lines are left
+ * out.
  * @throws ApiError 400 with a sentence that names the line
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void> {
   const end = { isNewLine: true };
   const parts = decode(bytes, end);
   const { start, delimiter, skippedLines } = await readFirstLine(parts);
-  const { parse } = await import("csv-parse"); // memory that a server at rest does not need
+  const { parse } = await import("csv-parse"); // loaded on demand to save memory
   const parser = parse({
     delimiter,
     info: true,
@@ -33,7 +34,7 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     yield* parts;
   };
   const reading = pipeline(Readable.from(text()), parser);
-  // The loop over the parser throws the same.
+  // The loop over the parser throws the same error.
   reading.catch(() => undefined);
   let width = 0;
   let last: CsvRecord | null = null;
@@ -53,7 +54,7 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   if (last) yield last;
 }
 
-/** The parser's errors in French. */
+/** Translates the parser's errors into French. */
 function sentenceOf(error: unknown, skippedLines: number): unknown {
   const { code = "", lines = 1 } = error as { code?: string; lines?: number };
   const line = skippedLines + lines;
@@ -63,8 +64,8 @@ function sentenceOf(error: unknown, skippedLines: number): unknown {
 }
 
 /**
- * The text of the file. Up to its first letter beyond ASCII all encodings are the same: that one decides between UTF-8 and Windows-1252,
- * which spreadsheets in French still write.
+ * Decodes the text of the file. All encodings agree up to the first letter beyond ASCII. That letter decides between UTF-8 and
+ * Windows-1252, which French spreadsheets still write.
  */
 async function* decode(
   bytes: AsyncIterable<Uint8Array>,
@@ -72,7 +73,7 @@ async function* decode(
 ): AsyncGenerator<string, void> {
   let decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;
-  /** Bytes beyond ASCII at the end of the part before: all that may be undecided. */
+  /** Bytes beyond ASCII at the end of the previous part: they may be half a letter. */
   let pending = new Uint8Array();
   let isDecided = false;
   const read = (part: Uint8Array, stream: boolean): string => {
@@ -114,7 +115,7 @@ function trailingOf(part: Uint8Array): Uint8Array<ArrayBuffer> {
 
 type FirstLine = { start: string; delimiter: string; skippedLines: number };
 
-/** What has been read until the end of the first line, and the separator of its cells. Excel may name it in a line before the titles. */
+/** The text up to the end of the first line, and the separator of the cells. Excel may name the separator in a line before the titles. */
 async function readFirstLine(parts: AsyncGenerator<string, void>): Promise<FirstLine> {
   let start = "";
   while (start.length < firstLineMax && !start.trimStart().includes("\n")) {

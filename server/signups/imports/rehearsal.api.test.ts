@@ -6,7 +6,7 @@ import { plainSettings, readBody, setUpImports, threePeople } from "./imports.te
 
 const imports = setUpImports();
 
-test("a rehearsal counts new, known, repeated, blocked and invalid lines, shows the first as they will be, and stores none", async () => {
+test("a rehearsal counts new, known, repeated, blocked and invalid lines, previews the first rows, and stores none", async () => {
   await imports.query(
     "insert into beta_signups (firstname, name, email) values ('A', 'A', 'Connue@exemple.fr')",
   );
@@ -39,7 +39,7 @@ test("a rehearsal counts new, known, repeated, blocked and invalid lines, shows 
   ]);
 });
 
-test("an import finds one person in ten spellings of an address", async () => {
+test("an import counts ten spellings of an address as one person", async () => {
   const spellings = [
     "zoe@exemple.fr",
     "ZOE@exemple.fr",
@@ -65,7 +65,7 @@ test("an import finds one person in ten spellings of an address", async () => {
   expect(done).toMatchObject({ imported: 1, known: 9 });
 });
 
-test("a rehearsal refuses columns and questions that do not exist, and a proof that is not whole", async () => {
+test("a rehearsal refuses columns and questions that do not exist, and an incomplete proof", async () => {
   const { id } = await imports.upload(threePeople);
   const fieldsOf = async (settings: object) =>
     Object.keys(

@@ -22,8 +22,8 @@ type ReadDeps = Pick<AppDependencies, "db" | "now"> & { addresses: Addresses; qu
 type Rules = { settings: ImportSettings; questions: readonly Question[] };
 
 /**
- * Says what an import would do, and keeps what the columns hold for its start.
- * @throws ApiError 400 for columns that do not exist, 409 once it was started
+ * Reports what an import would do, and stores the mapping of the columns for its start.
+ * @throws ApiError 400 for columns that do not exist, 409 when the import was started
  */
 export async function rehearseImport(
   deps: ReadDeps,
@@ -112,7 +112,7 @@ type Classified = { line: number; cells: string[] } & (
   | { outcome: "invalid"; problem: string }
 );
 
-/** What would become of each line, in their order. */
+/** Classifies each line, in order. */
 async function* classify(
   { db, addresses, now }: ReadDeps,
   { id, columns }: StoredImport,

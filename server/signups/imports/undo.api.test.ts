@@ -26,7 +26,7 @@ test("an undo deletes the imported people except those who were decided on, and 
   expect(done).toMatchObject({ imported: 2, known: 1 });
 });
 
-test("an undo deletes the people of a long file step by step, though its lines are deleted", async () => {
+test("an undo deletes the people of a long file step by step, even when its lines are deleted", async () => {
   const { id } = await imports.importAll(peopleFile(600));
   await imports.query("delete from import_rows");
   await imports.query(
@@ -50,7 +50,7 @@ test("an undo deletes the people of a paused import", async () => {
   expect(await imports.emails()).toEqual([]);
 });
 
-test("the time for an undo counts from the end of the import, the time of its lines from their upload", async () => {
+test("the undo time counts from the end of the import, the retention of its lines from their upload", async () => {
   const { id } = await imports.upload(threePeople);
   const { expiresAt } = await imports.find(id);
   await imports.rehearse(id);

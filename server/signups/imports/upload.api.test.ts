@@ -40,7 +40,7 @@ test.each([
     `E-mail,Nom\n${"a@b.fr,x\n".repeat(3_000)}b@`,
     importMessages.cut(3_002),
   ],
-])("a file %s is refused with a sentence, and nothing of it is kept", async (_, text, message) => {
+])("a file %s is refused with a sentence, and none of its lines is kept", async (_, text, message) => {
   const { error } = await readBody<ApiProblem>(await imports.send(text), 400);
   expect(error.message).toBe(message);
   expect(await imports.query("select 1 from imports union all select 1 from import_rows")).toEqual([]);

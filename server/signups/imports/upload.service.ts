@@ -17,7 +17,7 @@ import { type CsvRecord, readCsv } from "./read-csv.ts";
 type UploadDeps = Pick<AppDependencies, "db" | "now"> & { addresses: Addresses };
 type Body = ReadableStream<Uint8Array> | null;
 
-/** Lines that are stored by one statement, and UTF-16 units after which it does not wait for more. */
+/** A statement stores a batch when it has this many lines, or this many UTF-16 units. */
 const batchSize = 250;
 const batchWeight = 256 * 1024;
 
@@ -30,7 +30,7 @@ export function createUpload(deps: UploadDeps) {
 }
 
 /**
- * Stores a file's lines as they arrive. It becomes an import with its last line: of a refused file, or one that breaks off, nothing is kept.
+ * Stores a file's lines as they arrive. The file becomes an import with its last line. Nothing is kept of a refused or interrupted file.
  * @throws ApiError 400 with a sentence that names the line
  */
 async function uploadImport(deps: UploadDeps, body: Body, actor: string): Promise<Import> {
@@ -54,12 +54,12 @@ async function uploadImport(deps: UploadDeps, body: Body, actor: string): Promis
     }
     return await getImport(db, id);
   } finally {
-    // A browser reads the answer only after it sent everything.
+    // A browser reads the answer only after it has sent the whole body.
     for await (const _ of bytes);
   }
 }
 
-/** The parts of a body. Leaving the loop early leaves the rest to be read. */
+/** Iterates over a body without cancelling it: after an early exit from the loop, the rest can still be read. */
 function drained(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   const reader = body.getReader();
   const next = async () => {
@@ -97,7 +97,7 @@ async function storeLines(
     if (batch.length < batchSize && weight < batchWeight) continue;
     const begin = performance.now();
     await insertLines(db, importId, batch);
-    // The requests of others are not slowed down by a large file.
+    // Leaves half of the time to other requests.
     await pause(performance.now() - begin);
     batch = [];
     weight = 0;

@@ -13,7 +13,7 @@ export type SampleSignup = {
   email: string;
   website: string | null;
   responses: Responses;
-  /** How long ago it came in. */
+  /** Hours since the sample came in. */
   hoursAgo: number;
 };
 
@@ -42,7 +42,7 @@ const people: Record<Audience, readonly (readonly [firstname: string, name: stri
 const lines = ["Le lin et le coton", "Une veste bien coupée", "Des couleurs franches", "Peu, mais bien"];
 const hoursApart = 7;
 
-/** The sample sign-ups of an audience, with answers to what it is asked now; the first came in last. */
+/** The sample sign-ups of an audience, with answers to its active questions, newest first. */
 export function sampleSignups(audience: Audience, questions: readonly Question[]): SampleSignup[] {
   const asked = questionsFor(audience, questions);
   return people[audience].map(([firstname, name], index) => {
@@ -65,7 +65,7 @@ export function sampleSignups(audience: Audience, questions: readonly Question[]
   });
 }
 
-/** Some options are chosen more often than others, so that statistics have a shape. */
+/** Some options are chosen more often than others, so that charts show differences. */
 function answerTo(
   { fieldType, options }: Question,
   { email, index }: { email: string; index: number },

@@ -65,7 +65,7 @@ describe("sample sign-ups", () => {
     ]);
   });
 
-  test("samples never receive mail when they are added, decided or corrected, nor with all others", async () => {
+  test("samples never receive mail: not when they are added, decided or corrected, and not from a bulk send", async () => {
     await add();
     expect(await query("select recipient_email from email_log")).toEqual([]);
     const [one, two] = (await listed()).items;
@@ -110,7 +110,7 @@ describe("sample sign-ups", () => {
     expect((await facts()).sample).toBe(false);
   });
 
-  test("samples are named in the export, in a last column that is there while they are", async () => {
+  test("samples are named in the export, in a last column that exists only while there are samples", async () => {
     await realSignups(1);
     const lines = async () => {
       const text = await (await call("GET", "signups/user/export.csv?order=asc")).text();
@@ -160,7 +160,7 @@ describe("sample sign-ups", () => {
     expect(await query("select * from erasure_log")).toEqual([]);
   });
 
-  test("samples are not added twice, nor at the same time, nor among more than a few real sign-ups", async () => {
+  test("samples are not added twice, even at the same time, nor beside more than a few real sign-ups", async () => {
     const both = await Promise.all([call("POST"), call("POST")]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     await call("DELETE");

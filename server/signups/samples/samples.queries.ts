@@ -11,7 +11,7 @@ import type { SampleSignup } from "./sample-signups.rules.ts";
 
 const countsSchema = z.object({ users: z.number(), brands: z.number(), real: z.number() });
 
-/** How many samples there are of each audience, and how many real sign-ups: from the ledger of counts. */
+/** Counts the samples of each audience and the real sign-ups, from the ledger of counts. */
 export function countSamples(db: Db): Promise<z.output<typeof countsSchema>> {
   return onlyRow(
     db,
@@ -23,13 +23,13 @@ export function countSamples(db: Db): Promise<z.output<typeof countsSchema>> {
   );
 }
 
-/** Until the transaction ends no other request adds samples. @returns whether the questionnaire still has this revision */
+/** Keeps other requests from adding samples until the transaction ends. @returns whether the questionnaire still has this revision */
 export async function holdQuestionnaire(tx: Db, revision: number): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('samples'))`);
   return lockRevision(tx, revision);
 }
 
-/** Left out is what has an address that is signed up already. @returns how many were stored */
+/** Skips samples whose address is signed up already. @returns how many were stored */
 export async function insertSamples(
   tx: Db,
   audience: Audience,
@@ -37,7 +37,7 @@ export async function insertSamples(
 ): Promise<number> {
   const rows = signups.map(({ hoursAgo, website, ...signup }) => {
     const createdAt = new Date(now.getTime() - hoursAgo * 3_600_000);
-    // Confirmed, so that they can be decided under any settings.
+    // Stored as confirmed, so that samples can be decided under any settings.
     return { ...signup, website: website ?? "", createdAt, confirmedAt: createdAt, sample: true };
   });
   const { rowCount } = await (audience === "brand"

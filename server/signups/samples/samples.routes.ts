@@ -39,7 +39,7 @@ const removeRoute = createRoute({
   responses: { 200: jsonAnswer(samplesRemovedSchema, "How many there were"), ...problems(401, 403) },
 });
 
-/** Sign-ups to try with, before real ones come in. */
+/** Routes that add and delete sample sign-ups. */
 export function samplesRoutes(deps: SamplesDependencies) {
   return createApiRouter()
     .openapi(countRoute, async (c) => c.json(await getSamples(deps.db), 200))

@@ -20,8 +20,8 @@ export async function getSamples(db: Db): Promise<Samples> {
 }
 
 /**
- * Adds sign-ups to try the back office with, without real people behind them. They emit no "stored" event: no confirmation is written.
- * @throws 409 when there are some, or when there are more than a few real sign-ups
+ * Adds sample sign-ups for a trial of the back office. They emit no "stored" event, so no confirmation is written.
+ * @throws 409 when there are samples already, or more than a few real sign-ups
  */
 export async function addSamples(
   { db, now, questions }: SamplesDependencies,
@@ -43,7 +43,7 @@ export async function addSamples(
   });
 }
 
-/** Deletes all samples. They are no erasure requests: only their number is recorded. */
+/** Deletes all samples. These are no erasure requests, so only the number of samples is recorded. */
 export async function removeSamples({ db, events }: SamplesDependencies, actor: string): Promise<number> {
   return db.transaction(async (tx) => {
     const deleted = await deleteSamples(tx);

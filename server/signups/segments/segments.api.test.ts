@@ -109,15 +109,15 @@ test("a preview counts each kind of condition, and shows the people that it sele
   for (const [rule, names] of people) expect(await namesOf(all(rule)), JSON.stringify(rule)).toEqual(names);
 });
 
-test("friends that count are compared with a number, and people without any have none", async () => {
+test("the condition on friends compares the number of counted friends, which is 0 for people without friends", async () => {
   await addPeople();
   const { db } = desk.context;
   await db.execute(sql`delete from referrals`);
-  // The trigger takes friends of people without a code away.
+  // The trigger deletes friends of people without a code.
   await db.execute(sql`
     insert into referral_codes (signup_id, audience, code, mailbox_key)
     select id, 'user', id::text, id::text from beta_signups`);
-  // Bruno alone has confirmed.
+  // Only Bruno has confirmed.
   await db.execute(sql`
     insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key, reviewed)
     select friend.id, 'user', referrer.id, 'user', friend.firstname, 'accepted'
@@ -190,7 +190,7 @@ test("a segment of both audiences counts users and brands, and says it in a sent
   expect((await preview(conditions, "both")).sentence).toBe("Personnes qui ont répondu Vintage");
 });
 
-test("a saved segment keeps its people when its option is renamed, and new answers count too", async () => {
+test("a saved segment keeps its people when its option is renamed, and includes new answers", async () => {
   await addPeople();
   const { id } = await save(all(chose("Vintage")));
   const rename = async (options: string[]) => {
@@ -288,7 +288,7 @@ test("a segment narrows a list, its export and a bulk action, and to no sign-up 
   expect((await desk.call("GET", "user?segment=1")).status).toBe(400);
 });
 
-test("conditions in the address narrow a list, its export and a bulk action, also together with a segment", async () => {
+test("conditions in the address narrow a list, its export and a bulk action, also in combination with a segment", async () => {
   await addPeople();
   const conditions = all(chose("Rue"));
   const text = JSON.stringify(conditions);

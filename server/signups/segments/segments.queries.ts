@@ -34,7 +34,10 @@ export function findSegments(db: Db): Promise<StoredSegment[]> {
     .orderBy(asc(sql`lower(${segments.name})`));
 }
 
-/** @param lock until the transaction ends: `share` keeps others from changing the segment, `update` also from starting campaigns for it */
+/**
+ * @param lock held until the transaction ends. `share` keeps others from changing the segment; `update` also keeps them from starting
+ * campaigns for it
+ */
 export async function findSegment(
   db: Db,
   id: string,
@@ -55,13 +58,13 @@ export function countSegments(db: Db): Promise<number> {
   return db.$count(segments);
 }
 
-/** @returns null when another segment got the name first */
+/** @returns null when another segment has taken the name */
 export async function insertSegment(db: Db, segment: SaveSegment): Promise<StoredSegment | null> {
   const [row] = await db.insert(segments).values(segment).onConflictDoNothing().returning(columns);
   return row ?? null;
 }
 
-/** The next version of a segment, unless it has moved on from the one given. */
+/** Stores the next version of a segment, if the given version is still the newest. */
 export async function updateSegment(
   db: Db,
   id: string,
@@ -75,7 +78,7 @@ export async function updateSegment(
   return row ?? null;
 }
 
-/** @returns its name; null when there is none (any more) */
+/** @returns the segment's name; null when the segment does not exist */
 export async function deleteSegmentRow(db: Db, id: string): Promise<string | null> {
   const [row] = await db.delete(segments).where(eq(segments.id, id)).returning({ name: segments.name });
   return row?.name ?? null;
@@ -122,10 +125,12 @@ export function selectAddresses(
 
 export type Matcher = {
   audience: Audience;
-  /** With the present names of options. */
+  /** Names options by their current names. */
   conditions: Conditions;
   questions: readonly SegmentQuestion[];
-  /** Reads answers from their rows instead of by index. A count reads most rows, and rechecking the index's finds takes twice as long. */
+  /**
+   * Reads answers from their rows instead of by index. A count reads most rows, and checking the index's matches again takes twice as long.
+   */
   forCount?: boolean;
 };
 
@@ -140,14 +145,14 @@ export function conditionOf({ conditions: { match, groups }, ...context }: Match
   return joined[match](...ofGroups) ?? matchesNone();
 }
 
-/** The rows whose newest invitation is in this state; `any`: that have one, `none`: that have none. */
+/** The rows whose newest invitation is in this state. `any`: rows with an invitation; `none`: rows without one. */
 export function isInvited(state: string): SQL {
   if (state === "none")
     return sql`id not in (select invited from public.invited_signups('any') as one (invited))`;
   return sql`id in (select invited from public.invited_signups(${state}) as one (invited))`;
 }
 
-/** All of several conditions; null for none. */
+/** Joins all conditions; null for an empty list. */
 export function joinConditions(conditions: readonly (SQL | null)[]): SQL | null {
   return and(...conditions.filter((condition) => condition !== null)) ?? null;
 }
@@ -156,7 +161,7 @@ export function matchesNone(): SQL {
   return sql`false`;
 }
 
-/** Columns without their table's name: lists ask it of what they selected from the table. */
+/** Names columns without their table, because lists apply the condition to a subquery. */
 function conditionOfRule(rule: SegmentRule, context: RuleContext): SQL {
   switch (rule.field) {
     case "status":
@@ -187,7 +192,7 @@ function conditionOfRule(rule: SegmentRule, context: RuleContext): SQL {
     case "answer":
       return conditionOfAnswer(rule, context);
     default:
-      return matchesNone(); // a rule of a newer version that runs beside this one
+      return matchesNone(); // the rule comes from a newer version that runs at the same time
   }
 }
 
@@ -200,7 +205,7 @@ function conditionOfFriends({ op, value }: FriendsRule): SQL {
   return op === "after" ? enough : not(enough);
 }
 
-/** As with answers, neither `is` nor `isNot` holds without a source. */
+/** Neither `is` nor `isNot` matches a row without a source. */
 function conditionOfSource(rule: SourceRule): SQL {
   if (rule.op === "none") return sql`source_id is null`;
   const named = rule.op === "anyOf" ? rule.value : [rule.value];
@@ -208,12 +213,12 @@ function conditionOfSource(rule: SourceRule): SQL {
   return rule.op === "isNot" ? sql`source_id not in ${ids}` : sql`source_id in ${ids}`;
 }
 
-/** Without an answer neither `is` nor `isNot` holds, as in the conditions of questions. */
+/** Neither `is` nor `isNot` matches a row without an answer. */
 function conditionOfAnswer(rule: AnswerRule, { questions, forCount }: RuleContext): SQL {
   const { questionId } = rule;
   if (rule.op === "none") return sql`not responses ? ${questionId}::text`;
   if (rule.op === "contains") {
-    // `offset 0`: `search_key` reads its argument several times, and would take the answer out of the row each time.
+    // `offset 0`: `search_key` reads its argument several times, and would extract the answer from the row each time.
     return sql`exists (
       select from (select responses ->> ${questionId}::text as text offset 0) as answer
       where public.search_key(text) like public.search_key(${likePattern(rule.value)}))`;
@@ -222,7 +227,7 @@ function conditionOfAnswer(rule: AnswerRule, { questions, forCount }: RuleContex
   const options = rule.op === "anyOf" ? rule.value : [rule.value];
   const texts = question ? spellingsOf(question, options) : [];
   const isOneOf = sql`responses -> ${questionId}::text ?| ${textArray(texts)}::text[]`;
-  // No index serves a negation. It is null for people without an answer, so that `where` leaves them out.
+  // No index serves a negation. Without an answer the condition is null, so `where` leaves the row out.
   if (rule.op === "isNot") return sql`(not ${isOneOf})`;
   return forCount ? isOneOf : chose({ questionId, texts });
 }

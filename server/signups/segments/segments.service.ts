@@ -39,7 +39,7 @@ import {
   updateSegment,
 } from "./segments.queries.ts";
 
-/** Sign-ups that a preview shows. */
+/** Number of sign-ups that a preview shows. */
 const sampleSize = 5;
 
 type Change = { db: Db; actor: string };
@@ -49,15 +49,15 @@ export async function listSegments(db: Db): Promise<SavedSegment[]> {
   return stored.map((segment) => present(segment, questions));
 }
 
-/** One segment, with its sentence and what it misses. */
+/** One segment, with its sentence and its missing questions and options. */
 export async function findSavedSegment(db: Db, id: string, lock?: "share"): Promise<SavedSegment | null> {
   const stored = await findSegment(db, id, lock);
   return stored && present(stored, await findSegmentQuestions(db));
 }
 
 /**
- * The same with its condition on the rows of an audience's table, read once. It matches no row for a deleted segment (`segment` is null), one
- * that names a deleted question or option, or one of the other audience.
+ * Finds a segment with its condition on the rows of an audience's table. The condition matches no row when the segment was deleted
+ * (`segment` is null), names a deleted question or option, or is for the other audience.
  */
 export async function findSegmentChoice(db: Db, id: string, audience: Audience) {
   const stored = await findSegment(db, id);
@@ -72,7 +72,7 @@ export async function findSegmentChoice(db: Db, id: string, audience: Audience) 
   };
 }
 
-/** @throws ApiError 400 for conditions on something that is gone, 409 for a name that is taken or one segment too many */
+/** @throws ApiError 400 for conditions on a deleted question or option, 409 for a taken name or too many segments */
 export function createSegment({ db, actor }: Change, values: SaveSegment): Promise<SavedSegment> {
   return db.transaction(async (tx) => {
     const questions = await ensureComplete(tx, values);
@@ -91,7 +91,10 @@ export function createSegment({ db, actor }: Change, values: SaveSegment): Promi
   });
 }
 
-/** @throws ApiError 400 and 409 as `createSegment`, 409 for other conditions while a scheduled campaign is for it, 404, and 409 `stale` when another version was saved meanwhile */
+/**
+ * @throws ApiError 400 and 409 as `createSegment`, 404, 409 when the conditions change while a scheduled campaign uses the segment, and 409
+ * `stale` when another version was saved meanwhile
+ */
 export function editSegment(
   { db, actor }: Change,
   id: string,
@@ -123,7 +126,7 @@ function hasSameConditions(one: Segment, other: Segment, questions: readonly Seg
   return isDeepStrictEqual(before, after);
 }
 
-/** @throws ApiError 404, 409 while a draft or a scheduled campaign is for it */
+/** @throws ApiError 404, 409 while a draft or a scheduled campaign uses the segment */
 export async function deleteSegment({ db, actor }: Change, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await findSegment(tx, id, "update");
@@ -135,7 +138,7 @@ export async function deleteSegment({ db, actor }: Change, id: string): Promise<
   });
 }
 
-/** How many sign-ups match now, and the newest of them. */
+/** Counts the sign-ups that match now, and lists the newest of them. */
 export async function previewSegment(db: Db, segment: Segment): Promise<SegmentPreview> {
   const questions = await findSegmentQuestions(db);
   const { conditions, missing } = resolveConditions(segment.conditions, questions);
@@ -160,8 +163,8 @@ export async function previewSegment(db: Db, segment: Segment): Promise<SegmentP
 }
 
 /**
- * The condition of a saved segment on the rows of each audience's table, as `findSegmentChoice`.
- * @param known the questions, where they were read before
+ * The condition of a saved segment on the rows of each audience's table, see `findSegmentChoice`.
+ * @param known the questions, if they were read before
  * @throws ApiError 404
  */
 export async function getSegmentConditions(db: Db, id: string, known?: readonly SegmentQuestion[]) {
@@ -174,7 +177,7 @@ export async function getSegmentConditions(db: Db, id: string, known?: readonly 
   };
 }
 
-/** Selects the addresses of a segment's sign-ups that type and status name too. See `findSegmentChoice` for what matches no row. */
+/** Selects the addresses of a segment's sign-ups that also have the type and the status. `findSegmentChoice` says when no row matches. */
 export async function selectAddressesOfSegment(
   db: Db,
   id: string,
@@ -213,7 +216,7 @@ export async function findListFilter(
   return { status, search: normaliseText(search), answer: chosen, segment: condition };
 }
 
-/** "<question id>:<option>", with what the option was called before; null for the empty text. */
+/** Parses "<question id>:<option>" and adds the option's former names; null for the empty text. */
 function readAnswer(answer: string, questions: readonly SegmentQuestion[]): ListFilter["answer"] {
   if (answer === "") return null;
   const colon = answer.indexOf(":");
@@ -231,7 +234,7 @@ async function ensureComplete(db: Db, { conditions }: Segment): Promise<SegmentQ
   return questions;
 }
 
-/** All questions, with what their options were called before. */
+/** All questions, with the former names of their options. */
 export async function findSegmentQuestions(
   db: Db,
 ): Promise<(SegmentQuestion & { targetType: TargetType })[]> {

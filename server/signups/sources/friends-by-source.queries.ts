@@ -7,7 +7,7 @@ import { onlyRow } from "#server/lib/database/sql.ts";
 
 const reportSchema = z.object({ report: referralsSchema.pick({ sources: true, days: true }) });
 
-/** Friends that count by the source of their sign-up, and by day in Paris for the ten largest sources. Both days are included. */
+/** Counts confirmed friends by the source of their sign-up, and by day in Paris for the ten largest sources. Both days are included. */
 export async function countFriendsBySource(
   db: Db,
   { audiences, from, to, limit }: { audiences: readonly Audience[]; from: string; to: string; limit: number },

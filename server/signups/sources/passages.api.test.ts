@@ -7,7 +7,7 @@ import { createPassages, deleteOldPassages } from "./passages.service.ts";
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 let context: TestApp;
-/** After midnight in Paris, before it in UTC. */
+/** After midnight in Paris, but before midnight in UTC. */
 const now = new Date("2026-03-01T23:30:00Z");
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ test("counted passages are stored once a second, and when the server stops", asy
   vi.useRealTimers();
 });
 
-test("passages that the database did not take are stored with the next attempt", async () => {
+test("passages that could not be stored are stored with the next attempt", async () => {
   const error = vi.fn();
   const { count, flush } = createPassages({
     ...context.dependencies,
@@ -122,7 +122,7 @@ test("a source of 2 kB is cut, markup is stored as text, and a mail address coun
   ]);
 });
 
-test("at most 500 new sources a day are stored, and the others count as 'autres'", async () => {
+test("at most 500 new sources a day are stored, and further sources count as 'autres'", async () => {
   for (let at = 0; at < limits.newSourcesPerDay + 20; at += 1) {
     await send({ step: "view", source: `utm_source=autres&utm_medium=robot-${at}` });
   }
@@ -131,7 +131,7 @@ test("at most 500 new sources a day are stored, and the others count as 'autres'
   expect(found).toContainEqual(expect.objectContaining({ source: "autres", medium: "", count: 20 }));
 });
 
-test("10,000 beacons with a source each are counted in bounded memory and one statement", async () => {
+test("10,000 beacons with different sources are counted in bounded memory and one statement", async () => {
   const { count, flush } = passages();
   const each = Array.from({ length: 10_000 }, (_, at) => ({ ...direct, source: `robot-${at}` }));
   for (const source of each) count({ step: "view", audience: null, source });
@@ -158,7 +158,7 @@ test("10,000 beacons are answered while sign-ups continue", async () => {
   expect((await stored()).reduce((sum, { count }) => sum + Number(count), 0)).toBe(10_000);
 });
 
-test("/inscription counts its opening, and the page seen of a visit that begins there", async () => {
+test("/inscription counts an opened form, and a page view for a visit that begins there", async () => {
   const open = (headers: Record<string, string>, method = "GET") =>
     context.app.request("/inscription?type=marque&utm_source=salon", {
       method,

@@ -13,8 +13,8 @@ export type CountedPassage = VisitSource & {
 };
 
 /**
- * Adds to what is counted already. Several sources may be counted as 'autres': they are summed before the upsert. Rows are written in order
- * to avoid deadlocks between instances; new sources, which take a lock, come before any row.
+ * Adds counts to the stored ones. Several sources may be counted as 'autres': they are summed before the upsert. Rows are written in order
+ * to avoid deadlocks between instances. New sources take a lock, so they are written first.
  */
 export async function addPassages(db: Db, counted: readonly CountedPassage[]): Promise<void> {
   await db.execute(sql`

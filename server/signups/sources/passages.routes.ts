@@ -25,7 +25,7 @@ export function passagesRoutes(passages: Passages) {
   });
 }
 
-/** Whether a person sees what is asked for. */
+/** True when a person sees the requested page: no robot and no prefetch. */
 export function isSeen(c: Context): boolean {
   return isPassage({
     userAgent: c.req.header("user-agent") ?? "",

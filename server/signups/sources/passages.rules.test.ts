@@ -30,7 +30,7 @@ test.each([
   expect(visit(userAgent)).toBe(false);
 });
 
-test("a page that a browser prefetches does not count", () => {
+test("the passage of a prefetching browser does not count", () => {
   expect(visit(safari, "prefetch;prerender")).toBe(false);
   expect(visit(safari, undefined, "prefetch")).toBe(false);
 });

@@ -14,8 +14,8 @@ export type Passages = ReturnType<typeof createPassages>;
 const storeEveryMs = 1_000;
 
 /**
- * Counts passages in memory and stores them once a second in one statement, however many there are. A process that is killed loses at most
- * the last second; what the database did not take is kept for the next attempt.
+ * Counts passages in memory and stores all of them once a second in one statement. A process that is killed loses at most
+ * the last second. Counts that could not be stored are kept for the next attempt.
  */
 export function createPassages({ db, now, log }: Pick<AppDependencies, "db" | "now" | "log">) {
   let waiting = new Map<string, CountedPassage>();
@@ -40,7 +40,7 @@ export function createPassages({ db, now, log }: Pick<AppDependencies, "db" | "n
     }
   };
 
-  /** Stores what was counted until now. */
+  /** Stores the passages counted so far. */
   const flush = async () => {
     await storing;
     if (waiting.size === 0) return;
@@ -71,7 +71,7 @@ function keyOf({ day, step, audience, source, medium, campaign }: CountedPassage
   return JSON.stringify([day, step, audience, source, medium, campaign]);
 }
 
-/** Upkeep: counts of visits are kept for as long as the policy says. */
+/** Upkeep: deletes counts of visits after the period of the privacy policy. */
 export async function deleteOldPassages({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deletePassagesBefore(db, dayOf(addMonths(now(), -privacyPeriods.passageMonths)));
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
       ('2026-03-02', 'view', null, source_id('instagram', '', ''), 10),
       ('2026-03-02', 'open', 'brand', source_id('direct', '', ''), 5),
       ('2026-02-01', 'view', null, source_id('direct', '', ''), 7)`);
-  // The last one is of 2 March in Paris.
+  // The last passage is on 2 March in Paris.
   await context.db.execute(sql`
     insert into beta_signups (firstname, name, email, status, confirmed_at, created_at, source_id) values
       ('Zoé', 'A', 'a@exemple.fr', 'approved', '2026-03-01T11:00Z', '2026-03-01T10:00Z', source_id('instagram', 'story', 'mai')),
@@ -103,7 +103,7 @@ test("passages and sign-ups are counted by source, medium and campaign, in Paris
   } satisfies Sources);
 });
 
-test("an audience's counts have its own steps and sign-ups, and all pages seen", async () => {
+test("an audience's counts have only its own steps and sign-ups, but all page views", async () => {
   const { items, totals } = (await (await get("?audience=brand&from=2026-03-01")).json()) as Sources;
   expect(totals).toEqual({
     views: 110,
@@ -118,7 +118,7 @@ test("an audience's counts have its own steps and sign-ups, and all pages seen",
   expect(items.map(({ source }) => source)).toEqual(["instagram", "instagram", "direct"]);
 });
 
-test("without days the period begins with the first passage or sign-up and ends today", async () => {
+test("without dates the period begins with the first passage or sign-up and ends today", async () => {
   expect(await (await get()).json()).toMatchObject({
     from: "2026-02-01",
     to: "2026-03-10",
@@ -140,7 +140,7 @@ test("without days the period begins with the first passage or sign-up and ends 
   });
 });
 
-test("the ten largest sources have their days", async () => {
+test("the ten largest sources are counted by day, too", async () => {
   await context.db.execute(sql`
     insert into passages (day, step, source_id, count)
     select '2026-03-03', 'view', source_id('site-' || at, '', ''), 1000 + at from generate_series(1, 12) as at`);

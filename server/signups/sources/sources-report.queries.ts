@@ -49,7 +49,7 @@ export async function getSourcesReport(
 
 const itemsRowSchema = z.object({ items: sourcesSchema.shape.items });
 
-/** The rows by source alone, without a limit. */
+/** The rows by source without the rows by day, and without a limit. */
 export async function findSourceRows(db: Db, period: Period): Promise<SourceRow[]> {
   const statement = sql`
     with by_source as (
@@ -65,7 +65,7 @@ const sums = sql`coalesce(sum(views), 0) as views, coalesce(sum(opened), 0) as o
   coalesce(sum("signedUp"), 0) as "signedUp", coalesce(sum(confirmed), 0) as confirmed, coalesce(sum(approved), 0) as approved,
   coalesce(sum(invited), 0) as invited, coalesce(sum(redeemed), 0) as redeemed`;
 
-/** Per source and day in Paris. A page view has no audience: the funnel of every audience begins with all page views. */
+/** Counts per source and day in Paris. A page view has no audience: the funnel of every audience begins with all page views. */
 function countedByDay({ audiences, from, to }: Period): SQL {
   const signups = (audience: Audience, table: SQL) => sql`
     select id, source_id, (created_at at time zone 'Europe/Paris')::date as day, confirmed_at, status from ${table}

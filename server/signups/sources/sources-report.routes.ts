@@ -43,7 +43,7 @@ const columns = [
   ...["Inscrits", "Confirmés", "Approuvés", "Invités", "Entrés"],
 ];
 
-/** Where visits and sign-ups come from, for every admin. */
+/** Routes that report where visits and sign-ups come from, for every admin. */
 export function sourcesRoutes(dependencies: AppDependencies) {
   return createApiRouter()
     .openapi(reportRoute, async (c) => c.json(await getSources(dependencies, c.req.valid("query")), 200))

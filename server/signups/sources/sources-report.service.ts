@@ -10,7 +10,7 @@ export { countFriendsBySource };
 
 type Dependencies = Pick<AppDependencies, "db" | "now">;
 
-/** What a period without a beginning begins with. */
+/** The first day of a period that has no start date. */
 const earliest = "1900-01-01";
 
 export async function getSources({ db, now }: Dependencies, query: SourcesQuery): Promise<Sources> {
@@ -19,7 +19,7 @@ export async function getSources({ db, now }: Dependencies, query: SourcesQuery)
   return { from: query.from ?? firstDay ?? period.to, to: period.to, ...report };
 }
 
-/** Every source, for the table's export, which the journal notes. */
+/** Exports every source; the journal records the export. */
 export async function exportSources(
   { db, now }: Dependencies,
   query: SourcesQuery,

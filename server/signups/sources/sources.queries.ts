@@ -3,7 +3,7 @@ import type { VisitSource } from "#contract/sources.ts";
 import { sources } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
-/** The sources with these ids; null is one that is not known. */
+/** Finds the sources with these ids. The id null means that the source is unknown. */
 export async function findSources(
   db: Db,
   ids: readonly (number | null)[],
