@@ -6,7 +6,7 @@ test.each([
   ["2026-03-31T10:00:00.000Z", -1, "2026-02-28T10:00:00.000Z"],
   ["2026-01-31T23:59:00.000Z", 1, "2026-02-28T23:59:00.000Z"],
   ["2026-12-31T00:00:00.000Z", 2, "2027-02-28T00:00:00.000Z"],
-])("%s and %i months is %s, and the instant itself stays", (text, months, expected) => {
+])("%s and %i months is %s, and the given instant is not changed", (text, months, expected) => {
   const instant = new Date(text);
   expect(addMonths(instant, months).toISOString()).toBe(expected);
   expect(instant.toISOString()).toBe(text);

@@ -1,4 +1,4 @@
-/** Calendar months later, or before for a negative number, in UTC: the last day where the month has no such day. */
+/** Adds calendar months in UTC, or subtracts them for a negative number. Gives the last day of a month that is too short. */
 export function addMonths(instant: Date, months: number): Date {
   const moved = new Date(instant);
   moved.setUTCMonth(moved.getUTCMonth() + months);

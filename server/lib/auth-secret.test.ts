@@ -23,13 +23,13 @@ test("a missing AUTH_SECRET is generated once and kept readable for its owner on
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("AUTH_SECRET comes first and leaves no file", () => {
+test("AUTH_SECRET is preferred to the file and creates none", () => {
   const secret = "zVq3-Lin et velours, 1974-kX8t-Organza";
   expect(ensureAuthSecret(config({ AUTH_SECRET: secret }))).toBe(secret);
   expect(() => statSync(join(folder, "data"))).toThrow("ENOENT");
 });
 
-test("a damaged secret is reported, never replaced: what it encrypted would be lost", () => {
+test("a damaged secret is reported and never replaced, so that encrypted data are not lost", () => {
   ensureAuthSecret(config());
   writeFileSync(join(folder, "data", "auth-secret"), "short");
   expect(() => ensureAuthSecret(config())).toThrow("is damaged");

@@ -16,8 +16,8 @@ import { databaseFolderName, secureDataFolder } from "./data-folder.ts";
 const fileName = "auth-secret";
 
 /**
- * The secret that signs cookies and encrypts what is stored: AUTH_SECRET, or in embedded mode one that is made at the
- * first start and kept under DATA_DIR, readable by its owner only.
+ * The secret that signs cookies and encrypts stored data. It is AUTH_SECRET, or in embedded mode a secret that the first start makes
+ * and keeps under DATA_DIR, readable by its owner only.
  */
 export function ensureAuthSecret({ authSecret, dataDir }: Pick<Config, "authSecret" | "dataDir">): string {
   return authSecret ?? keptSecret(dataDir);
@@ -32,8 +32,8 @@ export function findAuthSecret({
 }
 
 /**
- * For commands that may make the data folder but need no secret themselves: a server that found a database without one
- * would have to assume that it was lost.
+ * For commands that may make the data folder but need no secret: otherwise a server that finds a database without a secret
+ * has to assume that the secret was lost.
  */
 export function ensureSecretOfNewFolder({
   authSecret,
@@ -44,7 +44,7 @@ export function ensureSecretOfNewFolder({
 
 /**
  * Stores the AUTH_SECRET of a restore in DATA_DIR, so that the server finds it without the variable.
- * @returns the file; null when it holds another secret, which it keeps
+ * @returns the file; null when the file holds another secret, which stays
  */
 export function storeAuthSecret(secret: string, { dataDir }: Pick<Config, "dataDir">): string | null {
   const path = join(dataDir, fileName);
@@ -60,7 +60,7 @@ function keptSecret(dataDir: string): string {
   return makeSecret(path);
 }
 
-/** Fails, because a new secret would silently make everything sealed with the old one unreadable. */
+/** Fails, because a new secret would silently make all data that the old one encrypted unreadable. */
 function secretIsMissing(path: string): ConfigError {
   return new ConfigError(
     `AUTH_SECRET: ${path} is missing beside an existing database. Put that file back from your backup, or set AUTH_SECRET to what it held; if it is lost, set AUTH_SECRET to a new one (openssl rand -base64 48), then run: tenue backup FILE; tenue restore FILE --replace --without-secret. Administrators sign in again, mail passwords have to be entered again and second factors reset (tenue admin reset-two-factor).`,

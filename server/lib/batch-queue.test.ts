@@ -35,7 +35,7 @@ test("a batch is bounded by weight, but takes at least one item", async () => {
   expect(batches).toEqual([["xxxxxxxx"], ["aa", "bb"], ["cc"]]);
 });
 
-test("one bad item does not fail its neighbours", async () => {
+test("one bad item does not fail the other items of its batch", async () => {
   const { queue } = createQueue({
     async store(items) {
       if (items.includes("bad")) throw new Error("bad item");
@@ -46,7 +46,7 @@ test("one bad item does not fail its neighbours", async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });
 
-test("an error that concerns all items rejects all of them, without trying one by one", async () => {
+test("an error that concerns all items rejects all of them, without trying them one by one", async () => {
   let tries = 0;
   const { queue } = createQueue({
     async store() {
@@ -68,7 +68,7 @@ test("a full queue refuses further items immediately", async () => {
   expect(await queue.add("d")).toBe("D");
 });
 
-test("no more batches run concurrently than allowed", async () => {
+test("the number of concurrent batches is limited", async () => {
   let running = 0;
   let most = 0;
   const { queue } = createQueue({

@@ -1,4 +1,4 @@
-/** More is waiting than the queue may hold. */
+/** The queue is full. */
 export class QueueFullError extends Error {
   override name = "QueueFullError";
 }
@@ -6,7 +6,7 @@ export class QueueFullError extends Error {
 type Options<Item, Outcome> = {
   /** Stores a whole batch in one call and returns each item's outcome, in their order. */
   store(items: Item[]): Promise<Outcome[]>;
-  /** Whether an error concerns the whole batch. After any other the items are stored one by one. */
+  /** True when an error concerns the whole batch. After any other error the items are stored one by one. */
   concernsAll(error: unknown): boolean;
   weightOf(item: Item): number;
   batchSize: number;
@@ -24,8 +24,8 @@ type Waiting<Item, Outcome> = {
 };
 
 /**
- * Groups what arrives at about the same time. Nothing waits for a batch to fill: it leaves as soon as one of the
- * parallel slots is free, with all items that have gathered meanwhile.
+ * Groups items that arrive at about the same time. A batch does not wait until it is full: it leaves as soon as one of the
+ * parallel slots is free, with all items that have arrived meanwhile.
  */
 export class BatchQueue<Item, Outcome> {
   readonly #options: Options<Item, Outcome>;
@@ -52,7 +52,7 @@ export class BatchQueue<Item, Outcome> {
     });
   }
 
-  /** After all that arrived in this turn of the event loop. */
+  /** Starts a batch after all items of this turn of the event loop have arrived. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -82,7 +82,7 @@ export class BatchQueue<Item, Outcome> {
     return this.#waiting.splice(0, count);
   }
 
-  /** Never rejects: every outcome and every error goes to the one who waits for it. */
+  /** Never rejects: each caller gets the outcome or the error of its item. */
   async #storeBatch(batch: Waiting<Item, Outcome>[]): Promise<void> {
     try {
       const outcomes = await this.#options.store(batch.map(({ item }) => item));

@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, "../mail/transports/test-certificate");
 const cert = readFileSync(join(folder, "certificate.pem"));
 const key = readFileSync(join(folder, "key.pem"));
 
-test("the end of a certificate is read although no authority signed it", async () => {
+test("the end of a certificate is read even when no authority signed it", async () => {
   const server = createServer({ cert, key });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

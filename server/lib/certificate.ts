@@ -4,9 +4,9 @@ import { connect } from "node:tls";
 const patienceMs = 2_500;
 
 /**
- * When the certificate ends that visitors of an address get, also when it has ended already.
+ * When the certificate of an address ends, as visitors see it. Also reads a certificate that has ended already.
  * @param url of the site
- * @returns null without https, or when there is no TLS server that this machine reaches
+ * @returns null without https, or when this machine reaches no TLS server there
  */
 export function findCertificateEnd(url: string): Promise<Date | null> {
   const { protocol, hostname, port } = new URL(url);
@@ -17,7 +17,7 @@ export function findCertificateEnd(url: string): Promise<Date | null> {
       host,
       port: Number(port || 443),
       ...(isIP(host) === 0 && { servername: host }),
-      rejectUnauthorized: false, // only its dates are read, nothing is sent
+      rejectUnauthorized: false, // only reads the dates, sends nothing
       timeout: patienceMs,
     });
     const end = (date: Date | null) => {
@@ -26,6 +26,6 @@ export function findCertificateEnd(url: string): Promise<Date | null> {
     };
     socket.once("secureConnect", () => end(new Date(socket.getPeerCertificate().valid_to)));
     socket.once("timeout", () => end(null));
-    socket.once("error", () => end(null)); // the request of the same row names the reason
+    socket.once("error", () => end(null)); // the request in the same row of the report gives the reason
   });
 }

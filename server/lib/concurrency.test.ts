@@ -33,7 +33,7 @@ test("a task that fails frees its slot", async () => {
   expect(await inSlot(async () => "next")).toBe("next");
 });
 
-test("concurrent callers share one result, later callers ask again, also after a failure", async () => {
+test("concurrent callers share one result, later callers start a new request, also after a failure", async () => {
   const answers: (() => Promise<string>)[] = [
     async () => "first",
     () => Promise.reject(new Error("away")),
@@ -76,7 +76,7 @@ test("a pause ends when it is woken, or after its longest time", async () => {
   expect(hasEndedAgain()).toBe(true);
 });
 
-test("a pause lasts its least time however often it is woken", async () => {
+test("a pause lasts its shortest time even when it is woken often", async () => {
   const bell = createBell();
   const hasEnded = rest(bell);
   bell.ring();
@@ -95,7 +95,7 @@ test("a wake-up during the query before a pause is not missed", async () => {
   expect(hasEnded()).toBe(true);
 });
 
-test("the last answer is given while the next one is late or fails, and replaced once that arrives", async () => {
+test("the last answer is given while the next one is late or fails, until the next one arrives", async () => {
   const late = Promise.withResolvers<number>();
   const answers = [
     Promise.resolve(1),
@@ -121,7 +121,7 @@ test("a first call that fails is an error", async () => {
   ).rejects.toThrow("refused");
 });
 
-test("an answer that is too old, or that a newer one has replaced, is not given", async () => {
+test("an answer that is too old, or replaced by a newer one, is not given", async () => {
   const late = Promise.withResolvers<number>();
   const answers = [Promise.resolve(1), late.promise, Promise.resolve(3), new Promise<number>(() => {})];
   const ask = orLastAnswer({ ms: 100, maxAgeMs: 1_000 }, () => answers.shift() ?? Promise.resolve(4));

@@ -1,4 +1,4 @@
-/** Nothing came in time. Its code makes it count as an outage of the database, which is all that callers wait for. */
+/** No answer came in time. Its code makes it count as an outage of the database: callers wait for nothing else. */
 class NoAnswerError extends Error {
   override name = "NoAnswerError";
   readonly code = "ETIMEDOUT";
@@ -16,8 +16,8 @@ export async function withTimeout<Result>(ms: number, result: Promise<Result>): 
 }
 
 /**
- * Answers like `ask`, or with its last answer when the next one fails or takes longer than `ms` milliseconds. Without an answer of the last
- * `maxAgeMs` it waits.
+ * Answers like `ask`, but gives the last answer when the next one fails or takes longer than `ms` milliseconds. Without a last answer,
+ * or with one older than `maxAgeMs`, it waits for the next one.
  */
 export function orLastAnswer<Answer>(
   { ms, maxAgeMs }: { ms: number; maxAgeMs: number },
@@ -39,7 +39,7 @@ export function orLastAnswer<Answer>(
 }
 
 /**
- * Bounds concurrency: at most `running` tasks at a time, `waiting` more queue in order.
+ * Limits concurrency: at most `running` tasks run, and `waiting` more queue in order.
  * @returns a function that runs a task in a slot, and throws what `refuse` makes when the queue is full
  */
 export function createSlots({
@@ -63,7 +63,7 @@ export function createSlots({
     await new Promise<void>((resolve) => queue.push(resolve));
   }
 
-  /** A freed slot goes to the next in the queue. */
+  /** Gives a freed slot to the next task in the queue. */
   function leave(): void {
     const next = queue.shift();
     if (next) next();
@@ -91,12 +91,12 @@ export function shareInFlight<Result>(ask: () => Promise<Result>): () => Promise
   };
 }
 
-/** Wakes what waits in this process for something to do. Another process does not hear it. */
+/** Wakes tasks of this process that wait for work. Does not reach other processes. */
 export type Bell = {
   ring(): void;
-  /** How often it rang: read it before a look, so that no ring during the look is missed. */
+  /** Counts the rings. Read it before a query, so that no ring during the query is missed. */
   rings(): number;
-  /** Waits `mostMs`, or until it rings after `since`, but `leastMs` in any case. */
+  /** Waits until the bell rings after `since`, but at least `leastMs` and at most `mostMs`. */
   rest(wait: (ms: number) => Promise<void>, times: Rest): Promise<void>;
 };
 

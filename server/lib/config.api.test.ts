@@ -28,7 +28,7 @@ test("an empty variable counts as none", () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readConfig({}));
 });
 
-test("each request is a line of the log where machines read it, unless ACCESS_LOG overrides it", () => {
+test("requests are logged when the log format is JSON, unless ACCESS_LOG overrides it", () => {
   const logged = (environment: Record<string, string>) => readConfig(environment).accessLog;
   expect([logged({ LOG_FORMAT: "json" }), logged({ LOG_FORMAT: "text" })]).toEqual([true, false]);
   expect(logged({ LOG_FORMAT: "json", ACCESS_LOG: "off" })).toBe(false);
@@ -36,17 +36,17 @@ test("each request is a line of the log where machines read it, unless ACCESS_LO
   expect(() => readConfig({ ACCESS_LOG: "yes" })).toThrow(/^ACCESS_LOG: /);
 });
 
-test("trusted proxies are addresses and ranges of either kind", () => {
+test("trusted proxies are addresses and ranges of IPv4 and IPv6", () => {
   const trusted = readConfig({ TRUST_PROXY: " 10.0.0.0/8, 127.0.0.1,::1 , fd00::/8," }).trustProxy;
   expect(trusted).toEqual(["10.0.0.0/8", "127.0.0.1", "::1", "fd00::/8"]);
 });
 
-test("servers of the DNS are addresses of either kind, with a port or without", () => {
+test("servers of the DNS are addresses of IPv4 and IPv6, with a port or without", () => {
   const servers = ["192.0.2.1", "127.0.0.1:5353", "2001:db8::1", "[2001:db8::1]:5353"];
   expect(readConfig({ DNS_SERVERS: servers.join(", ") }).dnsServers).toEqual(servers);
 });
 
-test("metrics are served at a port of this machine, or at an address that is named", () => {
+test("metrics are served at a port of this machine, or at a given address", () => {
   const listen = (METRICS_LISTEN: string) => readConfig({ METRICS_LISTEN }).metricsListen;
   expect(listen("9464")).toEqual({ host: "127.0.0.1", port: 9464 });
   expect(listen("0.0.0.0:9464")).toEqual({ host: "0.0.0.0", port: 9464 });
@@ -54,7 +54,7 @@ test("metrics are served at a port of this machine, or at an address that is nam
   expect(readConfig({}).metricsListen).toBeUndefined();
 });
 
-test("backups lie beside the embedded database; with PostgreSQL they need BACKUP_DIR", () => {
+test("backups are kept beside the embedded database; with PostgreSQL they need BACKUP_DIR", () => {
   expect(readConfig({ DATA_DIR: "/srv/tenue" }).backupDir).toBe("/srv/tenue/backups");
   const other = { DATABASE_URL: "postgres://db/tenue", AUTH_SECRET: randomBytes(32).toString("hex") };
   expect(readConfig(other).backupDir).toBeUndefined();
@@ -65,7 +65,7 @@ test("the public address has no final slash", () => {
   expect(readConfig({ BASE_URL: "https://tenue.example//" }).baseUrl).toBe("https://tenue.example");
 });
 
-test("random secrets are accepted, earlier ones as a list", () => {
+test("random secrets are accepted, earlier secrets as a list", () => {
   for (let round = 0; round < 200; round += 1) {
     const hex = randomBytes(16).toString("hex");
     const environment = {

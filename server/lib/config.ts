@@ -14,33 +14,33 @@ export type Config = {
   databaseUrl: string | undefined;
   trustProxy: string[];
   signupLimitPerMinute: number;
-  /** Undefined in embedded mode when it is to be read from, or made in, `dataDir`. */
+  /** Undefined in embedded mode without AUTH_SECRET: the secret is then kept in `dataDir`. */
   authSecret: string | undefined;
-  /** Earlier values of it, newest first: they only open what they sealed. */
+  /** Earlier values of `authSecret`, newest first. They only decrypt and verify. */
   authSecretPrevious: string[];
   logFormat: "json" | "text";
-  /** Whether each request is a line of the log. */
+  /** True when each request is logged. */
   accessLog: boolean;
   phpMailUrl: string | undefined;
   phpMailSecret: string | undefined;
   sendgridBaseUrl: string;
-  /** Hosts that mail transports may reach although they are private addresses. */
+  /** Private addresses that mail transports may reach, by host. */
   mailPrivateHosts: string[];
-  /** The envelope sender of messages with a personal link; empty: null sender, so that no bounce returns the link. */
+  /** The envelope sender of messages with a personal link. Empty: null sender, so that no bounce returns the link. */
   linkReturnPath: string;
-  /** Servers of the DNS, each with a port if need be; none: those of the machine. */
+  /** DNS servers, each with an optional port. Empty: the servers of the machine. */
   dnsServers: string[];
-  /** Where backups and the log of erasures are kept: `dataDir/backups` in embedded mode, else undefined unless it is set. */
+  /** The folder of backups and of the log of erasures: by default `dataDir/backups` in embedded mode, and undefined otherwise. */
   backupDir: string | undefined;
-  /** A shell command that gets each backup on its standard input. */
+  /** A shell command that receives each backup on its standard input. */
   backupCommand: string | undefined;
-  /** age: an identity (`AGE-SECRET-KEY-1…`), which encrypts and decrypts, or a recipient (`age1…`), which only encrypts. */
+  /** A key of age: an identity (`AGE-SECRET-KEY-1…`) encrypts and decrypts, a recipient (`age1…`) only encrypts. */
   backupKey: string | undefined;
-  /** Where metrics are served, apart from everything else; undefined: nowhere. */
+  /** The address at which metrics are served, separate from the site; undefined: metrics are off. */
   metricsListen: { host: string; port: number } | undefined;
 };
 
-/** A bad value of the environment; its message is one clear line. */
+/** An invalid environment variable; its message is one clear line. */
 export class ConfigError extends OperatorError {
   override name = "ConfigError";
 }
@@ -55,7 +55,7 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** Long enough, and no filler typed to reach the length (`aaaa…`, `1234…`). */
+/** Accepts a text that is long enough and not filled up by repetition (`aaaa…`, `1234…`). */
 function strongSecret(minimum: number) {
   return z
     .string()
@@ -66,21 +66,21 @@ function strongSecret(minimum: number) {
     });
 }
 
-/** By different characters and different neighbours: a text of `n` characters repeated has no more than `n` of either. */
+/** Counts different characters and different pairs: a repeated text of `n` characters has at most `n` of each. */
 function isUnpredictable(text: string, minimum: number): boolean {
   const characters = new Set(text);
   const pairs = new Set([...text.slice(1)].map((character, index) => `${text[index]}${character}`));
   return characters.size >= minimum / 4 && pairs.size >= (minimum * 3) / 8;
 }
 
-/** @param problemOf what is wrong with a value, as the end of a sentence; null when nothing is */
+/** @param problemOf the problem of a value, as the end of a sentence; null for a valid value */
 const checkedBy = (problemOf: (text: string) => string | null) =>
   z.string().superRefine((text, context) => {
     const problem = problemOf(text);
     if (problem !== null) context.addIssue(problem);
   });
 
-/** Paths are appended to the public address, so it is scheme, host and port alone. */
+/** Refuses a path, because paths are appended to the public address. */
 function problemOfBaseUrl(text: string): string | null {
   if (!/^https?:\/\//i.test(text))
     return "must begin with https:// (or http://), such as https://tenue.example";
@@ -91,7 +91,7 @@ function problemOfBaseUrl(text: string): string | null {
     : null;
 }
 
-/** Never quotes the value: it holds a password. */
+/** Never quotes the value, because it contains a password. */
 function problemOfDatabaseUrl(text: string): string | null {
   const escapes = "within a password write # as %23, / as %2F, ? as %3F and @ as %40";
   if (!/^postgres(ql)?:\/\//.test(text)) return "must begin with postgres://";
@@ -101,7 +101,7 @@ function problemOfDatabaseUrl(text: string): string | null {
     : `is no address such as postgres://user:password@host/database: ${escapes}`;
 }
 
-/** A port, or `host:port` with IPv6 in brackets. A port alone is this machine's only. */
+/** Accepts a port, or `host:port` with IPv6 in brackets. With a port alone, only this machine can connect. */
 const listenAddress = z
   .string()
   .regex(/^(?:(?:[\w.-]+|\[[\da-fA-F:.]+\]):)?\d{1,5}$/, "a port, or host:port such as 127.0.0.1:9464")
@@ -149,10 +149,10 @@ const environmentSchema = z.object({
 
 /**
  * @param environment usually `process.env`
- * @throws ConfigError naming the variable and what is wrong with it
+ * @throws ConfigError naming the variable and its problem
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  // Operators read zod's own English messages; the API's are French.
+  // Operators get zod's English messages; the API's messages are French.
   const parsed = environmentSchema.safeParse(environment, { error: z.locales.en().localeError });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

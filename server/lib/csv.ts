@@ -17,20 +17,20 @@ const dates = new Intl.DateTimeFormat("fr-FR", {
 });
 
 const isFormula = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
-/** Up to eleven digits without a zero in front, and percentages: a spreadsheet shows them as they are written. */
+/** Up to eleven digits without a leading zero, or a percentage: spreadsheets show these unchanged. */
 const isShownAsWritten = /^(?:0|[1-9]\d{0,10})(?:[\s\u00a0\u202f]?%)?$/;
 const months =
   "janv|févr|fevr|mars|avr|mai|juin|juil|août|aout|sept|oct|nov|déc|dec|jan|feb|mar|apr|may|jun|jul|aug|sep";
-/** At most 40 digits, separators, signs of money, and words of dates: what a spreadsheet may read as a number, a date or a time. */
+/** At most 40 digits, separators, currency signs and words of dates: a spreadsheet may read these as a number, a date or a time. */
 const isReadAsNumber = new RegExp(
   `^(?=.{1,40}$)(?=.*\\d)(?:[\\d\\s.,:/()€$+-]|(?<![a-zéû])(?:e|am|pm|h|(?:${months})[a-zéû]{0,6})(?![a-zéû]))+$`,
   "iu",
 );
 
 /**
- * A text that a spreadsheet would run as a formula is led by an apostrophe; the signs count in their wide forms, too. A text that it
- * would change (0612345678, 01000, 10-12) is written as ="…", which it shows unchanged. Every text is quoted: where commas
- * separate, `x,=1+1` would be two cells.
+ * An apostrophe precedes a text that a spreadsheet would run as a formula, also when its sign is full-width. A text that a spreadsheet
+ * would change (0612345678, 01000, 10-12) is written as ="…", so that it is shown unchanged. Every text is quoted: in a file with
+ * commas, `x,=1+1` would otherwise become two cells.
  */
 function csvCell(value: Value): string {
   if (value === null) return "";

@@ -2,19 +2,19 @@ import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, st
 import { join } from "node:path";
 import { OperatorError } from "./operator-error.ts";
 
-/** The embedded database's place within the data folder. */
+/** The name of the embedded database's folder within the data folder. */
 export const databaseFolderName = "database";
 
 const others = 0o077;
 
-/** From now on nothing that this process or its threads make is readable or writable by other users. */
+/** From now on, other users can neither read nor write files that this process or its threads create. */
 export function keepFilesPrivate(): void {
   process.umask(others);
 }
 
 /**
- * Creates the data folder when there is none, and removes the rights of other users that an earlier version, a copy or a
- * restored backup left. Once the folder itself is closed, other users cannot reach its content.
+ * Creates the data folder if it does not exist. Removes the rights of other users, which an earlier version, a copy or a restored
+ * backup left. Other users cannot reach the content of a folder that is closed to them.
  * @throws OperatorError when the folder cannot be written to, cannot be closed to others, or belongs to another user
  */
 export function secureDataFolder(folder: string): void {
@@ -36,7 +36,7 @@ export function secureDataFolder(folder: string): void {
   }
 }
 
-/** Its owner could open it again at any time, so not even root may use it. PostgreSQL demands the same. */
+/** Refuses a folder of another user, even for root, because its owner could open it again at any time. PostgreSQL does the same. */
 function ensureOwn(folder: string): void {
   const owner = statSync(folder).uid;
   const self = process.geteuid?.() ?? owner;
@@ -47,7 +47,7 @@ function ensureOwn(folder: string): void {
 }
 
 function makePrivate(path: string): void {
-  // A running server removes files at any time; a second one is refused later, by the lock.
+  // A running server removes files at any time. The lock refuses a second server later.
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink() || (found.mode & others) === 0) return;
   chmodSync(path, found.mode & 0o700);

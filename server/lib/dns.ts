@@ -6,13 +6,13 @@ export type DomainResolver = {
   resolve4(domain: string): Promise<string[]>;
   resolve6(domain: string): Promise<string[]>;
   /**
-   * Whether it may be believed that something does not exist. Servers that the operator named are; those of the machine
-   * only when they know the root of the DNS: inside some networks a resolver answers "no such name" to everything.
+   * True when an answer "it does not exist" can be trusted. It can for servers that the operator configured, and for the machine's servers
+   * only if they know the root of the DNS: inside some networks a resolver answers "no such name" to everything.
    */
   isTrustworthy(): Promise<boolean>;
 };
 
-/** @param servers addresses, each with a port if need be; none: those of the machine */
+/** @param servers addresses, each with an optional port; empty: the servers of the machine */
 export function createDomainResolver(servers: readonly string[]): DomainResolver {
   const resolver = new Resolver({ timeout: 1_000, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -31,32 +31,32 @@ async function resolvesRoot(resolver: Resolver): Promise<boolean> {
   );
 }
 
-/** True for what `createDomainResolver` takes: "192.0.2.1", "192.0.2.1:5353", "2001:db8::1", "[2001:db8::1]:5353". */
+/** True for an address that `createDomainResolver` accepts: "192.0.2.1", "192.0.2.1:5353", "2001:db8::1", "[2001:db8::1]:5353". */
 export function isDnsServer(text: string): boolean {
   try {
     new Resolver().setServers([text]);
     return true;
   } catch {
-    return false; // Node says so only by throwing
+    return false; // Node's only sign of an invalid address is an exception
   }
 }
 
 export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "PTR" | "TXT";
 
 /**
- * The answer of the DNS. `none`: there is no such record. `unanswered`: no server answered, or only with an error; never
+ * The answer of the DNS. `none`: there is no such record. `unanswered`: no server answered, or only with an error. This is never
  * treated as an absence.
  */
 export type DnsAnswer = { type: "found"; records: string[] } | { type: "none" } | { type: "unanswered" };
 
-/** MX records are the names of the servers, best first; the chunks of a TXT record are one text. */
+/** MX records are the names of the servers, best first. The chunks of a TXT record are joined to one text. */
 export type LookUp = (name: string, type: RecordType) => Promise<DnsAnswer>;
 
 const absent = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 /**
- * @param servers addresses, each with a port if need be; none: those of the machine
- * @param isTrustworthy see `DomainResolver`: without trust nothing is absent
+ * @param servers addresses, each with an optional port; empty: the servers of the machine
+ * @param isTrustworthy see `DomainResolver`: without trust, no record counts as absent
  */
 export function createLookUp(
   servers: readonly string[],

@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync } from "node:crypto";
 
 const keyBytes = 32;
-/** The first of the hash's 43 characters; 132 bits do not collide by chance. */
+/** The first 22 of the hash's 43 characters: 132 bits do not collide by chance. */
 const hashLength = 22;
 
 /**
- * Hashes texts by a separate key for each purpose (HKDF-SHA-256 of AUTH_SECRET, then HMAC-SHA-256): a copy of the database alone does not allow trying texts
- * against them. @param purpose the same text has another hash for another purpose
+ * Hashes texts with a separate key for each purpose (HKDF-SHA-256 of AUTH_SECRET, then HMAC-SHA-256). With only a copy of the database,
+ * an attacker cannot test texts against the hashes. @param purpose the same text has another hash for another purpose
  * @returns 22 characters of base64url
  */
 export function createKeyedHash(secret: string, purpose: string): (text: string) => string {

@@ -36,7 +36,7 @@ describe("a failed statement", () => {
   });
 });
 
-test("an entry is one line of JSON, or one readable line", () => {
+test("an entry is one line, as JSON or as readable text", () => {
   expect(JSON.parse(logged("json", { job: "a\nb" }))).toMatchObject({
     level: "error",
     message: "request failed",
@@ -68,7 +68,7 @@ const lost = () =>
     cause: Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" }),
   });
 
-test("an outage is two lines for any number of failed requests and jobs", async () => {
+test("an outage causes two log lines for any number of failed requests and jobs", async () => {
   for (let n = 0; n < 50; n += 1) log.error("request failed", { requestId: n, error: lost() });
   await vi.advanceTimersByTimeAsync(2_500);
   for (let n = 0; n < 3; n += 1) log.warn("mail results wait for the database", { error: lost() });

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 
-/** One JSON line per event on standard output, or a readable line on a terminal. Holds no personal data. */
+/** Writes one JSON line per event to standard output, or a readable line on a terminal. Callers must not log personal data. */
 export type Logger = {
   info(message: string, details?: LogDetails): void;
   warn(message: string, details?: LogDetails): void;
@@ -46,7 +46,7 @@ function describeError(error: Error): string {
   return error.cause instanceof Error ? `${text} (${withoutParameters(error.cause.message)})` : text;
 }
 
-/** Removes the parameters, possibly personal data, that Drizzle appends to the message of a failed statement. */
+/** Removes the parameters that Drizzle appends to the message of a failed statement: they may be personal data. */
 function withoutParameters(message: string): string {
   return message.split("\nparams: ", 1)[0] ?? "";
 }
@@ -54,9 +54,9 @@ function withoutParameters(message: string): string {
 type Outage = { since: number; counts: Map<string, number>; timer: NodeJS.Timeout };
 
 /**
- * A logger that reports the begin and the end of a database outage, and the number of failures in between, instead of a
- * statement and a stack for each request: the cause of an outage may be a full disk.
- * @param isOver resolves once the database works again; called every `intervalMs` during an outage
+ * A logger that reports the start and the end of a database outage, and the number of failures in between. It does not log a
+ * statement and a stack for each request. The logged cause may be a full disk, for example.
+ * @param isOver resolves when the database works again; called every `intervalMs` during an outage
  */
 export function createOutageLog(
   log: Logger,
@@ -107,7 +107,7 @@ export function createOutageLog(
   };
 }
 
-/** Without the statement and its parameters, which Drizzle's own message holds. */
+/** The reason without the statement and its parameters, which Drizzle's own message contains. */
 function rootReason(error: Error): string {
   const cause = error instanceof AggregateError ? error.errors[0] : error.cause;
   return cause instanceof Error ? rootReason(cause) : error.message || error.name;

@@ -2,7 +2,8 @@
 export const leastNode = 24;
 
 /**
- * Why this Node cannot run the server, or null. The module that calls this first must import nothing that an old Node does not support.
+ * Explains why this Node cannot run the server; null when it can. The first module that calls this must not import anything that an old
+ * Node does not support.
  * @param version as in `process.versions.node`
  */
 export function oldNodeLine(version: string): string | null {

@@ -43,12 +43,12 @@ test.each<[string, Error, string]>([
   expect(explainStartFailure(error)).not.toContain("\n");
 });
 
-test("an address that is not this machine's is explained in one line", async () => {
+test("a listen address that this machine does not have is explained in one line", async () => {
   const server = createServer();
   const failure = await new Promise<Error>((done) => server.once("error", done).listen(0, "192.0.2.1"));
   expect(explainStartFailure(failure)).toMatch(/^listen EADDRNOTAVAIL: [^\n]+$/);
 });
 
-test("a bug of Tenue is explained with the place where it happened", () => {
+test("a bug of Tenue is explained with its stack", () => {
   expect(explainStartFailure(new TypeError("x is not a function"))).toContain("operator-error.api.test.ts");
 });

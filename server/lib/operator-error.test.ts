@@ -28,7 +28,7 @@ test("a whole sentence begins with a capital and ends with a full stop", () => {
   expect(frenchSentence("read ECONNRESET")).toBe("La connexion a été coupée (read ECONNRESET).");
 });
 
-test("the innermost cause counts, and only its first line", () => {
+test("only the first line of the innermost cause is used", () => {
   const cause = new Error("connect ECONNREFUSED 127.0.0.1:5432\n    at somewhere");
   expect(systemMessage(new Error("Failed query: select 1", { cause }))).toBe(
     "connect ECONNREFUSED 127.0.0.1:5432",

@@ -6,8 +6,8 @@ export class OperatorError extends Error {
 }
 
 /**
- * The first line of the innermost cause, for the log and for a shell. Drizzle's own message is only the statement, that of
- * `fetch` only "fetch failed".
+ * The first line of the innermost cause, for the log and for a shell. Drizzle's own message is only the statement; the message of
+ * `fetch` is only "fetch failed".
  */
 export function systemMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -16,7 +16,7 @@ export function systemMessage(error: unknown): string {
   return error.message.split("\n", 1)[0] || ("code" in error ? String(error.code) : error.name);
 }
 
-/** By the code or the words that Node, PostgreSQL and the shell's tools use; the first that fits counts. */
+/** Phrases by the codes or words of Node, PostgreSQL and the shell's tools. The first match is used. */
 const phrases: [pattern: RegExp, phrase: string][] = [
   [/\bENOSPC\b|no space left/i, "il n’y a plus de place sur le disque"],
   [/\bEDQUOT\b|quota/i, "la place accordée sur le disque est épuisée"],
@@ -44,16 +44,16 @@ const phrases: [pattern: RegExp, phrase: string][] = [
 ];
 
 /**
- * The system's words for a French screen: the meaning, then the words themselves in parentheses, which the operator
- * needs. A phrase without capital or full stop, to follow a colon.
- * @param words of `systemMessage`, or a code ("ECONNREFUSED")
+ * A technical message for a French screen: its meaning, then the message itself in parentheses, because the operator
+ * needs it. The result follows a colon, so it has no capital and no full stop.
+ * @param words result of `systemMessage`, or a code ("ECONNREFUSED")
  */
 export function frenchReason(words: string): string {
   const phrase = phrases.find(([pattern]) => pattern.test(words))?.[1] ?? "erreur imprévue";
   return `${phrase} (${words})`;
 }
 
-/** The same as a whole sentence. */
+/** The result of `frenchReason` as a whole sentence. */
 export function frenchSentence(words: string): string {
   const reason = frenchReason(words);
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
@@ -62,8 +62,8 @@ export function frenchSentence(words: string): string {
 const fullDiskWords = /\b(?:ENOSPC|EDQUOT)\b|no space left|\bquota\b/i;
 
 /**
- * The same error, or for a full disk one line with folder, free and needed room.
- * @param work what failed, without a comma: "a backup beside the running server"
+ * Returns the error itself, or for a full disk one line with the folder and the free and needed space.
+ * @param work the work that failed, without a comma: "a backup beside the running server"
  * @param needed bytes; undefined when unknown
  */
 export function explainFullDisk(
@@ -80,12 +80,12 @@ export function explainFullDisk(
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
-/** PostgreSQL's errors for a wrong DATABASE_URL: unknown user, wrong password, no such database, not allowed. */
+/** PostgreSQL's error codes for a wrong DATABASE_URL: unknown user, wrong password, unknown database, access denied. */
 const refusedByPostgresql = /^(?:28...|3D000|42501)$/;
 
 /**
- * Explains why the server does not start: one line for an error that the operator can correct (a bad value, a port in use,
- * a folder that is not writable, a database that does not answer), and the whole stack for everything else.
+ * Explains why the server does not start. An error that the operator can correct gets one line (a bad value, a port in use,
+ * a folder that is not writable, a database that does not answer). Any other error gets its stack.
  */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -96,7 +96,7 @@ export function explainStartFailure(error: unknown): string {
     : firstLine(error);
 }
 
-/** Only the database is connected to during a start; the embedded one listens on a socket in a folder (ENOENT). */
+/** The start connects only to the database; the embedded database listens on a socket in a folder (ENOENT). */
 function isRefusedConnection(error: Error): boolean {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   const { code, syscall } = first as NodeJS.ErrnoException;
@@ -111,7 +111,7 @@ function isOperational(error: Error): boolean {
   return "code" in error && refusedByPostgresql.test(String(error.code));
 }
 
-/** A connection that was refused at several addresses is an aggregate without a message. */
+/** When several addresses refuse the connection, the error is an aggregate without a message. */
 function firstLine(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   const message = error.message || (first instanceof Error ? first.message : String(first));

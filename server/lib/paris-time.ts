@@ -1,4 +1,4 @@
-/** "26 novembre 2026 à 23:03 UTC+1", for texts to the operator. */
+/** "26 novembre 2026 à 23:03 UTC+1", for messages to the operator. */
 export const parisTime = new Intl.DateTimeFormat("fr", {
   day: "numeric",
   month: "long",

@@ -20,19 +20,19 @@ test("a command reads the stream and its environment", async () => {
   expect(readFileSync(join(folder, "got"), "utf8")).toBe("bonjour");
 });
 
-test("a command that fails rejects with its output", async () => {
+test("the pipe rejects with the output of a failed command", async () => {
   await expect(pipe("cat > /dev/null; echo no room >&2; exit 3")).rejects.toThrow(
     "the command ended with 3: no room",
   );
 });
 
-test("a command that does not read the whole stream decides by its exit code", async () => {
+test("a command that does not read the whole stream succeeds or fails by its exit code", async () => {
   const text = "x".repeat(1_000_000);
   await pipe("true", { text });
   await expect(pipe("exit 1", { text })).rejects.toThrow("the command ended with 1");
 });
 
-test("a command that ends before its input starts is not waited for", async () => {
+test("the pipe does not wait for a command that ends before its input starts", async () => {
   async function* late() {
     await setTimeout(200);
     yield "late";
@@ -41,14 +41,14 @@ test("a command that ends before its input starts is not waited for", async () =
   await pipeToCommand("true", Readable.from(late()), { env: {}, signal });
 });
 
-test("a command ends on the abort signal", async () => {
+test("a command is killed by the abort signal", async () => {
   const stop = new AbortController();
   const piping = pipe("sleep 600", { signal: stop.signal });
   stop.abort();
   await expect(piping).rejects.toThrow();
 });
 
-test("a command never takes half a stream for all of it", async () => {
+test("a command whose stream breaks off never sees the end of its input", async () => {
   async function* broken() {
     yield "half";
     throw new Error("unreadable");

@@ -2,14 +2,14 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { type Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** The end of the command's output goes into the reason; this much is enough to find the fault. */
+/** The error contains the end of the command's output; this length is enough to find the fault. */
 const keptOutput = 2_000;
 
 type Child = ChildProcessByStdio<Writable, null, Readable>;
 
 /**
- * Pipes a stream to the operator's shell command. The command sees end-of-file only after the whole stream: when the
- * stream breaks off, it is killed with its child processes.
+ * Pipes a stream to the operator's shell command. The command sees end-of-file only after the whole stream. When the
+ * stream breaks off, the command is killed with its child processes.
  * @param env in addition to this process's environment
  * @param signal kills the command
  * @throws Error when the stream breaks off, or the command fails
@@ -23,7 +23,7 @@ export async function pipeToCommand(
   const child = spawn("/bin/sh", ["-c", command], {
     env: { ...process.env, ...env },
     stdio: ["pipe", "ignore", "pipe"],
-    detached: true, // a separate process group, which is killed as a whole
+    detached: true, // a separate process group, so that it can be killed as a whole
   });
   const kill = () => killGroup(child);
   signal.addEventListener("abort", kill);
@@ -42,9 +42,9 @@ export async function pipeToCommand(
   }
 }
 
-/** Ends the command's input after all of the stream, and not when the stream breaks off. */
+/** Ends the command's input after the whole stream, but not when the stream breaks off. */
 function feed(stdin: Writable, input: Readable, signal: AbortSignal): Promise<void> {
-  // A command that ends before it has read everything closes the pipe: how it ended says whether that was meant.
+  // A command that ends before it has read everything closes the pipe. Its exit code shows if it failed.
   stdin.on("error", () => undefined);
   const whole = new Writable({
     write: (piece, _encoding, done) => void stdin.write(piece, () => done()),
@@ -56,7 +56,7 @@ function feed(stdin: Writable, input: Readable, signal: AbortSignal): Promise<vo
   return pipeline(input, whole, { signal });
 }
 
-/** Null when it ended with 0. */
+/** Null when the command ended with 0. */
 function findFailure(child: Child): Promise<string | null> {
   let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts what is stored and must be read again. */
+/** Encrypts values that are stored and must be read later. */
 export type SecretBox = {
   seal(text: string): string;
-  /** @throws SecretBoxError when it was sealed with another key, for another purpose, or was changed */
+  /** @throws SecretBoxError when the text was sealed with another key or for another purpose, or was changed */
   open(sealed: string): string;
-  /** The same text under the present key, or null when it is so already. @throws SecretBoxError as `open` does */
+  /** The text, sealed with the current key; null when it already is. @throws SecretBoxError as `open` does */
   reseal(sealed: string): string | null;
 };
 
@@ -20,8 +20,8 @@ const tagBytes = 16;
 
 /**
  * AES-256-GCM with a separate key for each purpose, derived from AUTH_SECRET (HKDF-SHA-256).
- * @param purpose what is sealed for one purpose cannot be opened for another
- * @param previous earlier secrets: they open, nothing is sealed with them any more
+ * @param purpose a value sealed for one purpose cannot be opened for another
+ * @param previous earlier secrets, which only open values
  */
 export function createSecretBox(
   authSecret: string,
@@ -62,7 +62,7 @@ function openWithAny(keys: readonly Buffer[], sealed: string): string {
   throw new SecretBoxError("sealed with another key, or changed");
 }
 
-/** Null: sealed with another key, or no sealed text at all. */
+/** Null when the value was sealed with another key, or is no sealed text. */
 function open(key: Buffer, sealed: string): string | null {
   const [form, encoded = ""] = sealed.split(".");
   const bytes = Buffer.from(encoded, "base64url");
@@ -72,11 +72,11 @@ function open(key: Buffer, sealed: string): string | null {
   try {
     return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
   } catch {
-    return null; // the tag says so; there is nothing more to know
+    return null; // the authentication tag does not match; the error has no more details
   }
 }
 
-/** By which a database and its backups recognise the AUTH_SECRET that their sealed values need. Reveals nothing of the secret. */
+/** Identifies the AUTH_SECRET that the sealed values of a database and its backups need. Reveals nothing about the secret. */
 export function secretFingerprint(authSecret: string): string {
   return createHmac("sha256", authSecret).update("tenue backup").digest("base64url").slice(0, 22);
 }

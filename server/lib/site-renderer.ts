@@ -6,10 +6,10 @@ import type { SitePage } from "#contract/site-pages.ts";
 import { OperatorError } from "./operator-error.ts";
 import { packageFolder } from "./package.ts";
 
-/** A document or a file for robots, with a placeholder for the public address. */
+/** A document, or a file for robots, with a placeholder for the public address. */
 type SiteDocument = { name: string; text: string };
 
-/** Draws the public site in the owner's name. */
+/** Draws the public site with the owner's name. */
 export type SiteRenderer = {
   /** Every document that is the same for all visitors. */
   site(site: PublicSite): Promise<SiteDocument[]>;
@@ -24,8 +24,8 @@ type BuiltRenderer = {
 };
 
 /**
- * The renderer that `build-web` made; React is read when the first page is drawn.
- * @throws OperatorError, at the first page, when it is not there
+ * The renderer of the build by `build-web`. React is loaded for the first page.
+ * @throws OperatorError, at the first page, when the build does not exist
  */
 export function loadSiteRenderer(folder = packageFolder()): SiteRenderer {
   const directory = join(folder, "build", "site-renderer");

@@ -14,19 +14,19 @@ export class TaskQueueFullError extends Error {
 }
 
 export type TaskThread<Kinds extends Tasks> = {
-  /** @throws TaskTooHeavyError, TaskQueueFullError, or what the task itself threw */
+  /** @throws TaskTooHeavyError, TaskQueueFullError, or the error of the task itself */
   run<Name extends keyof Kinds & string>(
     name: Name,
     input: Parameters<Kinds[Name]>[0],
   ): Promise<Awaited<ReturnType<Kinds[Name]>>>;
-  /** Ends the thread at once, also during a task. */
+  /** Ends the thread immediately, also during a task. */
   close(): Promise<void>;
 };
 
 type Options = {
   /** A module that calls `answerTasks`. */
   entry: URL;
-  /** How long one task may take, in milliseconds; the start of the thread is not counted. */
+  /** The longest time of a task, in milliseconds. The start of the thread does not count. */
   limitMs: number;
   maxWaiting: number;
   /** Memory limit of the thread, in MiB. */
@@ -34,8 +34,8 @@ type Options = {
 };
 
 /**
- * Work that would hold the event loop up, in a separate thread: one task after the other. The thread is started with the
- * first task and again after it was ended, and it keeps no process alive.
+ * Runs work that would block the event loop in a separate thread, one task after the other. The first task starts the
+ * thread, also after the thread was ended. The thread does not keep the process alive.
  */
 export function createTaskThread<Kinds extends Tasks>(options: Options): TaskThread<Kinds> {
   let thread: Promise<Worker> | null = null;
@@ -80,7 +80,7 @@ export function createTaskThread<Kinds extends Tasks>(options: Options): TaskThr
   };
 }
 
-/** The task itself threw; its thread can go on. */
+/** The task itself threw an error; its thread can continue. */
 class TaskFailedError extends Error {
   override name = "TaskFailedError";
 }
@@ -88,7 +88,7 @@ class TaskFailedError extends Error {
 function startThread({ entry, memoryMb }: Options): Promise<Worker> {
   const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
   return new Promise((resolve, reject) => {
-    // This listener stays: a thread can also fail between two tasks or while it is ended, and an error without a listener ends the process.
+    // This listener stays: a thread can also fail between two tasks or while it ends, and an error without a listener ends the process.
     worker.on("error", reject);
     worker.once("exit", () => reject(new Error("the thread ended before it was ready")));
     worker.once("message", () => {
@@ -98,7 +98,7 @@ function startThread({ entry, memoryMb }: Options): Promise<Worker> {
   });
 }
 
-/** Ends the thread when the answer does not come in time. */
+/** Ends the thread when the answer is late. */
 function answerOf(worker: Worker, order: TaskOrder, limitMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -131,7 +131,7 @@ function answerOf(worker: Worker, order: TaskOrder, limitMs: number): Promise<un
 export type TaskOrder = { name: string; input: unknown };
 export type TaskAnswer = { result: unknown } | { error: string };
 
-/** The thread's side of `createTaskThread`: says that it is ready, then answers one order after the other. */
+/** The thread's side of `createTaskThread`: reports that it is ready, then answers one order after the other. */
 export function answerTasks(tasks: Record<string, (input: never) => unknown>): void {
   parentPort?.on("message", async ({ name, input }: TaskOrder) => {
     parentPort?.postMessage(await answerTo(tasks[name], input));

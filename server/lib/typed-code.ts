@@ -1,7 +1,7 @@
-/** Codes that people type: Crockford's base 32, without I, L, O and U, in groups. */
+/** Codes that people type: letters of Crockford's base 32 (without I, L, O and U) in groups. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Five bits of each byte: they are as random as all of it. */
+/** Uses five bits of each byte, which are as random as the whole byte. */
 export function encodeTypedCode(bytes: Uint8Array, groupLength: number): string {
   return groupTypedCode([...bytes].map((byte) => alphabet[byte & 31]).join(""), groupLength);
 }
@@ -12,8 +12,8 @@ export function groupTypedCode(letters: string, groupLength: number): string {
 }
 
 /**
- * Reads a typed or copied code: ignores case, spaces and dashes, and reads I and L as 1 and O as 0.
- * @returns its letters, or null when it is no code
+ * Reads a typed or copied code. Ignores case, spaces and dashes, and reads I and L as 1 and O as 0.
+ * @returns the code's letters, or null for a text that is no code
  */
 export function readTypedCode(typed: string, length: number): string | null {
   if (typed.length > 4 * length) return null;

@@ -2,13 +2,13 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { OperatorError } from "#server/lib/operator-error.ts";
 
 export interface Migration {
-  /** When it was made, in milliseconds: its place in the order, and what is noted of it. */
+  /** When the migration was made, in milliseconds. It orders the migrations and marks them as applied. */
   stamp: number;
   hash: string;
   statements: string[];
-  /** The one index that a file marked `-- no transaction` makes; null for the others, which run in a transaction. */
+  /** The only index in a file marked `-- no transaction`; null for other files, which run in a transaction. */
   index: { name: string; statement: string } | null;
-  /** The statements of a file marked `-- in batches`: each is repeated until it returns no row. Null for the others. */
+  /** The statements of a file marked `-- in batches`: each is repeated until it returns no row. Null for other files. */
   batches: string[] | null;
 }
 
@@ -18,8 +18,8 @@ const indexStatement =
   /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"(?<name>[^"]+)"[^;]*;?$/i;
 
 /**
- * The migrations of a folder, in their order.
- * @throws Error when a file that is marked `-- no transaction` holds anything but one `create index concurrently if not exists`
+ * The migrations of a folder, in order.
+ * @throws Error when a file marked `-- no transaction` holds more than one `create index concurrently if not exists`
  */
 export function readMigrations(folder: string): Migration[] {
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql, folderMillis, hash }) => ({
@@ -31,7 +31,7 @@ export function readMigrations(folder: string): Migration[] {
   }));
 }
 
-/** Runs after the transaction, beside the work of other instances. */
+/** True for a migration that runs after the transaction, while other instances work. */
 export function runsBeside({ index, batches }: Migration): boolean {
   return index !== null || batches !== null;
 }
@@ -46,24 +46,24 @@ function indexOf(statements: string[]): Migration["index"] {
   return { name, statement };
 }
 
-/** The statement for a database without other users: without `concurrently`, so that it runs in the transaction. */
+/** The statement for a database without other users. It has no `concurrently`, so that it can run in the transaction. */
 function plainIndex({ statement }: NonNullable<Migration["index"]>): string {
   return statement.replace(/\bconcurrently\b\s*/i, "");
 }
 
-/** `pg`'s client, or another with the same method. */
+/** `pg`'s client, or another object with the same method. */
 export interface MigrationClient {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }
 
-/** When the newest migration that the database has was made, in milliseconds; 0 when it has none. */
+/** When the database's newest migration was made, in milliseconds; 0 without any migration. */
 export async function readStamp(client: MigrationClient): Promise<number> {
   return Math.max(0, ...(await readStamps(client)));
 }
 
-/** Reads Drizzle's own table, so that databases migrated by Drizzle continue from there. */
+/** Reads Drizzle's own table, so that a database that Drizzle migrated continues from its last migration. */
 async function readStamps(client: MigrationClient): Promise<Set<number>> {
-  // Not by `to_regclass`: within a transaction that waited for another's migrations it may still remember that there was none.
+  // Does not use `to_regclass`: in a transaction that waited for another instance's migrations, it may remember that the table was missing.
   const { rows: tables } = await client.query(
     "select from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'",
   );
@@ -75,9 +75,9 @@ async function readStamps(client: MigrationClient): Promise<Set<number>> {
 }
 
 /**
- * The migrations that the database does not have. Each is checked separately, because an index that is built beside the
- * work may be missing longer than later migrations.
- * @throws OperatorError when the database was made by a newer build, or before 0.2.0, whose schema is the first migration
+ * The migrations that the database does not have. Each is checked separately, because an index that is built outside of the
+ * transaction may be missing longer than later migrations.
+ * @throws OperatorError when a newer build made the database, or one before 0.2.0, whose schema is the first migration
  */
 export async function findPending(client: MigrationClient, migrations: Migration[]): Promise<Migration[]> {
   const applied = await readStamps(client);
@@ -100,8 +100,8 @@ function earlierDatabase(): OperatorError {
 }
 
 /**
- * Version 0.2.0 converts the addresses of sign-ups that earlier versions stored as they were typed, in batches from the oldest on.
- * @throws OperatorError when some from before the update to 0.2.0 are left
+ * Version 0.2.0 converts the addresses that earlier versions stored as typed, in batches, oldest first.
+ * @throws OperatorError when addresses from before the update to 0.2.0 are not converted yet
  */
 export async function refuseUnconvertedAddresses(client: MigrationClient): Promise<void> {
   const { rows } = await client.query(`
@@ -121,7 +121,7 @@ export async function refuseUnconvertedAddresses(client: MigrationClient): Promi
   );
 }
 
-/** Within a transaction of the caller's. */
+/** Runs within the caller's transaction. */
 export async function applyAll(client: MigrationClient, migrations: Migration[]): Promise<void> {
   if (migrations.length === 0) return;
   await client.query("create schema if not exists drizzle");

@@ -43,14 +43,14 @@ async function runTransaction(number: number): Promise<void> {
   }
 }
 
-test("transactions of eight connections stay apart", async () => {
+test("transactions of eight connections do not affect each other", async () => {
   await database.pool.query("truncate notes");
   await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(runTransaction));
   expect(new Set(await bodies())).toEqual(new Set(["t2", "t4", "t6", "t8"]));
   expect(await bodies()).toHaveLength(12);
 });
 
-test("every one of many simultaneous statements gets its own answer", async () => {
+test("each of many simultaneous statements gets its own answer", async () => {
   const numbers = Array.from({ length: 200 }, (_, index) => index);
   const answers = await Promise.all(
     numbers.map(async (number) => (await database.pool.query("select $1::int as number", [number])).rows[0]),
@@ -58,7 +58,7 @@ test("every one of many simultaneous statements gets its own answer", async () =
   expect(answers).toEqual(numbers.map((number) => ({ number })));
 });
 
-test("an error inside a transaction undoes all of it and leaves the connection usable", async () => {
+test("an error inside a transaction rolls all of it back and leaves the connection usable", async () => {
   await database.pool.query("truncate notes");
   const client = await connect();
   await client.query("begin");
@@ -83,7 +83,7 @@ test("a unique violation names its constraint, also through Drizzle", async () =
   expect(isDatabaseUnavailable(wrapped)).toBe(false);
 });
 
-test("a connection that is cut inside a transaction leaves nothing behind and blocks no other connection", async () => {
+test("a connection that is cut inside a transaction stores nothing and blocks no other connection", async () => {
   await database.pool.query("truncate notes");
   const client = await connect();
   await client.query("begin");
@@ -95,7 +95,7 @@ test("a connection that is cut inside a transaction leaves nothing behind and bl
   expect(await bodies()).toEqual(["after"]);
 });
 
-test("a connection that breaks between two statements of a transaction fails that transaction alone", async () => {
+test("a connection that breaks between two statements of a transaction fails only that transaction", async () => {
   const broken = database.db.transaction(async (tx) => {
     const session: unknown = Reflect.get(tx, "session");
     const client: unknown = Reflect.get(session as object, "client");
@@ -116,7 +116,7 @@ test("parameters and results of several megabytes arrive complete", async () => 
   expect(rows[0].large === large).toBe(true);
 });
 
-test("statements that several queries in one message hold are all answered", async () => {
+test("all statements of a message with several queries are answered", async () => {
   const answers: unknown = await database.pool.query("select 1 as a; select 2 as b");
   expect(answers).toMatchObject([{ rows: [{ a: 1 }] }, { rows: [{ b: 2 }] }]);
 });
@@ -188,7 +188,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("the one session of the embedded 
     await Promise.all([one.end(), other.end()]);
   });
 
-  test("the embedded session refuses another text under a taken statement name, and a faulty statement takes no name", async () => {
+  test("the embedded session refuses another text under a taken statement name, and a faulty statement leaves its name free", async () => {
     const [one, other] = [await connect(), await connect()];
     await expect(one.query({ name: "taken", text: "select nothing" })).rejects.toMatchObject({
       code: "42703",

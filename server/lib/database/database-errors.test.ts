@@ -31,7 +31,7 @@ describe("an unavailable database", () => {
     expect(isDatabaseUnavailable(new Error("timeout exceeded when trying to connect"))).toBe(true);
   });
 
-  test("an unavailable database is never guessed from something that is no error", () => {
+  test("a value that is no error is never taken for an unavailable database", () => {
     expect(isDatabaseUnavailable({ code: "57P01" })).toBe(false);
     expect(isDatabaseUnavailable(null)).toBe(false);
   });

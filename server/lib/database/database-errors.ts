@@ -1,4 +1,4 @@
-/** Reads what went wrong in the database out of the errors of pg, pg-pool, Drizzle and the operating system. */
+/** Finds the cause of a failure in the errors of pg, pg-pool, Drizzle and the operating system. */
 
 const connectionCodes = new Set([
   "ECONNREFUSED",
@@ -13,13 +13,13 @@ const connectionCodes = new Set([
 ]);
 
 /*
- * 08 connection, 53 out of resources (53100 disk full, 53300 too many connections), 55000 refuses connections for now (during
- * maintenance), 57P01 to 57P03 shutting down or starting up, 58030 input/output error, 25006 read-only standby after a
- * failover, 25P03 idle in transaction.
+ * 08: connection. 53: out of resources (53100 disk full, 53300 too many connections). 55000: refuses connections for now (during
+ * maintenance). 57P01 to 57P03: shutting down or starting up. 58030: input/output error. 25006: read-only standby after a
+ * failover. 25P03: idle in transaction.
  */
 const unavailableState = /^(?:08...|53...|55000|57P0[1235]|58030|25006|25P03)$/;
 
-/** pg and pg-pool give these failures no code. */
+/** The messages of failures to which pg and pg-pool give no code. */
 const connectionMessages = [
   "Connection terminated",
   "timeout exceeded when trying to connect",
@@ -36,25 +36,25 @@ interface ErrorFields {
   constraint?: unknown;
 }
 
-/** Whether the database could not be reached or cannot work for now: worth 503 and another attempt, no fault of the request. */
+/** True when the database cannot be reached or cannot work for now. The request may be retried (503), because it has no fault. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return chain(error).some(({ fields, message }) => {
     const code = typeof fields.code === "string" ? fields.code : "";
     if (connectionCodes.has(code) || unavailableState.test(code)) return true;
-    // The embedded database's socket is missing while its thread is replaced.
+    // The socket of the embedded database does not exist while its thread is replaced.
     if (code === "ENOENT" && fields.syscall === "connect") return true;
     return connectionMessages.some((start) => message.startsWith(start));
   });
 }
 
-/** The constraint that a unique violation broke, or null for any other error. */
+/** The violated unique constraint, or null for any other error. */
 export function uniqueViolation(error: unknown): string | null {
   const violation = chain(error).find(({ fields }) => fields.code === "23505");
   if (!violation) return null;
   return typeof violation.fields.constraint === "string" ? violation.fields.constraint : "";
 }
 
-/** The error, its causes and the parts of aggregates. */
+/** The error with its causes and the errors of aggregates. */
 function chain(error: unknown): { fields: ErrorFields; message: string }[] {
   const found: Error[] = [];
   const open: unknown[] = [error];

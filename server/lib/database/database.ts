@@ -27,13 +27,13 @@ import {
 } from "./pools.ts";
 import { ownApplication } from "./wire-messages.ts";
 
-/** The database or a transaction in it: repository functions take either. */
+/** The database or a transaction. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 type DatabaseMode = "embedded" | "postgresql";
 
 export interface DatabaseConfig {
-  /** Address of a PostgreSQL; without it the embedded database under `dataDir` serves. */
+  /** Address of a PostgreSQL; undefined: the embedded database under `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
   poolSize?: number | undefined;
@@ -42,26 +42,26 @@ export interface DatabaseConfig {
   log: Logger;
 }
 
-/** What the connections are doing at this moment. */
+/** The current state of the connections. */
 export type DatabaseMetrics = {
   pools: Record<"visitors" | "others", { size: number; idle: number; waiting: number; max: number }>;
-  /** Null on an external PostgreSQL. */
+  /** Null with an external PostgreSQL. */
   embedded: EmbeddedMetrics | null;
 };
 
 export interface Database {
   db: Db;
-  /** The same database over separate connections with short time limits: for requests of visitors. */
+  /** The same database over separate connections with short timeouts, for visitors' requests. */
   publicDb: Db;
   pool: pg.Pool;
   mode: DatabaseMode;
   metrics(): DatabaseMetrics;
-  /** Waits for connections in use, then stops. The embedded database leaves everything in its data files. */
+  /** Waits for connections in use, then stops. The embedded database writes everything to its data files first. */
   close(): Promise<void>;
 }
 
 const defaultPoolSize = 10;
-/** Two batches of sign-ups of each audience are stored at a time. */
+/** Two batches of sign-ups per audience are stored at a time. */
 const publicPoolSize = 4;
 const connectAttempts = 30;
 const connectPauseMs = 1_000;
@@ -85,7 +85,7 @@ async function openPostgresql(config: DatabaseConfig, databaseUrl: string): Prom
   return { ...database, mode: "postgresql" };
 }
 
-/** A PostgreSQL that starts together with the application needs some seconds. */
+/** Waits, because a PostgreSQL that starts together with the application needs some seconds. */
 async function waitForPostgresql(connection: pg.ClientConfig, log: Logger): Promise<LimitedBy> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -132,7 +132,7 @@ async function openEmbedded(config: DatabaseConfig): Promise<Database> {
   }
 }
 
-/** How `pg` reaches the embedded database. */
+/** The settings with which `pg` connects to the embedded database. */
 export function embeddedConnection(socketFolder: string): pg.ClientConfig {
   return {
     host: socketFolder,
@@ -143,7 +143,7 @@ export function embeddedConnection(socketFolder: string): pg.ClientConfig {
   };
 }
 
-/** Pools, and Drizzle over them, for a database that is already up to date. */
+/** Creates pools, and Drizzle over them, for a database that is already migrated. */
 export function createDatabase(
   connection: pg.PoolConfig,
   {
@@ -178,7 +178,7 @@ function poolMetrics({ totalCount, idleCount, waitingCount, options }: pg.Pool) 
 }
 
 /**
- * A transaction on one connection, for plain statements on it and for functions of features, which begin nested transactions.
+ * Runs a transaction on one connection. It takes plain statements, and functions of features, which start nested transactions.
  */
 export function transactionOn<Result>(client: pg.Client, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return drizzle(client, { schema }).transaction((tx) => work(tx));

@@ -4,10 +4,10 @@ import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
-/** Far below PGlite's 128 MB, all of which would stay resident; the operating system keeps the files in memory as well. */
+/** Far below PGlite's 128 MB, which would all stay in memory; the operating system caches the files as well. */
 export const smallBuffers = ["-c", "shared_buffers=32MB"];
 
-/** Size of the write-ahead log that is kept for reuse; the upkeep enforces it, because PGlite has no checkpointer process. */
+/** Size of the write-ahead log that is kept for reuse. The upkeep enforces it, because PGlite has no checkpointer process. */
 const shortLog = ["-c", "max_wal_size=128MB", "-c", "min_wal_size=32MB"];
 
 export const memoryStartParams = [...PGlite.defaultStartParams, ...smallBuffers];
@@ -31,7 +31,7 @@ interface NodeFilesystemModule {
       NODEFS: {
         node_ops: { setattr: SetAttributes };
         stream_ops: { fsync?: (stream: { nfd: number }) => number; setattr: SetAttributes };
-        /** Converts an error of the operating system into one that PostgreSQL receives. */
+        /** Converts an error of the operating system into an error that PostgreSQL understands. */
         tryFSOperation<T>(operation: () => T): T;
       };
     };
@@ -43,7 +43,7 @@ type SetAttributes = (file: object, attributes: { mode?: number }) => void;
 interface DurableFilesystemOptions {
   /** Called before every fsync. */
   onSync?: () => void;
-  /** Called when PostgreSQL panicked, for example because it could not write its log. It must not be used after that. */
+  /** Called when PostgreSQL panicked, for example because it could not write its log. The database must not be used after that. */
   onAbort?: () => void;
 }
 
@@ -103,5 +103,5 @@ export function syncFolder(folder: string): void {
   syncPath(folder);
 }
 
-/** Extensions that migrations may create. PostgreSQL ships them as well. */
+/** Extensions that migrations may create. PostgreSQL includes them as well. */
 export const embeddedExtensions = { pg_trgm };

@@ -7,7 +7,7 @@ import { silentLogger } from "#server/lib/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { applyMigrations, newestKnownMigration } from "./migrations.ts";
 
-/** pg_dump of a database that the migrations 0000 to 0028 of version 0.2.0 made, with one sign-up and its confirmed consent to news. */
+/** A pg_dump of a database with the migrations 0000 to 0028 of version 0.2.0, one sign-up and its confirmed consent to news. */
 const dump = fileURLToPath(new URL("../../../test/support/database-of-0.2.0.sql.zst", import.meta.url));
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ afterAll(() => database.close());
 
 const migrate = () => applyMigrations(database.connection, { log: silentLogger });
 
-/** Without the parentheses of constraints: PostgreSQL writes `a and b and c` differently after a dump. */
+/** Leaves out the parentheses of constraints: PostgreSQL writes `a and b and c` differently after a dump. */
 async function describeSchema(): Promise<string[]> {
   const { rows } = await database.pool.query<{ line: string }>(`
     select line from (
@@ -44,7 +44,7 @@ async function describeSchema(): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-test("a database that stopped before the last migration of 0.2.0 is refused, with that version", async () => {
+test("a database that stopped before the last migration of 0.2.0 is refused, and the message names that version", async () => {
   const last = "from drizzle.__drizzle_migrations where created_at = 1795394462863";
   const { rows } = await database.pool.query(`select hash ${last}`);
   await database.pool.query(`delete ${last}`);
@@ -57,7 +57,7 @@ test("a database that stopped before the last migration of 0.2.0 is refused, wit
   );
 });
 
-test("a database whose addresses 0.2.0 has not all converted is refused, with that version", async () => {
+test("a database with addresses that 0.2.0 has not converted is refused, and the message names that version", async () => {
   await database.pool.query("insert into address_migrations (audience) values ('user'), ('brand')");
   await expect(migrate()).rejects.toThrow(/^Sign-ups from before Tenue 0\.2\.0 .* start version 0\.2\.0/);
   await database.pool.query(
@@ -65,7 +65,7 @@ test("a database whose addresses 0.2.0 has not all converted is refused, with th
   );
 });
 
-/** Rows that later migrations correct: a limited sign-up that statistics count, and addresses of accounts that are gone. */
+/** Stores rows that later migrations correct: a limited sign-up that statistics count, and addresses of deleted accounts. */
 async function storeRowsToCorrect(): Promise<void> {
   await database.pool.query(`
     insert into beta_signups (firstname, name, email, limited_at) values ('Léa', 'Martin', 'lea@exemple.fr', now());

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { OperatorError } from "#server/lib/operator-error.ts";
 
-/** The major version of PostgreSQL that PGlite brings; files of another one cannot be opened. */
+/** The major version of PostgreSQL in PGlite; it cannot open files of another major version. */
 export const embeddedMajor = "18";
 
-/** The major version of PostgreSQL that made a folder, if it is another than this one's; null when it can be opened, or made. */
+/** The major version of PostgreSQL that made a folder, if it differs from PGlite's; null when the folder can be opened or made. */
 export function findOtherMajor(folder: string): string | null {
   const major = readMajor(folder);
   return major === embeddedMajor ? null : major;
 }
 
 /**
- * Asked before a folder is opened: PGlite itself ends in a stack trace that names neither version.
+ * Checks a folder before it is opened, because PGlite itself fails with a stack trace that names neither version.
  * @throws OperatorError when another version of PostgreSQL made the folder
  */
 export function ensureReadableVersion(folder: string): void {
@@ -39,14 +39,14 @@ export interface FileLock {
 }
 
 /**
- * Holds a file, which it makes when need be, until `release` or the end of the process, however it ends. Node itself offers no file lock;
- * an exclusive SQLite transaction is one that the kernel drops with the process, so nothing stale can remain.
- * @throws Error with SQLite's `errcode`; 5 means that another process holds it
+ * Locks a file until `release` or any end of the process, and creates the file if necessary. Node has no file locks,
+ * but the kernel drops an exclusive SQLite transaction with its process, so no stale lock can remain.
+ * @throws Error with SQLite's `errcode`; 5 means that another process holds the lock
  */
 function lockFile(path: string): FileLock {
   const file = new DatabaseSync(path);
   try {
-    // Nothing is written, so a journal file is not needed.
+    // Nothing is written, so no journal file is needed.
     file.exec("pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     file.close();
@@ -55,7 +55,7 @@ function lockFile(path: string): FileLock {
   return { release: () => file.close() };
 }
 
-/** @returns null when another process holds it, or the system has no locks */
+/** @returns null when another process holds the lock, or the system has no locks */
 export function tryToLock(path: string): FileLock | null {
   try {
     return lockFile(path);
@@ -66,7 +66,7 @@ export function tryToLock(path: string): FileLock | null {
 
 const sqlite = { busy: 5, notADatabase: 26 };
 
-/** Two processes that write to one data folder destroy it. */
+/** Two processes that write to one data folder would destroy it. */
 export class DataFolderInUseError extends OperatorError {
   constructor(folder: string) {
     super(
@@ -76,7 +76,7 @@ export class DataFolderInUseError extends OperatorError {
   }
 }
 
-/** Holds the folder until `release` or the end of the process, however it ends. */
+/** Locks the folder until `release` or any end of the process. */
 export function lockDataFolder(folder: string): FileLock {
   const path = join(folder, "lock");
   try {
@@ -86,7 +86,7 @@ export function lockDataFolder(folder: string): FileLock {
   }
 }
 
-/** It is never replaced by itself: a running server may hold it under this very name. */
+/** Does not replace the lock file automatically, because a running server may hold it. */
 function unusable(path: string, error: unknown): OperatorError {
   if (hasCode(error, sqlite.notADatabase)) {
     return new OperatorError(

@@ -9,7 +9,7 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 import { ensureReadableVersion } from "./embedded-folder.ts";
 import { type Durations, TurnTimes, turnTimesMemory } from "./turn-times.ts";
 
-/** A folder on disk, or memory that starts from a snapshot and is discarded. */
+/** A folder on disk, or a database in memory that starts from a snapshot and is discarded. */
 export type EmbeddedStorage = { type: "folder"; folder: string } | { type: "memory"; snapshotFile?: string };
 
 export type EmbeddedWorkerData = { task: "make"; folder: string } | ({ task: "serve" } & ServeData);
@@ -17,7 +17,7 @@ export type EmbeddedWorkerData = { task: "make"; folder: string } | ({ task: "se
 export interface ServeData {
   storage: EmbeddedStorage;
   socketPath: string;
-  /** Of `turnTimesMemory`: outlives the thread. */
+  /** Memory made by `turnTimesMemory`; it outlives the thread. */
   turnTimes: SharedArrayBuffer;
 }
 
@@ -27,7 +27,7 @@ export type EmbeddedWorkerMessage =
   | { type: "broken"; reason: string };
 
 export type EmbeddedMetrics = {
-  /** How often the thread ended by itself and was replaced. */
+  /** How often the thread ended unexpectedly and was replaced. */
   restarts: number;
   /** How long connections waited for the session. */
   wait: Durations;
@@ -39,13 +39,13 @@ export interface EmbeddedServer {
   /** The `host` option of `pg`. */
   socketFolder: string;
   metrics(): EmbeddedMetrics;
-  /** Lets the running statement end, writes everything to the data files and stops. */
+  /** Waits for the running statement, writes everything to the data files and stops. */
   close(): Promise<void>;
 }
 
-/** The port is part of the socket's file name, by PostgreSQL's convention. */
+/** PostgreSQL makes the port a part of the socket's file name. */
 export const embeddedPort = 5432;
-/** Within the data folder, where other commands look for it: the folder of the socket, or a link to it. */
+/** The name of the socket's folder, or of a link to it. It is in the data folder, so that other commands find it. */
 export const socketFolderName = "socket";
 const socketName = `.s.PGSQL.${embeddedPort}`;
 const socketPathLimit = 100; // 104 bytes on macOS, 108 on Linux
@@ -53,9 +53,9 @@ const cleanStop = "stopped";
 const restartPauses = [200, 500, 1000, 2000, 5000];
 
 /**
- * Runs the embedded database in a worker thread. A thread that dies is replaced, for as long as the process lives:
+ * Runs the embedded database in a worker thread. A dead thread is replaced as long as the process runs, because
  * a full disk may be freed hours later. Until then connections are refused.
- * @param runFolder where the private socket goes, unless its path is too long for one
+ * @param runFolder the folder of the private socket, unless its path is too long for a socket
  */
 export async function startEmbeddedServer(options: {
   storage: EmbeddedStorage;
@@ -97,7 +97,7 @@ export async function startEmbeddedServer(options: {
       stopping.abort();
       await current.stop();
       await supervision;
-      // A replacement may have become ready just before the abort was seen.
+      // A replacement may have become ready just before the abort was noticed.
       const reason = await current.stop();
       if (reason !== cleanStop) log.warn("the embedded database did not stop cleanly", { reason });
       removeSocketFolder();
@@ -105,7 +105,7 @@ export async function startEmbeddedServer(options: {
   };
 }
 
-/** Creates a folder that only this user may enter, so that only this user reaches the database. */
+/** Creates a folder that only this user may enter, so that no other user reaches the database. */
 function createSocketFolder(runFolder: string | undefined): string {
   if (runFolder === undefined) return mkdtempSync(join(tmpdir(), "tenue-"));
   rmSync(runFolder, { recursive: true, force: true });
@@ -148,7 +148,7 @@ async function restart(
   return null;
 }
 
-/** Creates a new database in a thread that ends before another one serves it: one thread for both takes twice the memory. */
+/** Creates a new database in one thread, which ends before another thread serves it. A single thread would take twice the memory. */
 async function startServing(data: ServeData, log: Logger): Promise<RunningWorker> {
   const { storage } = data;
   if (storage.type === "folder" && !existsSync(join(storage.folder, "PG_VERSION"))) {
@@ -160,7 +160,7 @@ async function startServing(data: ServeData, log: Logger): Promise<RunningWorker
 }
 
 async function startWorker(data: EmbeddedWorkerData): Promise<RunningWorker> {
-  // Beside this file in the sources, and beside the bundle as a second entry.
+  // In the sources the entry is beside this file; in the build it is a second entry of the bundle.
   const entry = import.meta.url.endsWith(".ts") ? "./embedded-worker.ts" : "./embedded-worker.js";
   const worker = new Worker(new URL(entry, import.meta.url), { workerData: data });
   let reason = "the thread ended without a word";
@@ -191,14 +191,14 @@ async function startWorker(data: EmbeddedWorkerData): Promise<RunningWorker> {
 
 const smallBytes = 2 * 1024 ** 3;
 
-/** @param constrained the limit of the control group; 0 when it is unknown, beyond the machine's memory when there is none */
+/** @param constrained the limit of the control group: 0 when unknown, and more than the machine's memory when there is no limit */
 export function isSmallMemory(total = totalmem(), constrained = process.constrainedMemory()): boolean {
   return Math.min(total, constrained || total) < smallBytes;
 }
 
 /**
- * Keeps V8's optimizing compiler away from WebAssembly in the whole process: in Node 24 it takes 600 MB for one function of PGlite's.
- * Has to be called before PGlite is compiled. Either flag alone has no effect.
+ * Disables V8's optimizing compiler for WebAssembly in the whole process: in Node 24 it takes 600 MB for one function of PGlite.
+ * Must be called before PGlite is compiled. Either flag alone has no effect.
  */
 function keepCompilerSmall(): void {
   setFlagsFromString("--no-wasm-dynamic-tiering");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { createEmbeddedUpkeep } from "./embedded-upkeep.ts";
 
-// PostgreSQL has background processes for this.
+// PostgreSQL has background processes for this work.
 describe.runIf(!process.env.TEST_DATABASE_URL)("upkeep of the embedded database", () => {
   let database: TestDatabase;
   let time: Date;
@@ -30,7 +30,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("upkeep of the embedded database"
     one("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) from pg_control_checkpoint()");
   const knownRows = () => one("select reltuples from pg_class where relname = 'notes'");
 
-  test("the planner knows the tables, room of deleted rows is used again, and the log stays short", async () => {
+  test("the upkeep gives the planner statistics, frees the space of deleted rows and keeps the log short", async () => {
     await write(40);
     await database.pool.query("delete from notes");
     expect(await knownRows()).toBe(-1);
@@ -41,7 +41,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("upkeep of the embedded database"
     expect(await one("pg_relation_size('notes')")).toBeLessThan(size / 10);
   });
 
-  test("the log is cut when it has grown, not each time", async () => {
+  test("the log is cut only after it has grown", async () => {
     const run = upkeep();
     await run();
     await database.pool.query("checkpoint");
@@ -53,7 +53,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("upkeep of the embedded database"
     expect(await logBytes()).toBeLessThan(1_000_000);
   });
 
-  test("tables are vacuumed once a day, not each time", async () => {
+  test("tables are vacuumed only once a day", async () => {
     const run = upkeep();
     await run();
     await write(1);

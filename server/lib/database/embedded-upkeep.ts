@@ -6,8 +6,8 @@ import { onlyRow, rows } from "./sql.ts";
 const megabyte = 1024 * 1024;
 
 /**
- * Thresholds in bytes written and seconds passed. The write-ahead log is the only measure, because the embedded database
- * counts no changes of a table.
+ * Thresholds in bytes written and seconds passed. Only the growth of the write-ahead log is measured, because the embedded database
+ * does not count the changes of a table.
  */
 const due = {
   checkpoint: { bytes: 32 * megabyte, seconds: 300, leastBytes: megabyte },
@@ -17,9 +17,9 @@ const due = {
 const logSchema = z.object({ position: z.string(), sinceCheckpoint: z.number(), age: z.number() });
 
 /**
- * Replaces PostgreSQL's background processes, which the embedded database lacks: checkpoints keep crash recovery short, vacuum
- * frees the space of old rows, analyze updates the planner's statistics.
- * @returns runs the work that is due, one table at a time, so that other statements can run in between
+ * Replaces PostgreSQL's background processes, which the embedded database does not have. Checkpoints keep crash recovery short, vacuum
+ * frees the space of old rows, and analyze updates the planner's statistics.
+ * @returns a function that runs the due work, one table at a time, so that other statements can run in between
  */
 export function createEmbeddedUpkeep(db: Db, now: () => Date): () => Promise<void> {
   let vacuumed: { position: string; at: Date } | null = null;

@@ -22,7 +22,7 @@ function tell(message: EmbeddedWorkerMessage): void {
   parentPort?.postMessage(message);
 }
 
-/** Ends the thread at once; the parent starts a new one, which recovers from the write-ahead log. */
+/** Ends the thread immediately. The parent starts a new one, which recovers from the write-ahead log. */
 function die(reason: string): never {
   tell({ type: "broken", reason });
   process.exit(1);
@@ -42,11 +42,11 @@ async function openFolder(folder: string): Promise<PGlite> {
       },
     });
   } catch (error) {
-    throw reason === null ? error : new Error(reason); // PGlite's own error names no reason
+    throw reason === null ? error : new Error(reason); // PGlite's own error has no reason
   }
 }
 
-/** Built beside its final place and renamed, so that a start that was cut short leaves no half database behind. */
+/** Builds the folder under another name and renames it, so that an interrupted start leaves no incomplete database. */
 async function createFolder(folder: string): Promise<void> {
   const draft = `${folder}.new`;
   const removeDraft = () => rmSync(draft, { recursive: true, force: true });
@@ -57,7 +57,7 @@ async function createFolder(folder: string): Promise<void> {
     else await runInitdb(draft);
     syncFolder(draft);
   } catch (error) {
-    removeDraft(); // a disk that is full should not stay full of it
+    removeDraft(); // frees the space on a full disk
     throw error;
   }
   renameSync(draft, folder);
@@ -84,7 +84,7 @@ async function serve({ storage, socketPath, turnTimes }: ServeData): Promise<voi
       const answer: Buffer[] = [];
       await database.execProtocolRawStream(messages, {
         syncToFs: false,
-        // The bytes are a view of memory that the next statement overwrites.
+        // The bytes are a view of memory that the next statement overwrites, so they are copied.
         onRawData: (bytes) => answer.push(Buffer.from(bytes)),
       });
       return Buffer.concat(answer);
@@ -102,7 +102,7 @@ async function serve({ storage, socketPath, turnTimes }: ServeData): Promise<voi
   tell({ type: "ready" });
 }
 
-/** PGlite's file system throws objects that are no errors and hold nothing but a number of WASI's. */
+/** PGlite's file system throws objects that are no errors and hold only an error number of WASI. */
 const fileErrors: Record<number, string> = {
   2: "permission denied",
   19: "the disk quota is used up",

@@ -9,7 +9,7 @@ const connections = 10;
 const insertsEach = 10;
 const valueBytes = 150_000; // 300 kB as the hexadecimal text of a parameter
 
-// A statement of this size arrives in many pieces: that is where a server confuses its connections.
+// A statement of this size arrives in many pieces, in which a faulty server could confuse its connections.
 test.runIf(!process.env.TEST_DATABASE_URL)(
   "large values on ten connections at once: every insert is stored and answered with its own row",
   { timeout: 120_000 },
@@ -37,7 +37,7 @@ test.runIf(!process.env.TEST_DATABASE_URL)(
   },
 );
 
-/** Sends all of a connection's inserts without waiting; each learns whether the answer was its own row. */
+/** Sends all inserts of a connection without waiting. Each result tells whether the answer was its own row. */
 function insertAll(client: pg.Client, connection: number): Promise<{ id: number; right: boolean }[]> {
   const ids = Array.from({ length: insertsEach }, (_, index) => connection * insertsEach + index);
   return Promise.all(

@@ -4,12 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "#server/lib/logger.ts";
 
-/** In milliseconds. The lease of a dead instance lasts so long. */
+/** In milliseconds. `lease`: how long the lease of a dead instance lasts. */
 const times = { lease: 15_000, renewal: 4_000, retry: 500, betweenLines: 30_000 };
 
 /**
- * Runs work that only one instance may do at a time and that no transaction can hold: a row is the lease, renewed during
- * the work. A database without that row does the work without a lease.
+ * Runs work that only one instance may do at a time and that does not fit in a transaction. The lease is a row that is renewed during
+ * the work. In a database without that row, the work runs without a lease.
  * @param work receives whether the lease is held
  */
 export async function withLease<Result>(
@@ -18,7 +18,7 @@ export async function withLease<Result>(
   work: (isHeld: boolean) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client(connection);
-  // A connection that breaks also fails the statement that runs on it, which is where it is reported.
+  // A broken connection also fails its running statement, which reports the error.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -73,15 +73,15 @@ async function take(client: pg.Client, holder: string): Promise<boolean> {
 }
 
 /**
- * In milliseconds. `lock` is shorter than PostgreSQL's `deadlock_timeout` (1 s), so that a deadlock ends this transaction and never a
+ * In milliseconds. `lock` is shorter than PostgreSQL's `deadlock_timeout` (1 s), so that a deadlock aborts this transaction and never a
  * visitor's.
  */
 const lockTimes = { lock: 800, retry: 500, betweenLines: 30_000 };
 const lockErrors = new Set(["55P03", "40P01"]); // lock not available, deadlock
 
 /**
- * Changes tables that others use: waits for each lock only briefly, because later transactions queue behind it, and retries
- * until it gets them all.
+ * Changes tables that others use. Waits for each lock only briefly, because later transactions queue behind it. Retries
+ * until it gets all locks.
  */
 export async function inPatientTransaction(
   client: pg.Client,
@@ -108,7 +108,7 @@ async function attempt(client: pg.Client, work: () => Promise<void>): Promise<bo
     await client.query("commit");
     return true;
   } catch (error) {
-    // A connection that broke has no transaction any more, and the error has the reason.
+    // A broken connection has no transaction any more, and the thrown error has the reason.
     await client.query("rollback").catch(() => undefined);
     if (lockErrors.has((error as { code?: string }).code ?? "")) return false;
     throw error;

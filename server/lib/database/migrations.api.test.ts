@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Adds what a later version would bring; returns its stamp. */
+/** Adds a migration of a simulated later version; returns its stamp. */
 function addMigration(tag: string, sql: string): number {
   const path = join(folder, "meta", "_journal.json");
   const journal = JSON.parse(readFileSync(path, "utf8"));
@@ -65,7 +65,7 @@ const isIndexValid = () =>
 const timesNoted = (stamp: number) =>
   one<number>(`select count(*)::int as value from drizzle.__drizzle_migrations where created_at = ${stamp}`);
 
-test("a database that a newer build has changed is left alone, with one clear line", async () => {
+test("a database that a newer build has changed is not changed, and one clear line gives the reason", async () => {
   await applyMigrations(database.connection, { log: silentLogger }); // up to date: nothing to do
   await database.pool.query(
     "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 4102444800000)",
@@ -79,7 +79,7 @@ test("a database that a newer build has changed is left alone, with one clear li
   );
 });
 
-test("an existing database is announced before it is changed, with its stamp, and an unchanged one is not", async () => {
+test("the callback gets the stamp of an existing database before a change, and is not called without a change", async () => {
   const announced: number[] = [];
   const options = {
     folder,
@@ -115,7 +115,7 @@ test("a migration that fails leaves the database as it was", async () => {
   expect(await readStamp(await connect())).toBe(newest);
 });
 
-test("within a caller's transaction the database goes up to a stamp, indexes included, and then further", async () => {
+test("within a caller's transaction the database is migrated up to a stamp, indexes included, and later to the end", async () => {
   const first = addMigration("first", index);
   const second = addMigration("second", "create table second (id int)");
   const client = await connect();
@@ -158,7 +158,7 @@ test("a database without other users gets its indexes in the same transaction", 
 });
 
 describe.runIf(process.env.TEST_DATABASE_URL)("while others use the database", () => {
-  test("instances that start together build an index once, after what came with it and later", async () => {
+  test("instances that start together build an index once, after the other migrations", async () => {
     const first = addMigration("index", index);
     const second = addMigration("table", "create table later (id int)");
     const { log, lines } = notingLogger();
@@ -187,7 +187,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)("while others use the database", (
     expect([await isIndexValid(), await timesNoted(stamp)]).toEqual([true, 1]);
   });
 
-  test("a batch gives way to a transaction that holds one of its rows", async () => {
+  test("a batch waits for a transaction that holds one of its rows", async () => {
     await database.pool.query("insert into notes values ('old'), ('held')");
     addMigration("batches", "-- in batches\nupdate notes set body = 'new' where body <> 'new' returning 1");
     const { log, lines } = notingLogger();
@@ -203,7 +203,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)("while others use the database", (
     expect(await one("select count(*)::int as value from notes where body = 'new'")).toBe(2);
   });
 
-  test("the lease of a dead instance is taken over; a held lease is waited for and logged", async () => {
+  test("an instance takes over the lease of a dead one, waits for a held lease, and logs that it waits", async () => {
     addMigration("later", "create table later (id int)");
     const { log, lines } = notingLogger();
     await database.pool.query(

@@ -18,27 +18,28 @@ import {
 import { inPatientTransaction, withLease } from "./migration-lease.ts";
 
 /**
- * Called when a database that exists already is about to be changed, by one instance at a time; not for indexes alone. `from` is its
- * stamp.
+ * Called before an existing database is changed, by one instance at a time. Not called when only indexes are added. `from` is the
+ * database's stamp.
  */
 export type BeforeMigrations = (pending: { from: number; connection: pg.ClientConfig }) => Promise<void>;
 
 export interface MigrationOptions {
   folder?: string | undefined;
   log: Logger;
-  /** The database has no other users, so that indexes need no concurrent build. */
+  /** True: the database has no other users, so its indexes need no concurrent build. */
   alone?: boolean | undefined;
   beforeMigrations?: BeforeMigrations | undefined;
 }
 
-/** Any number that nothing else in the database uses as an advisory lock. */
+/** Any number that is not used for another advisory lock of the database. */
 const migrationLock = 7_368_511;
 
 /**
- * Brings the database up to date. Instances that start together wait for each other, and those that run go on working: what is in
- * the transaction gives way to them, files marked `-- no transaction` or `-- in batches` run beside them. Uses a separate connection,
- * because the statement timeout of the pools is too short for an index over a large table.
- * @throws OperatorError when a newer build made the database (this one might break what that one relies on); one before 0.2.0; or 0.2.0 did not finish its work
+ * Migrates the database to the newest version. Instances that start together wait for each other, while running instances continue to
+ * work: the transaction waits for their locks, and files marked `-- no transaction` or `-- in batches` run beside them. Uses a separate
+ * connection, because the pools' statement timeout is too short for an index over a large table.
+ * @throws OperatorError when a newer build made the database, on whose schema that build may rely. Also for a database from before 0.2.0,
+ * or one that 0.2.0 did not finish converting
  */
 export async function applyMigrations(
   connection: pg.ClientConfig,
@@ -68,7 +69,7 @@ export async function applyMigrations(
         isRestLeft = false;
       }
     });
-    // The row of the lease came only with these migrations.
+    // The table of the lease exists only after these migrations.
     if (isRestLeft) await inTurn(() => applyBeside(client, migrations, log));
   });
 }
@@ -100,8 +101,8 @@ export async function lockForMigrations(client: MigrationClient): Promise<void> 
 }
 
 /**
- * The same within a transaction that the caller holds, on a schema without other users.
- * @param upTo leaves out what was made later than this, in milliseconds
+ * Migrates within the caller's transaction, on a schema without other users.
+ * @param upTo leaves out later migrations, in milliseconds
  */
 export async function migrateWithin(
   client: MigrationClient,
@@ -122,7 +123,7 @@ async function withClient(
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client(connection);
-  // A connection that breaks also fails the statement that runs on it, which is where it is reported.
+  // A broken connection also fails its running statement, which reports the error.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -134,12 +135,12 @@ async function withClient(
 
 const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })) });
 
-/** When the newest migration that this code brings was made, in milliseconds: what is noted of each one that is applied. */
+/** When the newest migration of this code was made, in milliseconds. */
 export function newestKnownMigration(folder = findMigrationsFolder()): number {
   return Math.max(0, ...knownStamps(folder));
 }
 
-/** When the newest migration of version 0.2.0 was made: earlier schemas are no longer known. */
+/** When the newest migration of version 0.2.0 was made: earlier schemas are no longer supported. */
 export function oldestKnownMigration(): number {
   return Math.min(...knownStamps(findMigrationsFolder()));
 }
@@ -153,7 +154,7 @@ export function findMigrationsFolder(): string {
   return join(packageFolder(), "db", "migrations");
 }
 
-/** Migrations of indexes that are built while the table is written to. */
+/** Migrations of indexes that are built while rows are written to the table. */
 type IndexMigration = Migration & { index: NonNullable<Migration["index"]> };
 
 function isIndexMigration(migration: Migration): migration is IndexMigration {
@@ -161,8 +162,8 @@ function isIndexMigration(migration: Migration): migration is IndexMigration {
 }
 
 /**
- * Builds the index outside of any transaction. Repairs an interrupted attempt: drops an invalid index, and only records one that
- * is complete.
+ * Builds the index outside of any transaction. Repairs an interrupted attempt: drops an invalid index, and records only a complete
+ * one.
  */
 async function buildIndex(
   client: MigrationClient,

@@ -35,16 +35,16 @@ describe.skipIf(!connectionString)("a prepared statement on PostgreSQL", () => {
     expect(await planned()).toBe(1);
   });
 
-  test("a prepared statement on PostgreSQL is retried without a name on a connection that has forgotten it, like all later ones", async () => {
+  test("a prepared statement on PostgreSQL is retried without a name on a connection that forgot it, like all later ones", async () => {
     const { pool, add, planned } = connect();
     await add({ a: 1, b: 2 });
-    await pool.query("deallocate all"); // what a pooler does that hands out another server's connection
+    await pool.query("deallocate all"); // like a pooler that switches to another server connection
     expect(await add({ a: 2, b: 2 })).toEqual({ sum: 4 });
     expect(await add({ a: 3, b: 2 })).toEqual({ sum: 5 });
     expect(await planned()).toBe(0);
   });
 
-  test("a prepared statement on PostgreSQL that is wrong fails once, with the error of PostgreSQL", async () => {
+  test("a prepared statement on PostgreSQL that is faulty fails once, with the error of PostgreSQL", async () => {
     const { add } = connect();
     await expect(add({ a: "one", b: 2 })).rejects.toMatchObject({ cause: { code: "22P02" } });
   });

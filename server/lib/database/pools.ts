@@ -3,15 +3,15 @@ import pg from "pg";
 import type { Logger } from "#server/lib/logger.ts";
 import { ownApplication } from "./wire-messages.ts";
 
-/** In milliseconds: how long the server lets a statement run, and a transaction be silent. */
+/** In milliseconds: the server's limits for a statement and for an idle transaction. */
 export type SessionLimits = { statement: number; idleInTransaction: number };
 
-/** Where the limits are set: once for a session, or again in each transaction because sessions are shared. */
+/** Where the limits are set: once in a session, or in each transaction when transactions share sessions. */
 export type LimitedBy = "session" | "transaction";
 
 /**
- * The limits, and no compiling of statements: what PostgreSQL takes for expensive before it has statistics was compiled for up
- * to a second and then ran for some milliseconds.
+ * The limits, and no JIT compilation: without statistics PostgreSQL takes some statements for expensive. It then compiles for up
+ * to a second what runs for some milliseconds.
  */
 function startUpLimits({ statement, idleInTransaction }: SessionLimits): pg.ClientConfig {
   return {
@@ -38,10 +38,10 @@ export async function findLimitedBy(connection: pg.ClientConfig, limits: Session
   }
 }
 
-/** The limit of statements that a session has, in milliseconds. */
+/** The statement timeout of a session, in milliseconds. */
 async function ask(connection: pg.ClientConfig): Promise<number> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
-  client.on("error", () => undefined); // the statement fails as well
+  client.on("error", () => undefined); // the statement reports the error
   try {
     await client.connect();
     const { rows } = await client.query<{ ms: number }>(
@@ -55,7 +55,7 @@ async function ask(connection: pg.ClientConfig): Promise<number> {
 
 type Query = (...args: unknown[]) => unknown;
 
-/** `Client` whose transactions bring the limits along, in the statement that begins them. */
+/** A `Client` that sets the limits in the statement that begins a transaction. */
 function createLimitingClient(Client: typeof pg.Client, limits: SessionLimits): typeof pg.Client {
   const own = `set local statement_timeout = ${limits.statement}; set local idle_in_transaction_session_timeout = ${limits.idleInTransaction}; set local jit = off`;
   const limited = (text: string) => (/^\s*begin\b/i.test(text) ? `${text}; ${own}` : text);
@@ -73,13 +73,15 @@ function createLimitingClient(Client: typeof pg.Client, limits: SessionLimits): 
   };
 }
 
-/** Errors of a connection that does not keep named statements, such as PgBouncer in transaction mode. Nothing was executed then. */
+/**
+ * Errors of a connection that does not keep named statements, such as PgBouncer in transaction mode. The statement was not executed then.
+ */
 const unkept = new Set(["26000", "42P05", "0A000"]);
 type Callback = (error: (Error & { code?: string }) | null, result?: unknown) => void;
 
 /**
- * `pg.Client` for one pool with optional statement names: once a connection does not know a name that it was given, the client
- * retries the statement without the name, and the pool uses no names any more.
+ * `pg.Client` for one pool with optional statement names. When a connection does not know a name that it was given, the client
+ * retries the statement without the name, and the pool stops using names.
  */
 export function createNamingClient(): typeof pg.Client {
   let areKept = true;
@@ -101,23 +103,23 @@ export function createNamingClient(): typeof pg.Client {
 }
 
 /**
- * Reads a table by its plain name, as every statement of the product does: a session that looks for tables elsewhere, or a
- * database without ours, answers everything else.
+ * Reads a table by its plain name, as every statement of the product does. Finds out if the session searches tables in another schema,
+ * or if the database has no tables of ours.
  * @throws when the table is not found
  */
 export async function ensureTablesVisible(db: { execute(query: SQL): PromiseLike<unknown> }): Promise<void> {
   await db.execute(sql`select from migration_lease`);
 }
 
-/** In milliseconds. The statement's own limit is the server's; the query's only notices a server that no longer answers at all. */
+/** In milliseconds. The server enforces `statement`. The client enforces `query`, for a server that no longer answers at all. */
 export type Patience = { connect: number; statement: number; query: number };
 
-/** Detects a connection whose other end is gone within 15 seconds, even when it is idle. */
+/** Detects within 15 seconds that the other end of a connection is gone, even when it is idle. */
 const keepAliveMs = 5_000;
 const idleInTransaction = 30_000;
 
 export const patience: Patience = { connect: 10_000, statement: 30_000, query: 40_000 };
-/** The query's limit is the shorter one here: the visitor gets an answer before PostgreSQL cancels the statement. */
+/** Here `query` is the shorter limit: the visitor gets an answer before PostgreSQL cancels the statement. */
 export const publicPatience: Patience = { connect: 3_000, statement: 10_000, query: 6_000 };
 export const sessionLimits = { statement: patience.statement, idleInTransaction };
 
@@ -140,10 +142,10 @@ export function createPool(
     connectionTimeoutMillis: connect,
     query_timeout: query,
   });
-  // A connection that breaks between two statements of a transaction has no other listener: without one the process would
-  // end. The next statement on it fails, which is where it is reported.
+  // A connection that breaks between two statements of a transaction has no other listener: without this one the process would
+  // end. The next statement on the connection fails and reports the error.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  // The pool drops an idle connection that breaks and makes another when it needs one.
+  // The pool drops a broken idle connection and makes another when necessary.
   pool.on("error", (error) => log.warn("an idle database connection broke", { error }));
   return pool;
 }

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { DurableFilesystem, durableStartParams } from "./durable-filesystem.ts";
 import { prepareDatabase, unpackDatabase } from "./prepared-database.ts";
 
-test("the prepared database opens and is PostgreSQL's own: keys and ids come from each installation's migrations", async () => {
+test("the prepared database opens and has no tables of ours: each installation makes its own keys and ids", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tenue-unpacked-"));
   try {
     unpackDatabase(await prepareDatabase(), folder);

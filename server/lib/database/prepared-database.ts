@@ -13,10 +13,10 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
 import { DurableFilesystem, memoryStartParams, smallBuffers } from "./durable-filesystem.ts";
 
-/** Beside the built server. Sources have none: there `initdb` runs at the first start. */
+/** The file beside the built server. The sources have none: there `initdb` runs at the first start. */
 export const preparedDatabaseName = "prepared-database.zst";
 
-/** The three databases of a new folder are equal: a window over all of them takes a quarter of gzip's bytes. */
+/** The three databases of a new folder are equal, so a window that is larger than all of them gives a quarter of gzip's size. */
 const compression = {
   [constants.ZSTD_c_compressionLevel]: 19,
   [constants.ZSTD_c_windowLog]: 26,
@@ -24,9 +24,9 @@ const compression = {
 };
 
 /**
- * Runs `initdb` once, for all installations. The database has no tables: each installation makes its keys and ids when it applies
- * the migrations.
- * @returns one line of JSON, `[folders, [file, bytes][]]`, and the files' content, compressed with zstd
+ * Runs `initdb` once, for all installations. The database has no tables: each installation makes its keys and ids in its
+ * migrations.
+ * @returns one line of JSON, `[folders, [file, bytes][]]`, then the content of the files, compressed with zstd
  */
 export async function prepareDatabase(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), "tenue-prepared-"));
@@ -48,7 +48,7 @@ export async function prepareDatabase(): Promise<Buffer> {
   }
 }
 
-/** Makes an empty database in a folder. The caller makes it durable. */
+/** Makes an empty database in a folder. The caller makes the files durable. */
 export async function runInitdb(folder: string): Promise<void> {
   const database = await PGlite.create({
     fs: new DurableFilesystem(folder),
@@ -58,13 +58,13 @@ export async function runInitdb(folder: string): Promise<void> {
   await database.close();
 }
 
-/** @returns the archive of `prepareDatabase`; null beside the sources */
+/** @returns the archive of `prepareDatabase`; null when the server runs from the sources */
 export function readPreparedDatabase(): Buffer | null {
   const path = join(import.meta.dirname, preparedDatabaseName);
   return existsSync(path) ? readFileSync(path) : null;
 }
 
-/** The folder as `runInitdb` leaves it, in a fifth of the time. */
+/** Creates the same folder as `runInitdb`, in a fifth of the time. */
 export function unpackDatabase(compressed: Buffer, folder: string): void {
   const archive = zstdDecompressSync(compressed);
   const start = archive.indexOf("\n") + 1;

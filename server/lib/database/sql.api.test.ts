@@ -22,7 +22,7 @@ test("a row that does not match the schema throws", async () => {
   await expect(counted).rejects.toThrow(ZodError);
 });
 
-test("times arrive as texts", async () => {
+test("times are returned as texts", async () => {
   const schema = z.object({ at: z.string() });
   const { at } = await onlyRow(
     database.db,

@@ -6,10 +6,10 @@ import { withCanonicalDomain } from "#contract/email-address.ts";
 import type { Db } from "./database.ts";
 
 /**
- * The rows of a statement that Drizzle's builder cannot write, each one parsed. Drizzle hands over times as PostgreSQL
- * writes them and `bigint` and `numeric` as texts, so cast in SQL what is to be a number.
- * @param schema of one row; columns that it does not name are left out
- * @throws ZodError when a row is not as the schema says: a bug, because SQL and schema disagree
+ * Runs a statement that Drizzle's builder cannot write, and parses each row. Drizzle returns times as PostgreSQL
+ * writes them, and `bigint` and `numeric` as texts: cast in SQL the values that must be numbers.
+ * @param schema of one row; other columns are left out
+ * @throws ZodError when a row does not match the schema, which is a bug
  */
 export async function rows<Row>(db: Db, schema: z.ZodType<Row>, statement: SQL): Promise<Row[]> {
   const result = await db.execute(statement);
@@ -17,8 +17,8 @@ export async function rows<Row>(db: Db, schema: z.ZodType<Row>, statement: SQL):
 }
 
 /**
- * The one row of a statement that always has one, such as an aggregate without GROUP BY.
- * @throws Error when there is none
+ * The row of a statement that always returns one, such as an aggregate without GROUP BY.
+ * @throws Error when there is no row
  */
 export async function onlyRow<Row>(db: Db, schema: z.ZodType<Row>, statement: SQL): Promise<Row> {
   const [row] = await rows(db, schema, statement);
@@ -29,11 +29,11 @@ export async function onlyRow<Row>(db: Db, schema: z.ZodType<Row>, statement: SQ
 const dialect = new PgDialect();
 
 /**
- * Prepares a frequent statement once: its text here, its plan in PostgreSQL, under a name for the life of the connection (see
- * `createNamingClient`). Parameters are `sql.placeholder`s. Not for transactions: after the error of an unknown name, a
- * transaction is aborted and a retry fails.
- * @param schema of its one row
- * @returns runs it; throws when there is no row, or when the row does not match the schema
+ * Prepares a frequent statement once: its text here, its plan in PostgreSQL, under a name that lasts as long as the connection (see
+ * `createNamingClient`). Parameters are `sql.placeholder`s. Not for transactions: the error of an unknown name aborts the
+ * transaction, so a retry fails.
+ * @param schema of the statement's single row
+ * @returns a function that runs it, and throws without a row or when the row does not match the schema
  */
 export function prepareOnlyRow<Row>(
   db: Db,
@@ -59,20 +59,22 @@ export function textArray(values: readonly (string | null)[]): SQL {
   return sql`${arrayLiteral(values)}`;
 }
 
-/** The literal itself. */
+/** The text of the array literal. */
 function arrayLiteral(values: readonly (string | null)[]): string {
   const literal = values.map((value) => (value === null ? "NULL" : `"${value.replace(/[\\"]/g, "\\$&")}"`));
   return `{${literal.join(",")}}`;
 }
 
-/** A pattern for LIKE that finds the text anywhere, an address as it is stored: `%`, `_` and `\\` in it match themselves. */
+/**
+ * A LIKE pattern that finds the text anywhere, in the form in which addresses are stored. `%`, `_` and `\\` in the text match themselves.
+ */
 export function likePattern(text: string): string {
   return `%${withCanonicalDomain(text).replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 const newestSchema = z.object({ newest: z.number().nullable() });
 
-/** When the newest migration that the database has was made, in milliseconds; 0 when it has none. */
+/** When the database's newest migration was made, in milliseconds; 0 without any migration. */
 export async function findNewestMigration(db: Db): Promise<number> {
   const { newest } = await onlyRow(
     db,

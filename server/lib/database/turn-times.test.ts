@@ -4,7 +4,7 @@ import { TurnTimes, turnBounds, turnTimesMemory } from "./turn-times.ts";
 
 const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-test("waiting counts from the first request, holding until the release; a new thread adds to the same durations", async () => {
+test("the waiting time starts at the first request, the holding time ends at the release, and a new thread adds to both", async () => {
   const memory = turnTimesMemory();
   const connection = {};
   const turns = new TurnTimes(memory);
@@ -14,7 +14,7 @@ test("waiting counts from the first request, holding until the release; a new th
   turns.begun(connection);
   turns.ended();
   const successor = new TurnTimes(memory);
-  successor.begun(connection); // was not asked for: no wait
+  successor.begun(connection); // without a request there is no waiting time
   await pause(20);
   successor.ended();
   const wait = successor.read("wait");

@@ -1,13 +1,13 @@
 /** Upper bounds in seconds. */
 export const turnBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** How often it lasted up to each bound (the last one: longer), and how long in all. */
+/** `counts`: how many durations are up to each bound; the last one counts longer durations. `seconds`: their sum. */
 export type Durations = { counts: number[]; seconds: number };
 
 const cells = turnBounds.length + 2;
 const kinds = ["wait", "hold"] as const;
 
-/** Memory for the times of one database, which one thread at a time may write and all threads may read. */
+/** Memory for the durations of one database. One thread at a time may write it, and all threads may read it. */
 export function turnTimesMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(kinds.length * cells * Float64Array.BYTES_PER_ELEMENT);
 }
@@ -18,12 +18,12 @@ export class TurnTimes {
   readonly #askedAt = new WeakMap<object, number>();
   #begunAt = 0;
 
-  /** @param memory of `turnTimesMemory`; what it holds already is added to */
+  /** @param memory made by `turnTimesMemory`; existing values are kept and added to */
   constructor(memory: SharedArrayBuffer) {
     this.#cells = new Float64Array(memory);
   }
 
-  /** Asking again while waiting changes nothing. */
+  /** A second request while waiting has no effect. */
   asked(connection: object): void {
     if (!this.#askedAt.has(connection)) this.#askedAt.set(connection, performance.now());
   }

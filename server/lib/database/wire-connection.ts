@@ -10,13 +10,13 @@ import {
   startUpParameters,
 } from "./wire-messages.ts";
 
-/** Messages that the database executes together. `complete` ones end with ReadyForQuery, the others with a Flush. */
+/** Messages that the database executes together. A batch that is `complete` ends with ReadyForQuery, others end with a Flush. */
 export interface Batch {
   bytes: Buffer;
   complete: boolean;
-  /** Whether something of it may outlive its transaction. */
+  /** True when an effect of the batch may outlive its transaction. */
   mayLast: boolean;
-  /** The Parse message that it begins with, when that names a statement, and what follows. */
+  /** The Parse message at the beginning, when it names a statement, and the messages after it. */
   naming: { parse: Buffer; rest: Buffer } | null;
 }
 
@@ -26,7 +26,7 @@ interface ConnectionEvents {
   closed(connection: WireConnection): void;
 }
 
-/** One client: answers its start-up and cuts its messages into batches. Executes nothing. */
+/** The connection of one client: answers its start-up and groups its messages into batches. Executes nothing. */
 export class WireConnection {
   readonly #socket: Socket;
   readonly #reader = new MessageReader();
@@ -43,7 +43,7 @@ export class WireConnection {
     this.#greeting = greeting(options.id, options.serverVersion);
     this.#events = options.events;
     socket.on("data", (chunk: Buffer) => this.#receive(chunk));
-    // A client that vanishes ends in "close" as well, which is where its transaction is undone.
+    // A client that vanishes also causes "close", whose listener rolls the transaction back.
     socket.on("error", () => socket.destroy());
     socket.on("close", () => this.#events.closed(this));
   }
@@ -136,7 +136,7 @@ export class WireConnection {
   }
 
   #release(complete: boolean): void {
-    // A refused batch waits for its end: only then does the client expect ReadyForQuery.
+    // A refused batch waits for its last message, because the client expects ReadyForQuery only then.
     if (this.#refusal !== null && !complete) return;
     this.#batches.push(
       this.#refusal === null
@@ -163,7 +163,7 @@ function batchOf(messages: Buffer[], complete: boolean): Batch {
 
 /*
  * All connections share the one session of the embedded database. State that outlives a transaction there would
- * change the meaning of other connections' statements, so it is refused instead of silently leaking.
+ * change the meaning of other connections' statements, so it is refused instead of leaking silently.
  */
 const lastingStatement =
   /^\s*(?:set\s+(?!local\b|transaction\b|constraints\b)|reset\b|listen\b|prepare\b(?!\s+transaction)|discard\b)/i;
@@ -184,24 +184,24 @@ function findRefusal(message: Buffer): string | null {
 }
 
 /*
- * Statements that pass the refusal because they are nested or follow another one. Most never occur; a false
+ * Statements that are not refused because they are nested or follow another statement. Most never occur. A false
  * positive costs one reset (the `set` of an update does not match).
  */
 const lastingEffect =
   /\bset_config\s*\(|\bpg_(?:try_)?advisory_lock\b|;\s*(?:set|reset|listen|prepare|discard|declare|load)\b|\bwith\s+hold\b|\bdo\s+(?:language\b|\$)/i;
 
-/** Whether a Query or Parse message may leave something in the session that outlives its transaction. */
+/** True when a Query or Parse message may leave state in the session that outlives its transaction. */
 function mayLast(message: Buffer): boolean {
   const type = message[0];
   return (type === queryType || type === parseType) && lastingEffect.test(message.toString("latin1", 5));
 }
 
-/** Makes the session again what it was at the start, except for named statements and temporary tables, which the server itself uses. */
+/** Resets the session to its initial state, except for named statements and temporary tables, which the server itself uses. */
 export const sessionReset = queryMessage(
   "reset session authorization; reset all; close all; unlisten *; select pg_advisory_unlock_all()",
 );
 
-/** A statement that fails with the reason. Run by the database itself, so that an open transaction is marked failed as well. */
+/** A statement that fails with the reason. The database itself runs it, so that an open transaction is marked as failed, too. */
 export function refusalQuery(reason: string): Buffer {
   return queryMessage(
     `do $$ begin raise feature_not_supported using message = '${reason.replaceAll("'", "''")}'; end $$`,

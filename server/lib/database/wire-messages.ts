@@ -8,8 +8,8 @@ export const requestCode = {
 } as const;
 
 /**
- * How our own pool calls itself at the embedded database's socket. Other clients are refused: other programs (pg_dump, psql)
- * change settings of the session, which all connections share. It guards against mistakes; the lock is the folder's rights.
+ * The application name of our own pool at the embedded database's socket. Other clients are refused, because programs like pg_dump and psql
+ * change settings of the shared session. This prevents mistakes; the rights of the folder protect against attackers.
  */
 export const ownApplication = "tenue";
 
@@ -42,7 +42,7 @@ export function queryMessage(sql: string): Buffer {
   return message("Q", text(sql));
 }
 
-/** The answer to a Parse message that went well. */
+/** The answer to a successful Parse message. */
 export const parseComplete = message("1");
 
 export function isParseComplete(answer: Buffer): boolean {
@@ -58,7 +58,7 @@ export function syncMessage(): Buffer {
   return message("S");
 }
 
-/** Everything a client waits for after its start-up packet. Only the socket's owner gets this far, so there is no password. */
+/** Everything that a client waits for after its start-up packet. Only the socket's owner can connect, so there is no password. */
 export function greeting(processId: number, serverVersion: string): Buffer {
   const parameters = {
     server_version: serverVersion,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { embeddedConnection } from "./database.ts";
 import { WireServer } from "./wire-server.ts";
 
-/** A database that knows begin, commit and rollback, and notes what it is asked. */
+/** A database that knows begin, commit and rollback, and records its statements. */
 class NotingDatabase {
   readonly statements: string[] = [];
   #open = false;
@@ -49,7 +49,7 @@ async function listen(idleInTransactionMs: number): Promise<void> {
 async function connect(): Promise<{ client: pg.Client; failure: Promise<unknown> }> {
   const client = new pg.Client(embeddedConnection(folder));
   const failure = new Promise<unknown>((resolve) => client.once("error", resolve));
-  client.on("error", () => undefined); // the end of the stream is a second one
+  client.on("error", () => undefined); // the end of the stream is a second error
   await client.connect();
   return { client, failure };
 }
@@ -64,12 +64,12 @@ test("a transaction that stays silent is rolled back, so that other connections 
   await waiting.client.end();
 });
 
-test("waiting connections are served in the order of asking, after the open transaction", async () => {
+test("waiting connections are served in the order of their requests, after the open transaction", async () => {
   await listen(60_000);
   const [owner, second, third] = [await connect(), await connect(), await connect()];
   await owner.client.query("begin");
   const answers = [second.client.query("second")];
-  // A connection made now has been read after what the second one sent.
+  // A connection made now is read after the message of the second one.
   const late = await connect();
   answers.push(third.client.query("third"));
   await late.client.end();
@@ -94,7 +94,7 @@ test("closing rolls an open transaction back and sends the client the reason", a
 test("another program is refused before it can change anything", async () => {
   await listen(60_000);
   const foreign = new pg.Client({ ...embeddedConnection(folder), application_name: "pg_dump" });
-  foreign.on("error", () => undefined); // the end of the stream is a second one
+  foreign.on("error", () => undefined); // the end of the stream is a second error
   await expect(foreign.connect()).rejects.toMatchObject({ code: "28000" });
   const { client } = await connect();
   await client.query("ours");

@@ -14,17 +14,17 @@ import {
 export interface WireServerOptions {
   execute: Execute;
   serverVersion: string;
-  /** An open transaction blocks all other connections; one that is silent for this long is rolled back. */
+  /** An open transaction blocks all other connections, so a transaction that is silent for this long is rolled back. */
   idleInTransactionMs: number;
-  /** Records which connection waits for the session, which has it and when it is free again. */
+  /** Records which connection waits for the session, which one holds it, and when it is free again. */
   turns?: TurnTimes;
-  /** The database no longer follows the protocol: its answers cannot be trusted. */
+  /** Called when the database no longer follows the protocol, so that its answers cannot be trusted. */
   onBroken(reason: string): void;
 }
 
 /**
  * Lets many connections share a database that has one session. A connection owns the session from its first batch
- * until ReadyForQuery says that no transaction is open; the others queue in the order in which they asked.
+ * until ReadyForQuery reports that no transaction is open. Other connections queue in the order of their requests.
  */
 export class WireServer {
   readonly #options: WireServerOptions;
@@ -64,7 +64,7 @@ export class WireServer {
     });
   }
 
-  /** Lets the running statement end, rolls back the open transaction and closes all connections. */
+  /** Waits for the running statement, rolls back the open transaction and closes all connections. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     await this.#work;
@@ -107,7 +107,7 @@ export class WireServer {
   async #run(): Promise<void> {
     while (this.#hasWork()) {
       await this.#step();
-      // Statements run synchronously: without this pause no connection's next message would be read.
+      // Statements run synchronously. This pause lets the server read the next messages of all connections.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -176,11 +176,11 @@ export class WireServer {
 /** Runs wire protocol messages and returns the complete answer of the database. */
 export type Execute = (messages: Buffer) => Promise<Buffer>;
 
-/** The server uses some dozens of names. More would be a bug and fill the memory of the session. */
+/** The server uses some dozens of names. More names would be a bug, and fill the memory of the session. */
 const keptMax = 200;
 
 /**
- * Named statements of the shared session. Each connection prepares its own, the session keeps one per name. A connection that
+ * Named statements of the shared session. Each connection prepares its own; the session keeps one per name. A connection that
  * prepares another text under a known name is refused.
  */
 export class NamedStatements {

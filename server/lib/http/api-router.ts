@@ -6,7 +6,7 @@ import { messages } from "#contract/errors.ts";
 import { forbidden, invalid, reauthenticationRequired } from "./errors.ts";
 import type { RequestEnv } from "./observe-requests.ts";
 
-// The default message of every schema: zod's own are English and mention types.
+// Replaces the default message of every schema: zod's own messages are English and mention types.
 z.config({ customError: () => messages.invalid });
 
 /** The signed-in administrator; `requireAdmin` sets it before any route under /api/admin runs. */
@@ -15,11 +15,11 @@ export type CurrentAdmin = {
   email: string;
   isSuperAdmin: boolean;
   sessionId: string;
-  /** When the session ends unless it is used. */
+  /** When the session ends unless it is used again. */
   sessionEndsAt: Date;
-  /** When it ends however much it is used. */
+  /** When the session ends even if it is used. */
   sessionEndsAtLatest: Date;
-  /** Signed in, or confirmed by password, within the last minutes. */
+  /** True when the administrator signed in, or confirmed with a password, within the last minutes. */
   recentlyConfirmed: boolean;
 };
 
@@ -37,12 +37,15 @@ export function createApiRouter() {
   });
 }
 
-/** More of them are no help, and listing thousands would take longer than the request. */
+/** More messages would not help, and listing thousands would take longer than the request. */
 const namedFieldsMax = 50;
 
-/** The first message of each field, by path ("email", "responses.<id>"). Unknown keys are named themselves; what is wrong as a whole names no field. */
+/**
+ * The first message of each field, by path ("email", "responses.<id>"). An unknown key has a message under its name. Problems of the whole
+ * body are left out.
+ */
 export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
-  // No plain object: a visitor may name a field "constructor" or "__proto__".
+  // A map, because a visitor may name a field "constructor" or "__proto__".
   const fields = new Map<string, string>();
   const add = (path: PropertyKey[], message: string) => {
     const field = path.join(".");
@@ -78,7 +81,7 @@ const problemSchema = z.object({
   }),
 });
 
-/** The problems a route may answer, for its OpenAPI description: `...problems(400, 401)`. */
+/** The errors that a route may answer, for its OpenAPI description: `...problems(400, 401)`. */
 export function problems<Status extends number>(...statuses: Status[]) {
   const entries = statuses.map((status) => [
     status,
@@ -87,7 +90,7 @@ export function problems<Status extends number>(...statuses: Status[]) {
   return Object.fromEntries(entries) as Record<Status, ReturnType<typeof jsonAnswer<typeof problemSchema>>>;
 }
 
-/** The answer to a save that started from an earlier version; `schema` is of what was to be saved. */
+/** The answer to a save that started from an earlier version; `schema` describes the saved resource. */
 export function staleAnswer<Schema extends z.ZodType>(schema: Schema) {
   return { 409: jsonAnswer(problemSchema.extend({ current: schema }), "Saved by another admin meanwhile") };
 }
@@ -105,14 +108,14 @@ const problemNames: Record<number, string> = {
   503: "Not available for the moment",
 };
 
-/** Goes behind `requireAdmin`: 403 unless the admin is a super administrator. */
+/** Must follow `requireAdmin`: 403 unless the admin is a super administrator. */
 export const requireSuperAdmin = createMiddleware<ApiEnv>(async (c, next) => {
   if (!c.var.admin?.isSuperAdmin) throw forbidden();
   await next();
 });
 
 /**
- * Goes behind `requireAdmin`, before what an open browser alone must not be able to do: 403 unless the administrator
+ * Must follow `requireAdmin`. Protects actions that need more than an open browser: 403 unless the administrator
  * signed in, or gave password and second factor again, within the last ten minutes.
  */
 export const requireRecentConfirmation = createMiddleware<ApiEnv>(async (c, next) => {
@@ -120,7 +123,7 @@ export const requireRecentConfirmation = createMiddleware<ApiEnv>(async (c, next
   await next();
 });
 
-/** The same where the body decides. @throws ApiError 403 */
+/** The check of `requireRecentConfirmation` for routes whose body decides if it is needed. @throws ApiError 403 */
 export function ensureRecentlyConfirmed({
   recentlyConfirmed,
 }: Pick<CurrentAdmin, "recentlyConfirmed">): void {

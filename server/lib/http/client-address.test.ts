@@ -4,7 +4,7 @@ import { networksOf, plainAddress } from "./client-address.ts";
 
 const rangesOf = (address: string) => networksOf(address).map(({ range }) => range);
 
-test("an IPv4 address counts for itself and its /24", () => {
+test("an IPv4 address counts for the address itself and for its /24", () => {
   expect(networksOf("192.0.2.77")).toEqual([
     { prefix: 32, range: "192.0.2.77" },
     { prefix: 24, range: "192.0.2.0/24" },

@@ -5,8 +5,8 @@ import { createMiddleware } from "hono/factory";
 import type { Logger } from "#server/lib/logger.ts";
 
 /**
- * All networks around a request's client address, smallest first: the socket's address, or X-Forwarded-For's as far as every
- * hop towards us is a trusted proxy.
+ * All networks around a request's client address, smallest first. The client address is the socket's address, or the one in
+ * X-Forwarded-For if every proxy after it is trusted.
  * @param trusted addresses and CIDR ranges of proxies whose X-Forwarded-For counts; empty: none
  */
 export function createClientNetworks(trusted: readonly string[]): (c: Context) => IpNetwork[] {
@@ -53,8 +53,8 @@ function withoutPort(hop: string): string {
 }
 
 /**
- * Says once, at the first header of a proxy from a connection that TRUST_PROXY does not name, that all clients behind it
- * count as one.
+ * Warns once that all clients behind a proxy count as one. The first proxy header from an address that TRUST_PROXY does not name
+ * causes the warning.
  */
 export function warnOfUntrustedProxy(trusted: readonly string[], log: Pick<Logger, "warn">) {
   const proxies = blockListOf(trusted);
@@ -74,7 +74,7 @@ const hasForwardedHeader = (c: Context) =>
   c.req.header("x-forwarded-for") !== undefined || c.req.header("forwarded") !== undefined;
 
 function socketAddress(c: Context): string {
-  // Requests that tests make without a socket have no connection.
+  // In tests, requests have no socket and so no connection.
   const bindings: { incoming?: unknown } | undefined = c.env;
   return bindings?.incoming ? (getConnInfo(c).remote.address ?? "unknown") : "unknown";
 }
@@ -98,14 +98,16 @@ function isTrusted(proxies: BlockList, address: string): boolean {
 /** A range of addresses: an IPv4 address (32) or its /24, an IPv6 /64, /56 or /48. */
 export type IpNetwork = { prefix: 24 | 32 | 48 | 56 | 64; range: string };
 
-/** How many single clients' limits a network has: wider ones in proportion, so that rotating addresses gain little. */
+/**
+ * The limit of a network, in multiples of one client's limit. It grows slower than the network, so that rotating addresses gains little.
+ */
 export const networkShares: Record<IpNetwork["prefix"], number> = { 32: 1, 24: 2, 64: 1, 56: 4, 48: 8 };
 
 const v6Prefixes = [64, 56, 48] as const;
 
 /**
- * The networks that contain an address, smallest first. One household or server has a whole IPv6 /64, so that nothing
- * smaller counts there. IPv4 written as IPv6 counts as IPv4; a text that is no address counts as one separate network.
+ * The networks that contain an address, smallest first. The smallest for IPv6 is a /64, because one household or server owns a whole
+ * /64. IPv4 written as IPv6 counts as IPv4. A text that is no address counts as a separate network.
  */
 export function networksOf(address: string): IpNetwork[] {
   const plain = plainAddress(address);

@@ -8,7 +8,7 @@ import type { RequestEnv } from "./observe-requests.ts";
 
 /**
  * Answers every error in the form of the contract. Server errors are logged under the request's id, which the answer
- * carries too; no other internal detail is revealed.
+ * has, too. The answer reveals no other internal detail.
  */
 export function createErrorHandler(log: Logger) {
   return (error: Error, c: Context): Response => {
@@ -23,7 +23,7 @@ export function createErrorHandler(log: Logger) {
   };
 }
 
-/** The client disconnected before its body was complete: not an error of the server, and the answer is not read. */
+/** True when the client disconnected before its body was complete: no fault of the server, and no client reads the answer. */
 function isClientDisconnected(error: Error & { code?: unknown }, c: Context): boolean {
   return error.code === "ECONNRESET" && error.message === "aborted" && c.req.raw.signal.aborted;
 }
@@ -59,7 +59,7 @@ function problem(
   return c.json({ error, ...beside } satisfies ApiProblem, status as 500);
 }
 
-/** Errors that Hono itself throws, such as unreadable JSON. */
+/** Converts errors that Hono itself throws, for example for unreadable JSON. */
 function httpException(c: Context, { status }: HTTPException): Response {
   if (status === 413)
     return problem(c, 413, { code: "payload_too_large", message: requestMessages.payloadTooLarge });

@@ -1,7 +1,7 @@
 import type { ApiProblem, ErrorCode } from "#contract/errors.ts";
 import { messages, requestMessages } from "#contract/errors.ts";
 
-/** The fields beside `error` in the answer. */
+/** The fields of the answer in addition to `error`. */
 export type BesideError = Omit<ApiProblem, "error">;
 
 type Status = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 502 | 503;
@@ -37,7 +37,7 @@ export const forbidden = (message: string = requestMessages.forbidden) =>
 export const reauthenticationRequired = () =>
   new ApiError(403, "reauthentication_required", requestMessages.reauthenticationRequired);
 export const conflict = (message: string) => new ApiError(409, "conflict", message);
-/** @param current the present state, as reading it answers */
+/** @param current the current state, in the form of the route that reads it */
 export const stale = (current: unknown, message: string) =>
   new ApiError(409, "stale", message, { beside: { current } });
 export const unauthenticated = () => new ApiError(401, "unauthenticated", requestMessages.unauthenticated);
@@ -50,6 +50,6 @@ export const tooManyRequests = (seconds: number, message: string = requestMessag
     headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))) },
   });
 
-/** The database cannot be reached, or the server is overloaded: the client may retry shortly. */
+/** The database cannot be reached, or the server is overloaded: the client may retry after a short time. */
 export const unavailable = () =>
   new ApiError(503, "unavailable", messages.unavailable, { headers: { "Retry-After": "2" } });

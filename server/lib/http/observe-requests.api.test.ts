@@ -55,7 +55,7 @@ beforeEach(async () => {
 
 afterEach(() => close());
 
-/** The line of a request is written when its answer has left. */
+/** The log has the line of a request only after its answer was sent. */
 const lineOf = async (id: string | null) => {
   await expect.poll(() => lines.some(({ requestId }) => requestId === id)).toBe(true);
   return lines.find(({ requestId }) => requestId === id);
@@ -102,7 +102,7 @@ test("a refused request counts under the endpoint's pattern, and unknown paths s
   expect(await lineOf(unknown.headers.get("x-request-id"))).toMatchObject({ route: "/*", status: 404 });
 });
 
-test("a fault has one id: in its answer, in the header, in the log of faults and in that of requests", async () => {
+test("a fault has the same id in its answer, in the header, in the error log and in the access log", async () => {
   const answer = await fetch(`${url}/broken`);
   const { error } = (await answer.json()) as { error: { requestId: string } };
   expect(answer.headers.get("x-request-id")).toBe(error.requestId);

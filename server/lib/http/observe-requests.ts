@@ -11,27 +11,27 @@ export type RequestEnv = { Variables: { requestId: string } };
 export type EndedRequest = {
   requestId: string;
   method: string;
-  /** The pattern of the route (`/api/admin/questions/:id`), or that of the guard that refused it. */
+  /** The route's pattern (`/api/admin/questions/:id`), or the pattern of the guard that refused the request. */
   route: string;
   status: number;
-  /** Until the answer was sent completely, or the client disconnected. */
+  /** Milliseconds until the answer was sent completely, or the client disconnected. */
   ms: number;
   /** Bytes sent, headers included. */
   bytes: number;
-  /** The client went away before it had everything. */
+  /** True when the client disconnected before it had received everything. */
   aborted: boolean;
   isEventStream: boolean;
 };
 
 type Observers = {
   metrics: { begun(): void; ended(request: EndedRequest): void };
-  /** Where each request becomes a line; null: nowhere. */
+  /** Logs a line for each request; null: requests are not logged. */
   accessLog: Logger | null;
 };
 
 /**
- * First middleware: gives each request the id that its answer carries (`X-Request-Id`) and that errors are logged and
- * answered with, and logs the request once its answer has left.
+ * First middleware: gives each request an id. The answer (`X-Request-Id`) and the log of errors contain it. Logs the request
+ * after its answer was sent.
  */
 export function observeRequests({ metrics, accessLog }: Observers) {
   return createMiddleware<RequestEnv>(async (c, next) => {
@@ -66,7 +66,7 @@ export function observeRequests({ metrics, accessLog }: Observers) {
   });
 }
 
-/** An endpoint's pattern also when a guard before it refused the request; a guard's own where no endpoint is. */
+/** The pattern of the endpoint, also when a guard before it refused the request. Without an endpoint, the pattern of the guard. */
 function routeOf(c: Context): string {
   const endpoint = matchedRoutes(c).find(({ method }) => method !== "ALL");
   return endpoint?.path ?? routePath(c);

@@ -78,7 +78,7 @@ describe("a state change", () => {
     expect(await statusAt(site, chunked)).toBe(status);
   });
 
-  test("a state change does not include reading, which is open to every origin", async () => {
+  test("reading is no state change and is open to every origin", async () => {
     expect(await statusAt(site, { origin: "https://elsewhere.example", host }, { method: "GET" })).toBe(200);
   });
 });
@@ -99,7 +99,7 @@ test.each([
   expect(answered).toBe(status);
 });
 
-test("brackets count where they nest, not where they follow one another or stand in a text", () => {
+test("only nested brackets count, not consecutive brackets or brackets in a text", () => {
   expect(isDeepJson("[".repeat(33))).toBe(true);
   expect(isDeepJson(`${'{"a":'.repeat(20)}${"[".repeat(13)}`)).toBe(true);
   expect(isDeepJson("[".repeat(32) + "]".repeat(32))).toBe(false);
@@ -116,14 +116,14 @@ function appThatTakes(work: Promise<unknown>) {
   return app;
 }
 
-test("a handler that takes too long is answered 503, to be tried again", async () => {
+test("a handler that takes too long is answered 503 with a Retry-After header", async () => {
   const work = Promise.withResolvers<string>();
   const answer = await appThatTakes(work.promise).request("/");
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
   work.resolve("late"); // after the deadline
 });
 
-test("a handler that ends in time keeps its answer, success or failure", async () => {
+test("the answer of a handler that ends in time is not changed, success or failure", async () => {
   expect(await (await appThatTakes(Promise.resolve("soon")).request("/")).json()).toEqual({ done: "soon" });
   expect((await appThatTakes(Promise.reject(new TypeError("ours"))).request("/")).status).toBe(500);
 });

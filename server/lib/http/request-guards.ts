@@ -9,7 +9,7 @@ import { ApiError } from "./errors.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Refuses bodies over `maxSize` bytes with 413, declared or streamed. */
+/** Refuses bodies of more than `maxSize` bytes with 413, by their declared or real length. */
 export function limitBody(maxSize: number = limits.bodyBytes) {
   const refuse = () => {
     throw new ApiError(413, "payload_too_large", requestMessages.payloadTooLarge);
@@ -18,13 +18,13 @@ export function limitBody(maxSize: number = limits.bodyBytes) {
   return createMiddleware(async (c, next) => {
     const declared = c.req.header("content-length");
     if (declared === undefined || c.req.header("transfer-encoding")) return limitStream(c, next);
-    // Node holds a body to its declared length. Not touching the body's stream keeps the server's quick way of reading it.
+    // Node enforces the declared length. The stream stays untouched, because the server reads an untouched body faster.
     if (Number(declared) > maxSize) refuse();
     return next();
   });
 }
 
-/** Where something else than JSON is taken, and JSON is not. Neither pictures nor CSV are sent by a form without asking first. */
+/** Paths that accept another type instead of JSON. A foreign page needs a preflight to send pictures or CSV. */
 const otherBodies = [
   {
     path: /^\/api\/admin\/site\/images\//,
@@ -34,7 +34,7 @@ const otherBodies = [
   { path: /^\/api\/admin\/imports$/, type: /^text\/csv$/i, refusal: importMessages.noCsv },
 ];
 
-/** Calls with a bearer token. Any origin may make them, because a browser never adds a token by itself and these paths read no cookie. */
+/** Calls with a bearer token. Any origin may make them: a browser never adds a token automatically, and these paths read no cookie. */
 const tokenPaths = /^\/api\/v1\//;
 
 /**
@@ -67,8 +67,8 @@ export const refuseOtherEncodings = createMiddleware(async (c, next) => {
 });
 
 /**
- * The origin of a request. "hidden": under `Referrer-Policy: no-referrer`, which a proxy may add, a browser sends a form with
- * `Origin: null`; older ones and those on plain http send no Fetch Metadata beside it.
+ * The origin of a request. "hidden": a form with `Origin: null` and without Fetch Metadata. Browsers send that origin under
+ * `Referrer-Policy: no-referrer`, which a proxy may add. Older browsers, and browsers on plain http, send no Fetch Metadata.
  */
 export function originOf(c: Context, baseUrl: string): "own" | "foreign" | "hidden" {
   const site = c.req.header("sec-fetch-site");
@@ -82,14 +82,14 @@ export function originOf(c: Context, baseUrl: string): "own" | "foreign" | "hidd
 
 export const foreignOrigin = () => new ApiError(403, "foreign_origin", requestMessages.foreignOrigin);
 
-/** Without its parameters. */
+/** The content type without its parameters. */
 function contentType(c: Context): string {
   return c.req.header("content-type")?.split(";")[0]?.trim() ?? "";
 }
 
 /**
  * True for the public address, and for the request's own host (a new installation without BASE_URL has several names).
- * An https site accepts nothing from an unencrypted page, which an attacker may have altered.
+ * An https site accepts no request from an unencrypted page, which an attacker may have altered.
  */
 function isOwnOrigin(origin: string, ownOrigin: string, host: string | undefined): boolean {
   if (origin === ownOrigin) return true;
@@ -107,26 +107,26 @@ function isJson(contentType: string): boolean {
   return contentType.toLowerCase() === "application/json";
 }
 
-/** Our bodies have a few levels at most. */
+/** More levels than any of our bodies has. */
 const deepest = 32;
 
 /**
- * Refuses JSON that is nested deeper than any schema before it is parsed: two million brackets take the parser seconds.
- * For calls whose bodies are large; within 64 KiB the parser is quick with any input.
+ * Refuses JSON that is nested deeper than any schema before it is parsed: the parser needs seconds for two million brackets.
+ * For calls with large bodies; up to 64 KiB the parser is fast with any input.
  */
 const refuseDeepJson = createMiddleware(async (c, next) => {
   if (isDeepJson(await c.req.text())) throw new ApiError(400, "invalid_request", messages.invalid);
   return next();
 });
 
-/** For calls that carry the content of a message. */
+/** For calls with the content of a message. */
 export const limitContent = [limitBody(limits.emailBodyBytes), refuseDeepJson];
 
-/** True when arrays and objects lie in one another more than 32 times. One pass; brackets inside strings do not count. */
+/** True when arrays and objects are nested more than 32 levels deep. Reads once; brackets inside strings do not count. */
 export function isDeepJson(json: string): boolean {
   let depth = 0;
   let isInText = false;
-  // By code, not by character: a body may hold four million of them.
+  // Compares character codes, which is faster: a body may have four million of them.
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
     if (code === quote) isInText = !isInText;
@@ -145,8 +145,8 @@ const opening = codesOf("[{");
 const closing = codesOf("]}");
 
 /**
- * Answers 503 after `ms`, so that visitors never wait for a silent database. The handler continues; a retry with the same
- * Idempotency-Key gets its outcome.
+ * Answers 503 after `ms`, so that visitors never wait long for a silent database. The handler continues: a retry with the same
+ * Idempotency-Key gets its result.
  */
 export function answerWithin(ms: number): MiddlewareHandler {
   return (_c, next) => withTimeout(ms, next());

@@ -11,7 +11,7 @@ function answerOf(baseUrl: string) {
   return app;
 }
 
-test("every answer forbids framing, sniffing and what it does not need", async () => {
+test("every answer forbids framing, sniffing and unused browser features", async () => {
   const { headers } = await answerOf("http://localhost:3000").request("/data");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("x-frame-options")).toBe("DENY");
@@ -27,7 +27,7 @@ test("the answer to an unknown address carries the headers too", async () => {
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
 });
 
-test("a picture that is opened alone may be laid out by the browser, a drawing that could hold a script may not", async () => {
+test("the policy of a picture allows the browser's inline styles, but not the policy of an SVG, which may hold a script", async () => {
   const policyOf = async (type: string) =>
     (await answerOf("http://localhost:3000").request(`/picture/${type}`)).headers.get(
       "content-security-policy",
@@ -43,12 +43,12 @@ test("HSTS is sent only where the site has https", async () => {
   expect(secure.headers.get("strict-transport-security")).toContain("max-age=63072000");
 });
 
-test("a page keeps the policy it brings", async () => {
+test("the policy that a page sets is kept", async () => {
   const { headers } = await answerOf("http://localhost:3000").request("/page");
   expect(headers.get("content-security-policy")).toBe("default-src 'self'");
 });
 
-test("no policy lets an inline script run that was not built in", () => {
+test("no policy allows an inline script that is not part of the build", () => {
   const site = sitePolicy({ scripts: ["sha256-a"], styles: ["sha256-b"] });
   expect(site).toContain("script-src 'self' 'sha256-a';");
   expect(site).toContain("worker-src 'self';");

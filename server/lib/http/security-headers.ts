@@ -2,14 +2,14 @@ import { createMiddleware } from "hono/factory";
 
 const yearSeconds = 31_536_000;
 
-/** For answers that are data: nothing in them may run or load anything. */
+/** For answers that are data: they may neither run nor load anything. */
 const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Browsers lay out a picture that is opened alone with inline styles. SVG gets the policy of other data, because it may hold scripts. */
+/** Browsers use inline styles to show a picture that is opened alone. SVG gets the policy of other data, because it may hold scripts. */
 const picturePolicy = `${dataPolicy}; style-src 'unsafe-inline'`;
 const isPicture = /^image\/(?!svg)/;
 
-/** The headers that every answer carries. The Content-Security-Policy and Referrer-Policy of a page are kept. */
+/** Adds headers to every answer. Keeps the Content-Security-Policy and Referrer-Policy that a page sets. */
 export function securityHeaders(baseUrl: string) {
   const secure = baseUrl.startsWith("https:");
   return createMiddleware(async (c, next) => {
@@ -31,7 +31,7 @@ export function securityHeaders(baseUrl: string) {
   });
 }
 
-/** The policy of a page of the public site: its own files, and exactly the inline blocks it was built with. */
+/** The policy of a page of the public site: only the site's own files and the inline blocks of the build. */
 export function sitePolicy(inline: { scripts: readonly string[]; styles: readonly string[] }): string {
   return [
     "default-src 'none'",
@@ -49,7 +49,7 @@ export function sitePolicy(inline: { scripts: readonly string[]; styles: readonl
   ].join("; ");
 }
 
-/** The policy of a page that is drawn for one request: no script, or the site's own files, and forms that post to the site itself. */
+/** The policy of a page that is drawn for one request. It allows no script, or the site's own files, and forms that post to the site. */
 export function serverPagePolicy(styles: readonly string[], { scripts }: { scripts: boolean }): string {
   return [
     "default-src 'none'",
@@ -57,7 +57,7 @@ export function serverPagePolicy(styles: readonly string[], { scripts }: { scrip
     `style-src 'self'${sources(styles)}`,
     "img-src 'self'",
     "font-src 'self'",
-    "connect-src 'self'", // nothing on the page asks for anything; what examines it reads robots.txt as if it were the page
+    "connect-src 'self'", // not used by the page, but page checkers fetch robots.txt from within it
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -66,8 +66,8 @@ export function serverPagePolicy(styles: readonly string[], { scripts }: { scrip
 }
 
 /**
- * The policy of the back office. Mantine and the editor write style elements and attributes while they run, hence
- * 'unsafe-inline' for styles, never for scripts; e-mails that are written there show pictures from anywhere.
+ * The policy of the back office. Mantine and the editor write style elements and attributes while they run, so it needs
+ * 'unsafe-inline' for styles, but never for scripts. E-mails in the editor show pictures from any address.
  */
 export const adminPolicy = [
   "default-src 'none'",

@@ -1,15 +1,15 @@
-/** Whether the client of the stream is still authorised. */
+/** Resolves to true while the client of the stream is authorised. */
 export type StreamGuard = () => Promise<boolean>;
 
-/** The guard is asked this often, also while nothing flows: a client that lost access reads on for at most five seconds. */
+/** How often the guard is asked, also while no data flow: a client that lost access can read for at most five more seconds. */
 const guardIntervalMs = 4_000;
 
 const encoder = new TextEncoder();
 
 /**
- * Text as a stream that is only made as fast as the client takes it. When the client goes away, or may not have it any
- * more, the generator is ended (its `finally` runs) at the next part, even an empty one; when the guard refuses or the
- * generator throws the connection breaks off, so that the client does not take a part for the whole.
+ * A stream of text that is only made as fast as the client reads it. The generator ends (its `finally` runs) at the next part, even an
+ * empty one, when the client disconnects or loses access. When the guard refuses or the generator throws, the connection breaks off, so
+ * that the client does not mistake a part for the whole.
  */
 export function textStream(
   parts: AsyncGenerator<string, void>,
@@ -59,7 +59,7 @@ export function textStream(
   );
 }
 
-/** An answer of server-sent events, each as `eventLines` writes it. */
+/** An answer of server-sent events, each in the form of `eventLines`. */
 export function eventStreamAnswer(
   lines: AsyncGenerator<string, void>,
   isStillAllowed: StreamGuard,
@@ -68,13 +68,13 @@ export function eventStreamAnswer(
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
-      // Without it some proxies hold the events back until the answer is complete.
+      // Without this header some proxies hold the events back until the answer is complete.
       "x-accel-buffering": "no",
     },
   });
 }
 
-/** Events of a piece of work that is done while its answer is read: `data: <json>` and an empty line for each. */
+/** The events of work that runs while its answer is read: `data: <json>` and an empty line for each. */
 export async function* eventLines(events: AsyncGenerator<object, void>): AsyncGenerator<string, void> {
   for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
 }

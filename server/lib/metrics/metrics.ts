@@ -4,17 +4,17 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { EndedRequest } from "#server/lib/http/observe-requests.ts";
 import type { Logger } from "#server/lib/logger.ts";
 
-/** Seconds. Fast enough for answers out of memory, long enough for exports. */
+/** In seconds. The bounds cover answers from memory as well as exports. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Clients may send every method that Node parses; one permanent series for each would be too many. */
+/** Clients may send every method that Node parses. A permanent series for each would be too many. */
 const namedMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * The counters of one instance. Always on, because they cost less than a microsecond a request; `serveMetrics` adds the
- * metrics that are read when scraped.
+ * The counters of one instance. Always on, because they cost less than a microsecond per request. `serveMetrics` adds the
+ * metrics that are read at each scrape.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -65,7 +65,7 @@ export function createMetrics() {
 }
 
 /**
- * Serves the metrics of a registry at `/metrics`, apart from everything that visitors reach.
+ * Serves the metrics of a registry at `/metrics`, separate from everything that visitors reach.
  * @throws when the port is taken
  */
 export async function listenForMetrics(

@@ -4,7 +4,7 @@ import type { DatabaseMetrics } from "#server/lib/database/database.ts";
 import { type Durations, turnBounds } from "#server/lib/database/turn-times.ts";
 import type { Logger } from "#server/lib/logger.ts";
 
-/** Milliseconds after which a scrape is answered without metrics that are not read yet. */
+/** Milliseconds after which a scrape is answered without the metrics that are not read yet. */
 const patienceMs = 3_000;
 
 type Sample = { labels?: Record<string, string>; value: number };
@@ -16,9 +16,9 @@ export type StoredMetric<Read> = {
 };
 
 /**
- * Gauges that are read when they are scraped. While reading fails they have no value, which an alert can detect (`absent`): an old value
+ * Gauges that are read at each scrape. When a reading fails they have no value, which an alert can detect (`absent`): an old value
  * would look current.
- * @param keptForMs milliseconds for which one reading serves all scrapes
+ * @param keptForMs milliseconds for which scrapes reuse one reading
  */
 export function addStoredMetrics<Read>(
   { registry, log, keptForMs = 5_000 }: { registry: Registry; log: Logger; keptForMs?: number },
@@ -43,14 +43,14 @@ export function addStoredMetrics<Read>(
           return null;
         });
         this.reset();
-        if (labels.length === 0) this.remove(); // or it would be 0, which is a value
+        if (labels.length === 0) this.remove(); // otherwise the gauge would be 0, which is a value
         if (found !== null) for (const { labels: given = {}, value } of of(found)) this.set(given, value);
       },
     });
   }
 }
 
-/** Metrics of the connection pools, and of the turns in the one session of the embedded database. */
+/** Metrics of the connection pools, and of the waiting times for the session of the embedded database. */
 export function addDatabaseMetrics(registry: Registry, metrics: () => DatabaseMetrics): void {
   addPools(registry, metrics);
   if (metrics().embedded === null) return;
@@ -99,7 +99,7 @@ function addPools(registry: Registry, metrics: () => DatabaseMetrics): void {
   }
 }
 
-/** Exposes a histogram that is kept elsewhere: the library's own only takes single values. */
+/** Exposes a histogram that is collected elsewhere: the library's own histogram only takes single values. */
 function addDurations(
   registry: Registry,
   { name, help, read }: { name: string; help: string; read: () => Durations },

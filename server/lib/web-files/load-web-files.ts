@@ -11,7 +11,7 @@ import { packageFolder } from "#server/lib/package.ts";
 
 export type Encoding = "br" | "gzip";
 
-/** A file ready to be sent. `content` is null for what is rarely asked for as it is, which is streamed from disk. */
+/** A file ready to be sent. `content` is null for a file that is rarely requested uncompressed; it is streamed from disk. */
 export type WebFile = {
   path: string;
   type: string;
@@ -19,12 +19,12 @@ export type WebFile = {
   content: Buffer<ArrayBuffer> | null;
   hash: string;
   cacheControl: string;
-  /** Packed forms: ready, on their way, or made for the first request. */
+  /** Compressed forms: ready, in work, or made for the first request. */
   packed: Partial<Record<Encoding, () => Promise<Buffer<ArrayBuffer>>>>;
   policy: string | null;
 };
 
-/** Files by their name within the folder ("assets/x.js", "index.html"). */
+/** Files by their path within the folder ("assets/x.js", "index.html"). */
 export type WebFiles = ReadonlyMap<string, WebFile>;
 
 const types: Record<string, string> = {
@@ -46,14 +46,14 @@ const types: Record<string, string> = {
   ".webm": "video/webm",
 };
 
-/** These name the public address, which is known only now. */
+/** These files contain the public address, which is known only at run time. */
 const templates = new Set([".html", ".xml", ".txt"]);
-/** Films, and pictures that only old browsers and other sites ask for. */
+/** Films, and pictures that only old browsers and other sites request. */
 const streamed = new Set([".mp4", ".webm", ".webp", ".png", ".jpg"]);
 
 /**
- * Where `build-web` put the site and the back office.
- * @throws OperatorError when they are not there: a server without pages would answer 404 to every request
+ * The folders of the site and the back office, made by `build-web`.
+ * @throws OperatorError when they do not exist: a server without pages would answer 404 to every request
  */
 export function findWebBuild(folder = packageFolder()): string {
   const directory = join(folder, "build", "web");
@@ -65,8 +65,8 @@ export function findWebBuild(folder = packageFolder()): string {
 }
 
 /**
- * Reads what `build-web` made.
- * @param baseUrl the public address, without a final slash
+ * Reads the files of the build.
+ * @param baseUrl the public address, without a trailing slash
  */
 export function loadWebFiles(directory: string, baseUrl: string): WebFiles {
   const paths = readdirSync(directory, { recursive: true, encoding: "utf8" }).map((name) =>
@@ -87,7 +87,7 @@ function loadFile(path: string, name: string, baseUrl: string): [name: string, f
   return [name, packed || streamed.has(extension) ? { ...file, content: null, packed: packed ?? {} } : file];
 }
 
-/** A text that names the public address, packed for delivery. */
+/** Compresses a text that contains the public address. */
 export function textFile(name: string, text: string, baseUrl: string): WebFile {
   const content = Buffer.from(text.replaceAll(originPlaceholder, baseUrl));
   return { ...fileOf(name, content), packed: pack(content) };
@@ -108,7 +108,7 @@ function fileOf(name: string, content: Buffer<ArrayBuffer>): WebFile {
   };
 }
 
-/** Names under assets/ carry a hash of their content; pages are revalidated each time, and mostly answered 304. */
+/** Names under assets/ contain a hash of their content. Browsers revalidate pages each time, mostly with the answer 304. */
 function cacheControlOf(name: string, extension: string): string {
   if (name.startsWith("assets/")) return "public, max-age=31536000, immutable";
   if (extension === ".html") return "no-cache";
@@ -130,7 +130,7 @@ function inlineHashes(html: string, tag: "script" | "style"): string[] {
   return inlineTexts(html, tag).map((text) => `sha256-${createHash("sha256").update(text).digest("base64")}`);
 }
 
-/** The text of each element of that name; a script with an address has none. */
+/** The texts of all elements with that name; a script with an address is left out. */
 function inlineTexts(html: string, tag: "script" | "style"): string[] {
   return html
     .split(`</${tag}>`)
@@ -142,7 +142,7 @@ function inlineTexts(html: string, tag: "script" | "style"): string[] {
     });
 }
 
-/** Every browser takes brotli over https; gzip is made for the first client that does not. */
+/** Every browser accepts brotli over https. The first client that does not causes the gzip form. */
 function readPacked(path: string): WebFile["packed"] | null {
   if (!existsSync(`${path}.br`)) return null;
   const br = Promise.resolve(readFileSync(`${path}.br`));
@@ -151,7 +151,7 @@ function readPacked(path: string): WebFile["packed"] | null {
     zipped ??= readFile(path)
       .then(zip)
       .catch((error: unknown) => {
-        zipped = undefined; // the next request reads it again
+        zipped = undefined; // the next request tries again
         throw error;
       });
     return zipped;
@@ -161,7 +161,7 @@ function readPacked(path: string): WebFile["packed"] | null {
 
 const zip = (content: Buffer) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION });
 
-/** Compresses off the main thread while the server starts; an earlier request waits for the result. */
+/** Compresses off the main thread while the server starts. A request that comes earlier waits for the result. */
 function pack(content: Buffer): WebFile["packed"] {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   const br = promisify(brotliCompress)(content, { params });

@@ -21,7 +21,7 @@ const tail = fc.oneof(
   fc.integer({ min: 1, max: 65_535 }).map((length) => "t".repeat(length)),
 );
 
-test("zlib's own decoders read back every head with every ending", async () => {
+test("zlib's own decoders can read every head with every ending", async () => {
   const efforts = fc.constantFrom("best" as const, "quick" as const);
   const property = fc.asyncProperty(text, tail, efforts, async (before, after, effort) => {
     for (const encoding of encodings) {
@@ -33,14 +33,14 @@ test("zlib's own decoders read back every head with every ending", async () => {
   await fc.assert(property, { numRuns: 60 });
 });
 
-test.each(encodings)("one head packed as %s takes one ending after the other", async (encoding) => {
+test.each(encodings)("one head packed as %s can be combined with different endings", async (encoding) => {
   const head = await packHead("<form>", encoding, "best");
   for (const ending of ["a", "bb", ""]) {
     expect(unpack[encoding ?? "none"](withTail(head, ending)).toString()).toBe(`<form>${ending}`);
   }
 });
 
-test("an ending that no single block holds is refused", async () => {
+test("an ending that is too long for a single block is refused", async () => {
   const head = await packHead("<form>", "br", "quick");
   expect(() => withTail(head, "t".repeat(65_536))).toThrow("longer than one block");
 });

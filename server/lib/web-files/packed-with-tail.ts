@@ -4,28 +4,28 @@ import type { Encoding } from "./load-web-files.ts";
 
 /** The compressed start of an answer, to which an ending can be appended. */
 export type PackedHead = {
-  /** Null: as it is. */
+  /** Null: not compressed. */
   encoding: Encoding | null;
   content: Buffer<ArrayBuffer>;
-  /** Of the text before it was packed; gzip's checksum and length go on from them. */
+  /** Checksum of the uncompressed text. With the ending, gzip's checksum and length continue from `crc` and `size`. */
   crc: number;
   size: number;
 };
 
-/** `best` for what is packed once and delivered often, `quick` for a single answer. */
+/** `best` for a text that is compressed once and sent often, `quick` for a single answer. */
 export type Effort = "best" | "quick";
 const efforts = {
   best: { brotli: constants.BROTLI_MAX_QUALITY, deflate: constants.Z_BEST_COMPRESSION },
   quick: { brotli: 4, deflate: 4 },
 } as const;
 
-/** A block of gzip that is stored as it is holds no more. */
+/** The most bytes of a stored (uncompressed) block of gzip. */
 const tailMax = 0xff_ff;
-/** RFC 1952: deflate, no name, no time, packed with care, on Unix. */
+/** RFC 1952: deflate, no name, no time, best compression, on Unix. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
 const lastEmptyBrotliBlock = Buffer.from([0x03]);
 
-/** Packs a text, off the main thread, so that `withTail` can add to it without packing again. */
+/** Compresses a text off the main thread, in a form to which `withTail` can append. */
 export async function packHead(text: string, encoding: Encoding | null, effort: Effort): Promise<PackedHead> {
   const plain = Buffer.from(text);
   const content = await packed(plain, encoding, efforts[effort]);
@@ -49,7 +49,7 @@ async function packed(
 }
 
 /**
- * A compressed head with an uncompressed ending for one answer. Nothing secret is ever compressed together with text that
+ * A compressed head with an uncompressed ending for one answer. No secret is ever compressed together with text that
  * an attacker may choose.
  */
 export function withTail(head: PackedHead, tail: string): Buffer<ArrayBuffer> {
@@ -60,14 +60,14 @@ export function withTail(head: PackedHead, tail: string): Buffer<ArrayBuffer> {
 
 const endings: Record<Encoding | "none", (head: PackedHead, bytes: Buffer) => Buffer[]> = {
   none: (_head, bytes) => [bytes],
-  /** RFC 7932, section 9.2: not the last block, its length in four nibbles, not compressed. The flush left off at a whole byte. */
+  /** RFC 7932, section 9.2: not the last block, length in four nibbles, not compressed. The flush of the head ended at a whole byte. */
   br(_head, bytes) {
     if (bytes.length === 0) return [lastEmptyBrotliBlock];
     const header = Buffer.alloc(3);
     header.writeUIntLE(((bytes.length - 1) << 3) | (1 << 19), 0, 3);
     return [header, bytes, lastEmptyBrotliBlock];
   },
-  /** RFC 1951, section 3.2.4: the last block, stored; then checksum and length of everything. */
+  /** RFC 1951, section 3.2.4: the last block, stored; then the checksum and length of the whole text. */
   gzip({ crc, size }, bytes) {
     const header = Buffer.alloc(5);
     header.writeUInt8(1, 0);

@@ -51,7 +51,7 @@ test("pages name the configured public address", async () => {
   expect(await (await get("/robots.txt")).text()).toBe("Sitemap: https://tenue.example/sitemap.xml");
 });
 
-test("a page allows exactly the inline blocks it was built with, and none without a hash", async () => {
+test("a page allows only the inline blocks of its build, and none without a hash", async () => {
   const policy = (await get("/")).headers.get("content-security-policy") ?? "";
   expect(policy).toContain("script-src 'self' 'sha256-");
   expect(policy).toContain("style-src 'self' 'sha256-");
@@ -68,7 +68,7 @@ test("the back office answers under all its addresses and runs no inline script"
   }
 });
 
-test("a page that is unchanged is answered 304, in the form the client holds", async () => {
+test("a page that is unchanged is answered 304, in the encoding that the client has", async () => {
   const first = await get("/", { "accept-encoding": "br" });
   const etag = first.headers.get("etag") ?? "";
   expect(first.headers.get("cache-control")).toBe("no-cache");
@@ -87,7 +87,7 @@ test("brotli is preferred to gzip, and `Vary` names the encoding", async () => {
   expect(asset.headers.get("content-encoding")).toBe("br");
 });
 
-test("a packed file is sent as gzip, or as it is, to a client without brotli", async () => {
+test("a packed file is sent as gzip, or uncompressed, to a client without brotli", async () => {
   const zipped = await get("/assets/home-1.js", { "accept-encoding": "gzip" });
   expect(zipped.headers.get("content-encoding")).toBe("gzip");
   expect(gunzipSync(await zipped.bytes()).toString()).toBe(script);
@@ -118,7 +118,7 @@ test("an unknown address gets the 404 page with status 404, which is not cached"
   }
 });
 
-test("a final slash leads to the page without it", async () => {
+test("an address with a trailing slash redirects to the page without it", async () => {
   const answer = await get("/privacy/");
   expect(answer.status).toBe(308);
   expect(answer.headers.get("location")).toBe("/privacy");
@@ -146,7 +146,7 @@ test("HEAD answers with the headers of GET, without the body", async () => {
   expect(await answer.text()).toBe("");
 });
 
-test("files are read only: other methods are refused", async () => {
+test("methods other than GET and HEAD are refused for files", async () => {
   const answer = await app.request("/", { method: "POST" });
   expect(answer.status).toBe(405);
   expect(answer.headers.get("allow")).toBe("GET, HEAD");
@@ -174,7 +174,7 @@ test("an encoding that was not built is never chosen", () => {
   expect(chooseEncoding("br, gzip", [])).toBeNull();
 });
 
-test("an entity tag is recognised in a list, as a weak one and as a star", () => {
+test("an entity tag is recognised in a list, as a weak tag and as a star", () => {
   expect(matchesEtag('"a", W/"b"', '"b"')).toBe(true);
   expect(matchesEtag("*", '"b"')).toBe(true);
   expect(matchesEtag('"a"', '"b"')).toBe(false);

@@ -5,8 +5,8 @@ import { createMiddleware } from "hono/factory";
 import type { Encoding, WebFile, WebFiles } from "./load-web-files.ts";
 
 /**
- * The packed form to send: brotli before gzip, when the client takes it and it exists.
- * @param header Accept-Encoding as it came
+ * Chooses the compressed form to send: brotli before gzip, if the client accepts it and it exists.
+ * @param header the Accept-Encoding header
  */
 export function chooseEncoding(header: string | undefined, available: readonly Encoding[]): Encoding | null {
   const refusedOrTaken = new Map(
@@ -22,7 +22,7 @@ export function chooseEncoding(header: string | undefined, available: readonly E
   );
 }
 
-/** True when the client holds this very representation already. */
+/** True when the client already has exactly this representation. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
@@ -34,7 +34,7 @@ export type ByteRange = { start: number; end: number };
 
 /**
  * Parses a single byte range.
- * @returns null when the whole file is to be sent (no range, several, or an unknown form), "unsatisfiable" when it lies outside
+ * @returns null when the whole file must be sent (no range, several, or an unknown form), "unsatisfiable" when the range is outside
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
@@ -52,8 +52,8 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 /**
- * Delivers the built files and the documents of the site. Every other address gets the 404 page.
- * @param documents the site's documents as they are now
+ * Serves the built files and the documents of the site. Every other address gets the 404 page.
+ * @param documents returns the current documents of the site
  */
 export function webFiles(files: WebFiles, documents: () => Promise<WebFiles>) {
   return createMiddleware(async (c) => {
@@ -73,7 +73,7 @@ export function webFiles(files: WebFiles, documents: () => Promise<WebFiles>) {
   });
 }
 
-/** Pages have addresses without ".html"; every address under /admin is the back office, which routes by itself. */
+/** The addresses of pages have no ".html". Every address under /admin is the back office, which has its own router. */
 function find(files: WebFiles, path: string): WebFile | undefined {
   if (path === "/") return files.get("index.html");
   if (path === "/admin" || path.startsWith("/admin/")) return files.get("admin.html");
@@ -133,7 +133,7 @@ function readFile(c: Context, file: WebFile, range: ByteRange): ReadableStream |
   return Readable.toWeb(createReadStream(file.path, range)) as ReadableStream;
 }
 
-/** A client that holds a piece of an older file wants the whole new one. */
+/** False when the client has a part of an older file, and so needs the whole new one. */
 function isCurrent(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag;
 }
