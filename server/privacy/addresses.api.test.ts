@@ -27,7 +27,7 @@ test.each([
   expect(await createAddresses(database.db).hash(email)).toBe(hash);
 });
 
-test("sign-ups and messages carry the hash however they are written, and a new address gets a new hash", async () => {
+test("sign-ups and messages have the hash of their address in any spelling, and a new address gets a new hash", async () => {
   const { rows } = await database.pool.query(
     `with s as (insert into beta_signups (name, firstname, email) values ('M', 'Z', 'Zoe@exemple.fr') returning email_hash),
        l as (insert into email_log (recipient_email, subject, email_type) values ('zoe@exemple.fr', 'x', 'test') returning recipient_hash)
@@ -41,7 +41,7 @@ test("sign-ups and messages carry the hash however they are written, and a new a
 });
 
 // registre: 40
-test("an unsubscribe link is read back, a cut, changed or foreign one is not", async () => {
+test("an unsubscribe link is read back, but not a cut, changed or foreign link", async () => {
   const addresses = createAddresses(database.db);
   const hash = await addresses.hash("zoe@exemple.fr");
   const token = await addresses.unsubscribeToken(hash);

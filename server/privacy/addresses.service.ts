@@ -6,9 +6,9 @@ const hashBytes = 16;
 const signatureBytes = 12;
 const tokenPattern = /^([\w-]{22})([\w-]{16})$/;
 
-/** Hashes addresses with the key, so that erased ones stay known, and signs unsubscribe links. */
+/** Hashes addresses with a key, so that erased addresses are still recognised, and signs unsubscribe links. */
 export type Addresses = {
-  /** The same as `address_hash()` in the database: 22 characters of base64url. @param email in its canonical form */
+  /** Gives the same hash as `address_hash()` in the database: 22 characters of base64url. @param email in its canonical form */
   hash(email: string): Promise<string>;
   /** The token of an unsubscribe link: it never expires and does not reveal the address. 38 characters. */
   unsubscribeToken(emailHash: string): Promise<string>;
@@ -16,7 +16,7 @@ export type Addresses = {
   readUnsubscribeToken(token: string): Promise<string | null>;
 };
 
-/** The key is read once: it never changes. */
+/** Reads the key once, because it never changes. */
 export function createAddresses(db: Db): Addresses {
   let reading: Promise<Buffer> | null = null;
   const key = () => {
@@ -38,7 +38,7 @@ export function createAddresses(db: Db): Addresses {
   };
 }
 
-/** Lowercases ASCII letters only, because the database lowercases others by its locale. */
+/** Lowercases ASCII letters only, because the database lowercases other letters by its locale. */
 function hashOf(key: Buffer, email: string): string {
   const folded = email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return createHmac("sha256", key).update(folded).digest().subarray(0, hashBytes).toString("base64url");

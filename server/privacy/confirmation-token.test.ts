@@ -9,7 +9,7 @@ const issuedAt = new Date("2026-11-22T10:00:00Z");
 const id = "7f1e6b3a-5f0e-4a55-9a43-0c6a7f1b2d3e";
 const token = { audience: "brand", id, emailHash: "AbCdEfGhIjKlMnOpQrStQw", issuedAt } as const;
 
-test("a link is read back as it was signed, in characters that no mail program breaks", () => {
+test("a link is read back as it was signed, and has no characters at which mail programs break lines", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...audiences),
@@ -27,7 +27,7 @@ test("a link is read back as it was signed, in characters that no mail program b
   );
 });
 
-test("a cut, lengthened, changed or foreign link is none", () => {
+test("a cut, lengthened, changed or foreign link is refused", () => {
   const text = tokens.sign(token);
   const changed = [...text].map((character, place) =>
     [text.slice(0, place), character === "A" ? "B" : "A", text.slice(place + 1)].join(""),
@@ -38,7 +38,7 @@ test("a cut, lengthened, changed or foreign link is none", () => {
   }
 });
 
-test("a link that was sent before the secret changed works while the earlier one is named", () => {
+test("a link from before a change of the secret works while the earlier secret is configured", () => {
   const text = tokens.sign(token);
   const next = "another-secret-that-is-long-enough-to-be-accepted-too";
   const named = createConfirmationTokens({ authSecret: next, authSecretPrevious: ["x", authSecret] });

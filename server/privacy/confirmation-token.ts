@@ -4,8 +4,8 @@ import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 
 /**
- * Which sign-up a link of a confirmation message is about, and since when it works. It speaks for the mailbox that it was sent
- * to: once the sign-up has another address, it is worth nothing.
+ * Names the sign-up that a confirmation link is for, and the time when the link was issued. The link proves access to the mailbox that
+ * it was sent to: it is invalid once the sign-up has another address.
  */
 export type ConfirmationToken = { audience: Audience; id: string; emailHash: string; issuedAt: Date };
 
@@ -17,14 +17,14 @@ export type ConfirmationTokens = {
   read(text: string): ConfirmationToken | null;
 };
 
-/** One byte for the audience, the UUID, the hash, seconds since 1970; and a signature that makes whole characters of base64url. */
+/** One byte for the audience, then the UUID, the hash, and seconds since 1970. The signature fills up to whole characters of base64url. */
 const place = { id: 1, emailHash: 17, issuedAt: 33, signature: 37 };
 const payloadBytes = place.signature;
 const signatureBytes = 14;
 const pattern = new RegExp(`^[\\w-]{${((payloadBytes + signatureBytes) * 4) / 3}}$`);
 const lifeMs = privacyPeriods.confirmationDays * 24 * 60 * 60 * 1000;
 
-/** Links that were sent before AUTH_SECRET changed still work while the earlier one is named. */
+/** Links that were sent before AUTH_SECRET changed still work while the earlier secret is configured. */
 export function createConfirmationTokens(
   { authSecret, authSecretPrevious }: Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">,
   purpose: "confirmation link" | "personal page" = "confirmation link",
@@ -69,7 +69,7 @@ function readPayload(payload: Buffer): ConfirmationToken | null {
   return { audience, id, emailHash, issuedAt: new Date(payload.readUInt32BE(place.issuedAt) * 1000) };
 }
 
-/** A separate key for each purpose: a signature for another one is invalid here. */
+/** A separate key for each purpose, so that a signature for one purpose is invalid for another. */
 function keyOf(secret: string, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", `tenue ${purpose}`, 32)));
 }

@@ -62,7 +62,7 @@ test("a POST confirms address and consent, once, with the same answer every time
 });
 
 // registre: 10
-test("the page quotes the words that were accepted in the form, also after they changed", async () => {
+test("the page quotes the words that were accepted in the form, also after a change of these words", async () => {
   expect((await ask()).page).toMatchObject({ state: "ask", askedNews: { words: consentTexts.news } });
   await query(`insert into consent_texts (version, text) values ('earlier', '{"news": "Les mots d’avant."}')
     on conflict do nothing`);
@@ -74,7 +74,7 @@ test("the page quotes the words that were accepted in the form, also after they 
 });
 
 // registre: 10
-test("confirming only the address declines the news, and the consent stores the button", async () => {
+test("confirming only the address declines the news, and the consent records which button was used", async () => {
   expect((await post("confirm_address_only")).page).toMatchObject({
     state: "confirmed",
     receivesNews: false,
@@ -85,7 +85,7 @@ test("confirming only the address declines the news, and the consent stores the 
   expect(await proofs()).toEqual([{ confirmation: "address_only", confirmed: false, withdrawn: true }]);
 });
 
-test("one of two simultaneous answers counts, and both pages show it", async () => {
+test("when two answers are simultaneous, one counts and both pages show it", async () => {
   const answers = await Promise.all([post("confirm_with_news"), post("confirm_address_only")]);
   const receives = await receivesNews(harness.db, emailHash);
   for (const { page } of answers) expect(page).toMatchObject({ state: "confirmed", receivesNews: receives });
@@ -93,7 +93,7 @@ test("one of two simultaneous answers counts, and both pages show it", async () 
 });
 
 // registre: 10
-test("a button that names no news confirms nothing where the form asked for news", async () => {
+test("a button without news confirms nothing when the form asked for news", async () => {
   expect((await post("confirm")).page).toMatchObject({
     state: "ask",
     askedNews: { words: consentTexts.news },
@@ -146,7 +146,7 @@ test("an erased person who signs up again gets mail once they confirm", async ()
   expect(await query("select 1 from suppressions")).toEqual([]);
 });
 
-test("forged, cut and foreign links, and those of another mailbox, confirm nothing", async () => {
+test("forged, cut and foreign links, and links of another mailbox, confirm nothing", async () => {
   const foreign = await harness.dependencies.addresses.hash("autre@exemple.fr");
   const missing = linkOf("00000000-0000-4000-8000-000000000000");
   for (const wrong of [
@@ -164,7 +164,7 @@ test("forged, cut and foreign links, and those of another mailbox, confirm nothi
   expect(await signups()).toEqual([{ confirmed: false, active: false }]);
 });
 
-test("after thirty days a new link may be requested; one message at most waits for a mailbox", async () => {
+test("after thirty days a new link may be requested, and at most one message waits for each mailbox", async () => {
   now = new Date(now.getTime() + 31 * day);
   for (const action of [...confirmationActions, "erase"])
     expect((await post(action)).page).toMatchObject({ state: "expired" });
@@ -176,7 +176,7 @@ test("after thirty days a new link may be requested; one message at most waits f
 });
 
 // registre: 38
-test("a request for a new confirmation link gets the same answer with nothing to confirm", async () => {
+test("a request for a new confirmation link gets the same answer when there is nothing to confirm", async () => {
   await post("confirm_with_news");
   const before = await query("select 1 from email_log");
   const same = (await post("resend")).page;

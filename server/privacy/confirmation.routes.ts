@@ -12,7 +12,7 @@ import { createPageRouter, type PageDependencies, readForm } from "./person-page
 
 const path = "/confirmation/:token";
 
-/** The page behind the buttons of confirmation messages. Opening it shows what can be done; posting its form does it. */
+/** The page behind the buttons of confirmation messages. Opening it shows the possible actions; its form submits one of them. */
 export function confirmationPageRoutes(
   deps: PageDependencies & ConfirmationDependencies & { placeLinks: PlaceLinks },
 ) {

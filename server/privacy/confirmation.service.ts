@@ -31,15 +31,15 @@ export type ConfirmationDependencies = Pick<AppDependencies, "db" | "now" | "con
   consentTexts: ConsentTexts;
 };
 
-/** The state that the page of the link shows. Changes nothing, because mail programs open links to scan them. */
+/** The state for the page of the link. Changes nothing, because mail programs open links to scan them. */
 export async function readConfirmation(deps: ConfirmationDependencies, text: string): Promise<Confirmation> {
   const token = readValid(deps, text);
   return token ? describe(deps.db, token) : expired;
 }
 
 /**
- * Confirms the address, and the consent that was given in the form, or is offered to an imported person, if its owner chose that. The first
- * answer counts; a later one changes nothing. A person whose page (of the previous version) did not ask about news is asked again.
+ * Confirms the address. Also confirms the consent of the form, or the consent offered to an imported person, if the owner chose that. The
+ * first answer counts; a later one changes nothing. The previous version's page did not ask about news: then the person is asked again.
  */
 export async function confirmAddress(
   deps: ConfirmationDependencies,
@@ -102,7 +102,7 @@ export async function eraseUnwanted(deps: ConfirmationDependencies, text: string
   });
 }
 
-/** Writes the message again, if there is anything left to confirm. The answer does not reveal whether there is. */
+/** Sends the message again if there is anything left to confirm. The answer does not reveal if there is. */
 export async function resendConfirmation(deps: ConfirmationDependencies, text: string): Promise<void> {
   const token = deps.confirmationTokens.read(text);
   if (!token) return;
@@ -113,10 +113,10 @@ export async function resendConfirmation(deps: ConfirmationDependencies, text: s
 }
 
 /**
- * Writes the message again to an address that signed up without confirming, after the answer: neither the answer nor its time
- * reveals whether there is such a sign-up. An imported person gets it only once a campaign asked them to confirm: until then they know
- * nothing of their sign-up, and are asked once.
- * @returns what is wrong with the address as it was typed, or null
+ * Sends the message again to an address that signed up without confirming. It does so after the answer: neither the answer nor its time
+ * reveals if there is such a sign-up. An imported person gets the message only after a campaign asked them to confirm: until then they
+ * do not know about their sign-up.
+ * @returns the problem of the typed address, or null
  */
 export function resendToAddress(
   deps: Pick<AppDependencies, "db" | "config" | "log"> & { addresses: Addresses },
@@ -155,7 +155,7 @@ function readValid(
   return token && !isExpired(token, now()) ? token : null;
 }
 
-/** The sign-up that a link is about, while it has the address that the link was sent to. */
+/** The sign-up that a link is for, if it still has the address that the link was sent to. */
 async function findSignupOfToken(db: Db, { audience, id, emailHash }: ConfirmationToken) {
   const signup = await findSignup(db, audience, id);
   return signup?.emailHash === emailHash ? signup : null;

@@ -70,7 +70,7 @@ test("a confirmed opt-in lifts the blocks 'unsubscribed' and 'erased', and no ot
   expect(await mayReceive()).toBe(false);
 });
 
-test("a confirmation link that is opened again after leaving does not restore the consent", async () => {
+test("a confirmation link that is opened again after an unsubscription does not restore the consent", async () => {
   await confirmConsents(harness.db, holder());
   await leave();
   await block("unsubscribed");
@@ -78,7 +78,7 @@ test("a confirmation link that is opened again after leaving does not restore th
   expect(await mayReceive()).toBe(false);
 });
 
-test("coming back gives the withdrawn consent again, once, and keeps the old one as withdrawn", async () => {
+test("subscribing again repeats the withdrawn consent once, and keeps the old one as withdrawn", async () => {
   await confirmConsents(harness.db, holder());
   await leave();
   await block("unsubscribed");
@@ -89,7 +89,7 @@ test("coming back gives the withdrawn consent again, once, and keeps the old one
   expect(consents.map(({ withdrawnBy }) => withdrawnBy)).toEqual(["person", null]);
 });
 
-test("coming back gives nothing that was never confirmed, or that an administrator withdrew", async () => {
+test("subscribing again restores no consent that was never confirmed or that an administrator withdrew", async () => {
   await leave();
   await restoreConsents(harness.db, { emailHash, textVersion });
   expect(await mayReceive()).toBe(false);
@@ -99,7 +99,7 @@ test("coming back gives nothing that was never confirmed, or that an administrat
   expect(await mayReceive()).toBe(false);
 });
 
-test("a person who signed up twice leaves with both sign-ups", async () => {
+test("a person who signed up twice unsubscribes both sign-ups at once", async () => {
   const brand = await signUp("brand");
   await confirmConsents(harness.db, holder());
   await confirmConsents(harness.db, { audience: "brand", signupId: brand });
@@ -111,7 +111,7 @@ test("a person who signed up twice leaves with both sign-ups", async () => {
   );
 });
 
-test("an agreement on the personal page makes a waiting consent count", async () => {
+test("an agreement on the personal page confirms an unconfirmed consent", async () => {
   await giveConsent(harness.db, { ...holder(), emailHash, textVersion });
   expect(await mayReceive()).toBe(true);
   expect(await findConsents(harness.db, emailHash)).toMatchObject([

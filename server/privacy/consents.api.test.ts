@@ -58,6 +58,6 @@ test("a sign-up that is not stored leaves no consent", async () => {
   expect(await stored("select 1 from consents")).toEqual([]);
 });
 
-test("a consent is yes or no", async () => {
+test("a consent that is neither true nor false is refused", async () => {
   expect((await signUp({ newsConsent: "oui" })).status).toBe(400);
 });

@@ -13,7 +13,7 @@ export async function insertConsentTexts(db: Db, texts: { version: string; text:
   await db.insert(consentTexts).values(texts).onConflictDoNothing();
 }
 
-/** @returns the newly confirmed addresses, without those confirmed before */
+/** @returns the newly confirmed addresses, without addresses that were confirmed before */
 export async function confirmConsentsOf(db: Db, { audience, signupId }: ConsentHolder): Promise<string[]> {
   const confirmed = await db
     .update(consents)
@@ -23,7 +23,7 @@ export async function confirmConsentsOf(db: Db, { audience, signupId }: ConsentH
   return confirmed.map(({ emailHash }) => emailHash);
 }
 
-/** What was asked for in the form and not wanted when the address was confirmed. It stays as proof. */
+/** Marks the consent of the form as withdrawn, because its owner confirmed only the address. The row stays as proof. */
 export async function declineConsents(db: Db, holder: ConsentHolder): Promise<void> {
   await db
     .update(consents)
@@ -40,7 +40,7 @@ function waitsOf({ audience, signupId }: ConsentHolder) {
   );
 }
 
-/** Adds a confirmed consent, or confirms the open one, to the words that were shown now. */
+/** Adds a confirmed consent to the current words, or confirms the unconfirmed consent. */
 export async function insertConfirmedConsent(
   db: Db,
   { audience, signupId, emailHash, textVersion }: ConsentHolder & { emailHash: string; textVersion: string },
@@ -76,7 +76,7 @@ export type ImportedConsent = {
   at: Date;
 };
 
-/** Consents with their proof from elsewhere, and the words that are not known yet. They count from the day on which they were given. */
+/** Inserts consents that were given elsewhere, and their words if these are new. They count from the day on which they were given. */
 export async function insertImportedConsents(
   db: Db,
   audience: Audience,
@@ -101,7 +101,7 @@ export async function insertImportedConsents(
     select ${audience}, signup_id, email_hash, 'news', text_version, at, at, 'import' from given`);
 }
 
-/** @returns how many there were to withdraw */
+/** @returns how many consents were withdrawn */
 export async function withdrawConsentsOf(
   db: Db,
   { emailHash, by }: { emailHash: string; by: WithdrawnBy },
@@ -114,8 +114,8 @@ export async function withdrawConsentsOf(
 }
 
 /**
- * A sign-up's consents belong to another address from now on; what was withdrawn stays so.
- * @param isConfirmed whether their owner confirmed the address; otherwise it has to confirm them again
+ * Moves a sign-up's consents to another address. Withdrawn consents stay withdrawn.
+ * @param isConfirmed true: the owner confirmed the new address; false: the consents need a new confirmation
  */
 export async function moveConsents(
   db: Db,
@@ -133,7 +133,7 @@ export async function moveConsents(
     .where(eq(consents.signupId, signupId));
 }
 
-/** Of these sign-ups, or of these addresses. */
+/** Deletes the consents of these sign-ups or of these addresses. */
 export async function deleteConsents(
   db: Db,
   { signupIds = [], emailHashes = [] }: { signupIds?: string[]; emailHashes?: string[] },
@@ -146,9 +146,9 @@ export async function deleteConsents(
 const countSchema = z.object({ count: z.number() });
 
 /**
- * Repeats the consents that their owner withdrew last: to the present text, and confirmed if the earlier one was. What an
- * administrator withdrew stays withdrawn, and what was declined with the address's confirmation stays declined.
- * @returns how many sign-ups have one again
+ * Repeats the consents that their owner withdrew last, now to the current text; they are confirmed if the earlier ones were. A consent
+ * that an administrator withdrew, or that was declined when the address was confirmed, is not repeated.
+ * @returns how many sign-ups have a consent again
  */
 export async function reinsertWithdrawnConsents(
   db: Db,
@@ -185,7 +185,7 @@ export type StoredConsent = {
   confirmation: ConsentConfirmation | null;
   withdrawnAt: Date | null;
   withdrawnBy: WithdrawnBy | null;
-  /** `import`: given elsewhere. */
+  /** `import`: the consent was given elsewhere. */
   origin: "import" | null;
 };
 
@@ -210,7 +210,7 @@ export async function findConsentsByAddress(db: Db, emailHash: string): Promise<
     .orderBy(consents.givenAt, consents.id);
 }
 
-/** Whether news may be sent to an address, by the rule of every message. */
+/** True when news may be sent to an address, by the same rule as for every message. */
 export async function receivesNews(db: Db, emailHash: string): Promise<boolean> {
   const row = await onlyRow(
     db,
@@ -220,7 +220,7 @@ export async function receivesNews(db: Db, emailHash: string): Promise<boolean> 
   return row.may;
 }
 
-/** Whether a consent of the address waits for its confirmation or counts: there is one to withdraw. */
+/** True when the address has a consent to withdraw, confirmed or not. */
 export async function hasOpenConsent(db: Db, emailHash: string): Promise<boolean> {
   const found = await db
     .select({ id: consents.id })

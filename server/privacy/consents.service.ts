@@ -25,17 +25,17 @@ import { lift } from "./suppressions.service.ts";
 
 export { declineConsents, hasOpenConsent, receivesNews };
 
-/** The suppressions that a new consent lifts. A bounce or a complaint stays. */
+/** A new consent lifts these suppressions. A bounce or a complaint stays. */
 const liftedByConsent: SuppressionReason[] = ["unsubscribed", "erased"];
 
-/** The owner of the mailbox confirms the consent that was given in the form: it counts from now on, once. */
+/** Confirms, once, the consent that the mailbox's owner gave in the form: it counts from now on. */
 export async function confirmConsents(tx: Db, holder: ConsentHolder): Promise<void> {
   for (const emailHash of new Set(await confirmConsentsOf(tx, holder))) {
     await lift(tx, { emailHash, reasons: liftedByConsent });
   }
 }
 
-/** Agrees to news on a page that only the mailbox's owner reaches: no confirmation is needed. */
+/** Stores a consent given on a page that only the mailbox's owner can open, so it needs no confirmation. */
 export async function giveConsent(
   tx: Db,
   consent: ConsentHolder & { emailHash: string; textVersion: string },
@@ -47,7 +47,7 @@ export async function giveConsent(
 type ImportedProof = { signupId: string; emailHash: string; at: Date; place: string; words: string };
 
 /**
- * Stores consents that were given elsewhere, with when, where and to which words. They lift no suppression: only their person can do that.
+ * Stores consents that were given elsewhere, with their time, place and words. They lift no suppression: only the person can do that.
  */
 export async function importConsents(
   tx: Db,
@@ -61,11 +61,11 @@ export async function importConsents(
   await insertImportedConsents(tx, audience, given);
 }
 
-/** As `findConsents` reads it. */
+/** In the form that `findConsents` parses. */
 const importedText = ({ place, words }: { place: string; words: string }) =>
   JSON.stringify({ news: words, place });
 
-/** Of all sign-ups with an address. @returns whether there was anything to withdraw */
+/** Withdraws the consents of all sign-ups with an address. @returns whether there was a consent to withdraw */
 export async function withdrawConsents(
   tx: Db,
   { emailHash, by }: { emailHash: string; by: WithdrawnBy },
@@ -73,7 +73,7 @@ export async function withdrawConsents(
   return (await withdrawConsentsOf(tx, { emailHash, by })) > 0;
 }
 
-/** Undoes a withdrawal: gives the withdrawn consents again, for sign-ups that still exist. */
+/** Undoes a withdrawal: repeats the withdrawn consents of sign-ups that still exist. */
 export async function restoreConsents(
   tx: Db,
   { emailHash, textVersion }: { emailHash: string; textVersion: string },
@@ -82,7 +82,7 @@ export async function restoreConsents(
   await lift(tx, { emailHash, reasons: ["unsubscribed"] });
 }
 
-/** Of one address, with the words that were agreed to, and the place where if that was elsewhere; oldest first. */
+/** The consents of one address, oldest first, with the accepted words. `place` is set when the consent was given elsewhere. */
 export async function findConsents(db: Db, emailHash: string): Promise<Consent[]> {
   const consents = await findConsentsByAddress(db, emailHash);
   return consents.map(({ text, ...consent }) => {
@@ -95,12 +95,12 @@ type Consent = StoredConsent & { place: string | null };
 const textsSchema = z.object({ news: z.string(), place: z.string().optional() });
 
 const text = JSON.stringify(consentTexts);
-/** Letters, digits and hyphens: it travels in the form token. */
+/** Consists of letters and digits, because the form token carries it. */
 const versionOf = (texts: string) => createHash("sha256").update(texts).digest("hex").slice(0, 12);
 const version = versionOf(text);
 
 export type ConsentTexts = {
-  /** The version of the texts that forms show from now on; it is stored before the first form has it. */
+  /** The version of the texts that forms show from now on. It is stored before the first form shows it. */
   version(): Promise<string>;
 };
 
@@ -118,7 +118,7 @@ export function createConsentTexts(db: Db): ConsentTexts {
   };
 }
 
-/** What consents have to do with sign-ups: given in the very statement that stores them, gone with them. */
+/** Keeps consents in step with later changes of sign-ups. The statement that stores a sign-up stores its consent, too. */
 export const consentHandlers: SignupHandlers = {
   deleted: (tx, { signups }) => deleteConsents(tx, { signupIds: signups.map(({ id }) => id) }),
   readdressed: (tx, { after: { id, emailHash, confirmedAt } }) =>

@@ -17,8 +17,8 @@ const tokenPattern = /^[\w-]{43}$/;
 const lifeMs = privacyPeriods.myDataMinutes * 60 * 1000;
 
 /**
- * Makes the link to a person's data for a message that is about to leave: its half hour begins then. Only the hash of its token
- * is stored, so that a copy of the database opens nothing.
+ * Makes the link to a person's data just before its message leaves, because its half hour begins then. Only the hash of its token
+ * is stored, so that a copy of the database opens no page.
  */
 export async function makeMyDataLink(
   { db, now, config }: Deps & { config: { baseUrl: string } },
@@ -32,24 +32,24 @@ export async function makeMyDataLink(
 
 export type LinkOwner = { emailHash: string; openUntil: Date };
 
-/** The hash of the address that a link is for, and its end; null for one that is not ours or has had its time. */
+/** The hash of the address that a link is for, and when the link ends; null for a foreign or expired link. */
 export async function findLinkOwner({ db, now }: Deps, token: string): Promise<LinkOwner | null> {
   if (!tokenPattern.test(token)) return null;
   return findOwner(db, { tokenHash: hashOf(token), now: now() });
 }
 
-/** Its holder needs more time (WCAG 2.2.1): the half hour begins again. */
+/** Restarts the half hour, because the link's holder needs more time (WCAG 2.2.1). */
 export async function extendOpenLink({ db, now }: Deps, token: string): Promise<void> {
   const expiresAt = new Date(now().getTime() + lifeMs);
   await extendLink(db, { tokenHash: hashOf(token), now: now(), expiresAt });
 }
 
-/** The last link that still works gets its half hour again, for an address that is sent no further one today. */
+/** Restarts the half hour of the last link that still works, for an address that gets no further link today. */
 export async function extendMyDataLink({ db, now }: Deps, emailHash: string): Promise<void> {
   await extendLastLink(db, { emailHash, now: now(), expiresAt: new Date(now().getTime() + lifeMs) });
 }
 
-/** Forgets links that have had their time. */
+/** Deletes expired links. */
 export async function cleanUpMyDataLinks({ db, now }: Deps): Promise<void> {
   await deletePastLinks(db, now());
 }

@@ -52,7 +52,7 @@ test("known and unknown addresses get the same answer, and only known ones get a
   expect(JSON.stringify(log)).not.toContain(link);
 });
 
-test("a wrong address is refused at its field, and stays there", async () => {
+test("a wrong address is refused beside its field, which keeps the typed text", async () => {
   for (const typed of ["", "zoe", "zoe@"]) {
     const { status, page } = await request(typed);
     expect([status, page]).toEqual([
@@ -68,7 +68,7 @@ test("one mailbox gets three links a day, however often they are requested", asy
   expect(await query("select 1 from email_log where lane = 'link'")).toHaveLength(3);
 });
 
-test("too many requests for a link are refused before any look-up, and the typed address stays", async () => {
+test("too many requests for a link are refused before any look-up, and the page keeps the typed address", async () => {
   let answer = await request("x@exemple.fr");
   for (let times = 0; answer.status === 200 && times < 200; times += 1)
     answer = await request("x@exemple.fr");
@@ -92,7 +92,7 @@ test("the data link works for 30 minutes and is stored as a hash", async () => {
 });
 
 // registre: 49
-test("the page says until when it is open, and its holder extends that", async () => {
+test("the page shows until when it is open, and the person can extend that time", async () => {
   const after = (minutes: number) => new Date(start.getTime() + minutes * minute).toISOString();
   const start = now;
   expect((await ask()).page).toMatchObject({ openUntil: after(privacyPeriods.myDataMinutes) });
@@ -108,7 +108,7 @@ test("the page says until when it is open, and its holder extends that", async (
   expect((await ask()).status).toBe(404);
 });
 
-test("forged and cut links show and do nothing", async () => {
+test("forged and cut links neither show nor change data", async () => {
   for (const wrong of [path.slice(0, -1), `${path}A`, "/mes-donnees/x", `/mes-donnees/${"A".repeat(43)}`]) {
     for (const suffix of ["", "/effacer", "/opposition", "/donnees.json"]) {
       expect(await ask(undefined, wrong + suffix)).toMatchObject({ status: 404, page: { state: "expired" } });
@@ -151,7 +151,7 @@ test("a correction passes the form's checks and counts as the person's last act"
 });
 
 // registre: 31
-test("answers are corrected by the rules of the form; those to earlier questions stay, and statistics follow", async () => {
+test("answers are corrected by the rules of the form, answers to earlier questions stay, and statistics are updated", async () => {
   const ask = async (fieldType: string, options: string[] | null, active = true) =>
     (
       await query(
@@ -190,7 +190,7 @@ test("answers are corrected by the rules of the form; those to earlier questions
 });
 
 // registre: 31
-test("the page shows texts of messages, decisions, bounces, requests and the version of the accepted words", async () => {
+test("the page shows texts of messages, decisions, bounces, requests, and the version of the accepted words", async () => {
   await query(
     `insert into email_events (dedupe_key, kind, source, recipient_hash, status_code, server_words)
      values ('${signupId}', 'hard', 'smtp', '${emailHash}', '5.1.1', 'inconnu')`,
@@ -300,7 +300,7 @@ test("a person gives and withdraws consent to news any number of times", async (
 });
 
 // registre: 32
-test("a person objects to statistics and news, and sees since when", async () => {
+test("a person objects to statistics and news, and sees the date of the objection", async () => {
   expect((await ask(undefined, `${path}/opposition`)).page).toMatchObject({ page: "my-data-object" });
   expect((await ask()).page).toMatchObject({ data: { objectedAt: null } });
   expect((await post({ action: "object" })).headers.get("location")).toBe(`${path}?fait=objected`);
@@ -325,7 +325,7 @@ test("the data file holds everything except who blocked the address", async () =
 });
 
 // registre: 31
-test("erasure needs a button after the page and leaves only the hash", async () => {
+test("an erasure needs a click on the page's button, and leaves only the hash", async () => {
   expect((await ask(undefined, `${path}/effacer`)).page).toMatchObject({ page: "my-data-delete" });
   expect(await query("select 1 from beta_signups")).toHaveLength(1);
   const second = await freshPath();

@@ -51,7 +51,10 @@ type Deps = PageDependencies &
 type Shown = Omit<Extract<SitePage, { page: "my-data" }>, "page" | "token" | "openUntil" | "data" | "places">;
 const nothing: Shown = { notice: null, correction: null, newAddress: null };
 
-/** What people do with their own data: ask for a link, then see, correct, take along, agree, withdraw and erase. Without a script. */
+/**
+ * Pages on which people ask for a link, and then see, correct, download or erase their data, and give or withdraw consent. Without a
+ * script.
+ */
 export function myDataRoutes(deps: Deps) {
   const { sitePages } = deps;
   const drawings = createRefusalDrawings(deps.now);
@@ -59,7 +62,7 @@ export function myDataRoutes(deps: Deps) {
   const token = (c: Context) => c.req.param("token") ?? "";
   const owner = (c: Context) => findLinkOwner(deps, token(c));
   const expired = (c: Context) => sitePages.answerCommon(c, { page: "my-data-gone", state: "expired" }, 404);
-  /** Shown by another request, so that to load the page again does nothing again. */
+  /** Redirects, so that a reload does not repeat the action. */
   const done = (c: Context, notice: MyDataNotice) => c.redirect(`${base}/${token(c)}?fait=${notice}`, 303);
   const show = async (
     c: Context,
@@ -171,7 +174,7 @@ export function myDataRoutes(deps: Deps) {
 
 const newAddressPath = `${base}/adresse/:token` as const;
 
-/** The page behind the link that a new address gets. Opening it shows what its button does. */
+/** The page behind the link that is sent to a new address. Opening it only shows the button; the button acts. */
 export function newAddressRoutes(deps: PageDependencies & NewAddressDependencies) {
   const token = (c: Context) => c.req.param("token") ?? "";
   const answer = (c: Context, state: NewAddress) =>

@@ -34,10 +34,10 @@ export type MyDataDependencies = Pick<AppDependencies, "db" | "now"> & {
   events: SignupEvents;
 };
 
-/** Who did what, where an administrator reads it. */
+/** The source of these acts, as administrators read it. */
 const source = "Page « Mes données »";
 
-/** Notes the act in the register of requests and as the person's last activity. */
+/** Records the act in the register of requests and as the person's last activity. */
 async function note(
   tx: Db,
   { emailHash, at, kind, outcome }: { emailHash: string; at: Date; kind: RequestKind; outcome: string },
@@ -46,7 +46,7 @@ async function note(
   await noteRequest(tx, { kind, emailHash, source: "person", outcome, at });
 }
 
-/** @returns the correction as it was typed with what is wrong with it; null when it is done, or there is no such sign-up */
+/** @returns the typed correction with its problems; null when it was stored, or there is no such sign-up */
 export async function correctMyData(
   { db, now }: MyDataDependencies,
   emailHash: string,
@@ -65,7 +65,7 @@ export async function correctMyData(
   });
 }
 
-/** The same for the answers. */
+/** Corrects answers, with the same result as `correctMyData`. */
 export async function correctMyAnswers(
   { db, now }: MyDataDependencies,
   emailHash: string,
@@ -92,7 +92,7 @@ export async function correctMyAnswers(
   });
 }
 
-/** What the person's page shows. */
+/** The data for the person's page. */
 export async function getMyData(
   deps: Pick<MyDataDependencies, "db" | "now">,
   emailHash: string,
@@ -100,7 +100,7 @@ export async function getMyData(
   return toMyData(await collectPersonalData(deps, emailHash), await findQuestions(deps.db));
 }
 
-/** They want news: for each of their sign-ups, to the words of today. */
+/** Stores a consent to news for each of the person's sign-ups, to the current words. */
 export async function agreeToNews(
   { db, now, consentTexts }: MyDataDependencies,
   emailHash: string,
@@ -114,7 +114,7 @@ export async function agreeToNews(
   });
 }
 
-/** They want none any more. */
+/** Withdraws the consents to news. */
 export async function withdrawFromNews({ db, now }: MyDataDependencies, emailHash: string): Promise<void> {
   const at = now();
   await db.transaction(async (tx) => {
@@ -123,7 +123,7 @@ export async function withdrawFromNews({ db, now }: MyDataDependencies, emailHas
   });
 }
 
-/** They object to news, to statistics and to what rests on our legitimate interest. */
+/** Records an objection to news, to statistics and to every use that rests on our legitimate interest. */
 export async function objectToUse({ db, now }: MyDataDependencies, emailHash: string): Promise<void> {
   const at = now();
   await db.transaction(async (tx) => {
@@ -140,7 +140,7 @@ export async function eraseMyData({ db, now, events }: MyDataDependencies, email
   });
 }
 
-/** They take their data with them. */
+/** Records that the person downloaded their data. */
 export async function noteDownload({ db, now }: MyDataDependencies, emailHash: string): Promise<void> {
   await db.transaction((tx) =>
     note(tx, { emailHash, at: now(), kind: "portability", outcome: "Téléchargé par la personne" }),
@@ -156,9 +156,9 @@ const linkSubject = `Vos données chez ${brand.name}`;
 const linkContent = `<p>Bonjour,</p><p>Vous avez demandé à voir les données que ${brand.name} a de vous. Ce lien personnel vous y mène :</p><p><a class="button" href="${linkPlace}">Voir mes données</a></p><p>Il est valable ${privacyPeriods.myDataMinutes} minutes à partir de l’envoi de ce message, et la page qu’il ouvre permet de prolonger ce temps. Si vous n’avez rien demandé, ignorez-le : personne d’autre ne l’a reçu.</p>`;
 
 /**
- * Sends a link to the data of an address, after the answer: neither the answer's content nor its time reveals
- * whether the address is known.
- * @returns what is wrong with the address as it was typed, or null
+ * Sends a link to the data of an address. It does so after the answer: neither the answer's content nor its time reveals
+ * if the address is known.
+ * @returns the problem of the typed address, or null
  */
 export function requestMyData(deps: RequestDependencies, typed: string): string | null {
   const problem = validateEmail(typed);
@@ -170,7 +170,10 @@ export function requestMyData(deps: RequestDependencies, typed: string): string 
   return null;
 }
 
-/** To the address as it is stored, however it was typed; while simulation is on nothing is written, for it would open nothing. A mailbox gets a few links in 24 hours; after that the last one that works lives longer. */
+/**
+ * Sends to the stored spelling of the address, not the typed one. Sends nothing in simulation, because the link would not work. A mailbox
+ * gets a few links in 24 hours; after that the last valid link is extended.
+ */
 async function sendLink(
   { db, config, now, addresses, mail }: RequestDependencies,
   email: string,

@@ -3,7 +3,7 @@ import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createSecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
 
-/** Whose sign-ups get another address: `emailHash` is the present one's. */
+/** A change of all sign-ups of `emailHash`, the current address, to `email`. */
 export type AddressChange = { emailHash: string; email: string };
 
 type Parts = Pick<AppDependencies, "now"> & {
@@ -13,11 +13,11 @@ type Parts = Pick<AppDependencies, "now"> & {
 const payloadSchema = z.object({ emailHash: z.string(), email: z.string(), issuedAt: z.number() });
 const lifeMs = privacyPeriods.myDataMinutes * 60 * 1000;
 
-/** Sealed instead of stored: it proves who made it, and neither the path nor the database reveals the address. */
+/** The link is sealed instead of stored. The seal proves its origin, and neither the path nor the database reveals the address. */
 const boxOf = ({ config }: Parts) =>
   createSecretBox(config.authSecret, "new address link", config.authSecretPrevious);
 
-/** The link that confirms a new address, for a message that is about to leave: its half hour begins then. */
+/** Makes the link that confirms a new address just before its message leaves, because its half hour begins then. */
 export function makeNewAddressLink(
   parts: Parts & { config: { baseUrl: string } },
   { emailHash, email }: AddressChange,
@@ -26,7 +26,7 @@ export function makeNewAddressLink(
   return `${parts.config.baseUrl}/mes-donnees/adresse/${token}`;
 }
 
-/** @returns null for a token that is not ours or has expired */
+/** @returns null for a foreign or expired token */
 export function readNewAddressToken(parts: Parts, token: string): AddressChange | null {
   const opened = open(parts, token);
   if (opened === null) return null;

@@ -42,7 +42,7 @@ const linkTo = async (to: string) => {
 const emails = () => query("select email, confirmed_at is not null as confirmed from beta_signups");
 
 // registre: 22
-test("a person changes their address by the link that the new one gets", async () => {
+test("a person changes their address by a link that is sent to the new address", async () => {
   await query("update consents set confirmed_at = now(), confirmation = 'with_news'");
   expect((await ask(` ${newEmail} `)).headers.get("location")).toBe(`${path}?fait=address_asked`);
   await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(1), soon);
@@ -97,7 +97,7 @@ test("an address that already has a sign-up gets the same answer as a free one, 
     expect(answer).toMatchObject({ status: 404, page: { state: "expired" } });
 });
 
-test("an address that is wrong or the present one is refused at its field", async () => {
+test("a wrong address, or the current one, is refused beside its field", async () => {
   for (const typed of ["", "zoe@", "Zoe@exemple.fr"])
     expect(await readPage(ask(typed))).toMatchObject({
       status: 400,
@@ -106,7 +106,7 @@ test("an address that is wrong or the present one is refused at its field", asyn
   expect(await query("select 1 from email_log where lane = 'link'")).toEqual([]);
 });
 
-test("the link of a new address works for 30 minutes, and neither cut, forged nor after an erasure", async () => {
+test("the link of a new address works for 30 minutes, but not when it is cut or forged, nor after an erasure", async () => {
   const link = await linkTo(newEmail);
   for (const wrong of [
     link.slice(0, -1),

@@ -33,8 +33,8 @@ const changedContent = (contact: string) =>
   `<p>Bonjour,</p><p>Une autre adresse e-mail, confirmée depuis sa boîte, remplace celle-ci dans votre inscription à la bêta de ${brand.name}. Votre inscription ne nous fera plus écrire ici.</p><p>Cela ne vient pas de vous ? Écrivez-nous : <a href="mailto:${contact}">${contact}</a>.</p>`;
 
 /**
- * Sends a link to the new address, after the answer: neither the answer's content nor its time reveals whether another sign-up has it.
- * @returns what is wrong with the address as it was typed, or null
+ * Sends a link to the new address, after the answer: neither the answer's content nor its time reveals if another sign-up has it.
+ * @returns the problem of the typed address, or null
  */
 export async function requestNewAddress(
   deps: NewAddressDependencies,
@@ -52,7 +52,7 @@ export async function requestNewAddress(
 
 async function sendLink(deps: NewAddressDependencies, change: AddressChange): Promise<void> {
   const { db, config, addresses, mail } = deps;
-  if ((await mail.settings()).simulationMode) return; // the link would open nothing
+  if ((await mail.settings()).simulationMode) return; // the link would not work
   const newHash = await addresses.hash(change.email);
   if ((await findMovable(db, { ...change, newHash })).length === 0) return;
   const link = { purpose: "new_address", ...change } as const;
@@ -63,14 +63,14 @@ async function sendLink(deps: NewAddressDependencies, change: AddressChange): Pr
   if (id !== null) await mail.deliver(id);
 }
 
-/** The state that the page of the link shows. Changes nothing, because mail programs open links to scan them. */
+/** The state for the page of the link. Changes nothing, because mail programs open links to scan them. */
 export async function readNewAddress(deps: NewAddressDependencies, token: string): Promise<NewAddress> {
   const change = readNewAddressToken(deps, token);
   if (change === null) return expired;
   return describe(deps.db, { ...change, newHash: await deps.addresses.hash(change.email) });
 }
 
-/** Moves all sign-ups to the new address, which counts as confirmed, and notifies the old one. */
+/** Moves all sign-ups to the new address, which then counts as confirmed, and notifies the old address. */
 export async function confirmNewAddress(deps: NewAddressDependencies, token: string): Promise<NewAddress> {
   const change = readNewAddressToken(deps, token);
   if (change === null) return expired;
@@ -91,7 +91,7 @@ export async function confirmNewAddress(deps: NewAddressDependencies, token: str
     await noteActivity(tx, newHash, at);
     const outcome = "Adresse changée par la personne";
     await noteRequest(tx, { kind: "rectification", emailHash: newHash, source: "person", outcome, at });
-    // Written last: the old address's other messages are erased with it.
+    // Written last, because the erasure of the old address also deletes its messages.
     const message = {
       recipientEmail: first.email,
       recipientName: null,
@@ -123,7 +123,10 @@ async function describe(db: Db, move: Move): Promise<NewAddress> {
   return isMoved ? { state: "changed", email: move.email } : expired;
 }
 
-/** The sign-ups of the current address. None while one is limited, or when the new address already has a sign-up for the same audience. */
+/**
+ * The sign-ups of the current address. Returns none while one is limited, or when the new address already has a sign-up for the same
+ * audience.
+ */
 async function findMovable(db: Db, { emailHash, newHash }: Move) {
   const own = await findByAddress(db, emailHash);
   const taken = new Set((await findByAddress(db, newHash)).map(({ audience }) => audience));

@@ -4,13 +4,13 @@ import { logErasures } from "./erasure/erasure-log.service.ts";
 import { suppress } from "./suppressions.service.ts";
 import { unsubscribeWithin } from "./unsubscribe.service.ts";
 
-/** As a restore of an older backup applies it again. */
+/** Logged in this form, so that a restore of an older backup applies the objection again. */
 const objection = { scope: "news", reason: "objected", until: null } as const;
 
 /**
  * Applies an objection (article 21): withdraws the consent to news and takes the answers out of the statistics. A brand's sign-up
- * rests on our legitimate interest alone: its use ends, as with a limitation.
- * @param source who did it: an administrator's e-mail, or the page
+ * rests only on our legitimate interest, so its use ends, as with a limitation.
+ * @param source an administrator's e-mail, or the page
  */
 export async function objectWithin(
   tx: Db,
@@ -25,7 +25,7 @@ export async function objectWithin(
   await suppress(tx, { emailHash, scope: "all", reason: "limited", source });
 }
 
-/** Their answers count in statistics again. News need their agreement, and a limitation is lifted by itself. */
+/** Includes the person's answers in statistics again. News need a new consent, and a limitation is lifted separately. */
 export async function endObjection(tx: Db, emailHash: string): Promise<void> {
   await markObjected(tx, emailHash, null);
   await logErasures(tx, [{ kind: "lifted", emailHash, ...objection }]);

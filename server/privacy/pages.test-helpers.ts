@@ -3,7 +3,7 @@ import type { TestApp } from "#test/support/test-app.ts";
 
 export const email = "zoe@exemple.fr";
 
-/** Signs up with news, unless something else is said. @returns the id */
+/** Signs up with news, unless `body` differs. @returns the id */
 export async function signUp({ app }: Pick<TestApp, "app">, body: object = {}, audience = "user") {
   const answer = await app.request(`/api/signups/${audience}`, {
     method: "POST",
@@ -22,14 +22,14 @@ export async function signUp({ app }: Pick<TestApp, "app">, body: object = {}, a
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** What a page shows, with its status. */
+/** Reads the content of a page and its status. */
 export async function readPage(answer: Response | Promise<Response>) {
   const { status, headers } = await answer;
   const text = await (await answer).text();
   return { status, headers, page: (text ? JSON.parse(text) : null) as SitePage };
 }
 
-/** A form as a browser without a script sends it. */
+/** Encodes a form as a browser without a script does. */
 export const form = (fields: Record<string, string>) => ({
   method: "POST",
   headers: { "content-type": "application/x-www-form-urlencoded" },

@@ -14,14 +14,14 @@ import {
 
 export type PageDependencies = Pick<AppDependencies, "log"> & { sitePages: SitePages };
 
-/** As long as for other visitors, see `app.ts`. */
+/** The timeout of other visitors' requests, see `app.ts`. */
 const patienceMs = 8_000;
-/** Names, a website and answers, encoded: as much as a sign-up may send. */
+/** Names, a website and answers, encoded: the same limit as for a sign-up. */
 const formBytes = 64 * 1024;
 
 /**
- * A router for pages that people reach by a personal link and act on with plain forms. There is no cookie behind them, so a form
- * that a foreign page sends can do no more than its sender can. Errors are answered with a page, too.
+ * A router for pages that people open by a personal link and use by plain forms. These pages have no cookie, so a form from a
+ * foreign page can do no more than its sender can. Errors are answered with a page, too.
  */
 export function createPageRouter(deps: PageDependencies, paths: string[]) {
   const router = createApiRouter();
@@ -30,7 +30,7 @@ export function createPageRouter(deps: PageDependencies, paths: string[]) {
   return router;
 }
 
-/** The fields of a form with all their texts, whichever way it is encoded; a body that is no form has none. */
+/** The fields of a form with all their texts, in either encoding. A body that is no form has no fields. */
 export async function readFields(c: Context): Promise<Map<string, string[]>> {
   const fields = new Map<string, string[]>();
   const type = c.req.header("content-type") ?? "";
@@ -58,7 +58,7 @@ export const lastTexts = (fields: Map<string, string[]>) =>
 const path = "/desinscription/:token";
 
 /**
- * The page behind 'Me désinscrire', and the address that mail providers post to for one-click unsubscribing (RFC 8058): without
+ * The page behind 'Me désinscrire', to which mail providers also post for one-click unsubscribing (RFC 8058). It works without
  * a cookie, from any origin, any number of times. Every POST unsubscribes, except one with `action=return`.
  */
 export function unsubscribeRoutes(
@@ -82,7 +82,7 @@ export function unsubscribeRoutes(
       const isReturn = form.get("action") === "return";
       const isKept = isReturn && !(await resubscribe(deps, emailHash));
       if (!isReturn) await unsubscribe(deps, emailHash);
-      // A mail provider does not read the answer, and in a burst drawing pages would take as long as all the rest.
+      // A mail provider does not read the answer, and in a burst, drawing pages would double the work.
       if (form.get("List-Unsubscribe") === "One-Click")
         return c.body(null, 200, { "Referrer-Policy": "same-origin" });
       const state = isReturn ? (isKept ? "kept" : "returned") : "left";

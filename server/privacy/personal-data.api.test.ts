@@ -36,7 +36,7 @@ test("an unknown address has no data", async () => {
 });
 
 // registre: 20
-test("the data of one address are collected from every table, and no others", async () => {
+test("the data of one address are collected from every table, and from no other address", async () => {
   const { questions } = await harness.dependencies.questions.current();
   const question = questions.find(
     ({ fieldType, targetType }) => fieldType === "text" && targetType !== "brand",

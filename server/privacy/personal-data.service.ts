@@ -34,15 +34,15 @@ export async function collectPersonalData(
     email: signups[0]?.email ?? messages[0]?.recipientEmail ?? null,
     signups: signups.map((signup) => ({
       ...signup,
-      /** Their codes, the newest first. */
+      /** The invitation codes of the sign-up, newest first. */
       invitations: invitations.filter(({ signupId }) => signupId === signup.id),
-      /** How many friends their link brought: never who. */
+      /** How many friends signed up by the person's link, without their names. */
       friends: friends.get(signup.id) ?? 0,
-      /** Whether they came by a friend's link: never whose. */
+      /** Whether the person signed up by a friend's link, without the friend's name. */
       wasReferred: referred.has(signup.id),
-      /** Of the link for their friends. */
+      /** The code of the person's link for friends. */
       referralCode: codes.get(signup.id) ?? null,
-      /** Why they were held as a friend, and the verdict, without its author. */
+      /** Why the sign-up was held as a friend, and the verdict, without its author. */
       referral: referred.get(signup.id) ?? null,
     })),
     consents: await findConsents(db, emailHash),
@@ -61,8 +61,8 @@ export async function collectPersonalData(
 }
 
 /**
- * The address of its sign-up; null without a sign-up. A message in the log does not count, because a stranger
- * could have an administrator's address asked about.
+ * The address of its sign-up; null without a sign-up. A message in the log does not count: otherwise a stranger could request
+ * a link for an administrator's address.
  */
 export async function findKnownAddress(db: Db, emailHash: string): Promise<string | null> {
   const [signup] = await findOwnSignups(db, emailHash);
@@ -148,7 +148,7 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
 
-/** An imported person made no visit. */
+/** Null for an imported person, who made no visit. */
 const visitSourceOf = ({ source, isImported }: Pick<OwnSignup, "source" | "isImported">) =>
   isImported ? null : source;
 
@@ -217,7 +217,7 @@ export function toMyData(data: PersonalData, questions: readonly Question[]): My
   };
 }
 
-/** The same as a file, with more details, without the names of administrators. */
+/** The person's data as a file: with more details than the page, without the names of administrators. */
 export function toMyDataFile(data: PersonalData) {
   const { suppressions, signups, ...rest } = data;
   return {

@@ -12,7 +12,7 @@ export async function insertRequest(db: Db, request: NewRequest): Promise<Stored
   return row;
 }
 
-/** @returns null when it is gone, or was closed before */
+/** @returns null when the request does not exist, or was closed before */
 export async function closeRequest(
   db: Db,
   id: string,
@@ -31,7 +31,7 @@ export async function findRequest(db: Db, id: string): Promise<StoredRequest | n
   return row ?? null;
 }
 
-/** Open ones by what is due soonest, then the closed ones, newest first. @param emailHash of one address alone */
+/** Lists open requests by due date, then closed ones, newest first. @param emailHash only requests of this address */
 export async function findRequests(
   db: Db,
   { emailHash, limit }: { emailHash: string | null; limit: number },
@@ -61,7 +61,7 @@ export async function insertLink(
   await db.insert(privacyLinks).values(link);
 }
 
-/** The address that a link is for, and until when, while it works. */
+/** The address that a link is for, and the link's end; null when the link has expired. */
 export async function findOwner(db: Db, { tokenHash, now }: { tokenHash: string; now: Date }) {
   const [row] = await db
     .select({ emailHash: privacyLinks.emailHash, openUntil: privacyLinks.expiresAt })
@@ -70,7 +70,7 @@ export async function findOwner(db: Db, { tokenHash, now }: { tokenHash: string;
   return row ?? null;
 }
 
-/** Moves the end of a link that still works. */
+/** Extends a link that still works. */
 export async function extendLink(
   db: Db,
   { tokenHash, now, expiresAt }: { tokenHash: string; now: Date; expiresAt: Date },
@@ -81,7 +81,7 @@ export async function extendLink(
     .where(and(eq(privacyLinks.tokenHash, tokenHash), gt(privacyLinks.expiresAt, now)));
 }
 
-/** Moves the end of the address's last link that still works. */
+/** Extends the address's last link that still works. */
 export async function extendLastLink(
   db: Db,
   { emailHash, now, expiresAt }: { emailHash: string; now: Date; expiresAt: Date },
@@ -103,7 +103,7 @@ export async function deletePastLinks(db: Db, now: Date): Promise<void> {
   await db.delete(privacyLinks).where(lte(privacyLinks.expiresAt, now));
 }
 
-/** The key that this database's migration made. */
+/** The key that a migration created in this database. */
 export async function findAddressKey(db: Db): Promise<Buffer> {
   const [row] = await db.select({ key: addressKey.key }).from(addressKey);
   if (!row) throw new Error("the row of the table address_key is gone");

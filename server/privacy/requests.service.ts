@@ -14,12 +14,12 @@ import {
   type StoredRequest,
 } from "./privacy.queries.ts";
 
-/** Until when a request is to be answered: a month, which ends with its last day when the next one is shorter (article 12). */
+/** When the answer to a request is due: after a month (article 12). A shorter next month ends the time on its last day. */
 export function dueDate(receivedAt: Date): Date {
   return addMonths(receivedAt, privacyPeriods.requestMonths);
 }
 
-/** Whether an open request has waited for so long that it is shown as urgent. */
+/** True when an open request has waited so long that it is shown as urgent. */
 export function isUrgent(
   { receivedAt, closedAt }: { receivedAt: Date; closedAt: Date | null },
   now: Date,
@@ -28,12 +28,12 @@ export function isUrgent(
   return closedAt === null && ageMs >= privacyPeriods.requestWarningDays * 24 * 60 * 60 * 1_000;
 }
 
-/** The register shows so many: open ones are few, and the closed ones that matter are recent. */
+/** The register's limit: open requests are few, and only recent closed ones matter. */
 const shownMax = 500;
 
 type Parts = Pick<AppDependencies, "db" | "now">;
 
-/** Notes a request that was answered at once: on the person's own page, or by an administrator. */
+/** Records a request that was answered immediately: on the person's own page, or by an administrator. */
 export async function noteRequest(
   tx: Db,
   request: {
@@ -49,7 +49,7 @@ export async function noteRequest(
   await insertRequest(tx, { ...noted, handledBy, receivedAt: at, dueAt: dueDate(at), closedAt: at });
 }
 
-/** Notes a request that came by letter or mail and is to be answered within the month. */
+/** Records a request that came by letter or mail and is due within a month. */
 export async function openRequest(
   { db, now }: Parts,
   { kind, emailHash, actor }: { kind: RequestKind; emailHash: string; actor: string },
@@ -68,7 +68,7 @@ export async function openRequest(
   });
 }
 
-/** @throws ApiError 404, or 409 when it is closed already */
+/** @throws ApiError 404, or 409 when the request is closed already */
 export async function answerRequest(
   { db, now }: Parts,
   { id, outcome, actor }: { id: string; outcome: string; actor: string },
@@ -84,7 +84,7 @@ export async function answerRequest(
   });
 }
 
-/** The requests of one address without who handled them: the person reads these. */
+/** The requests of one address, without the administrators' names, because the person reads them. */
 export async function findRequestsOf(db: Db, emailHash: string) {
   const stored = await findRequests(db, { emailHash, limit: shownMax });
   return stored.map(({ id, kind, receivedAt, dueAt, closedAt, outcome }) => ({
@@ -97,7 +97,7 @@ export async function findRequestsOf(db: Db, emailHash: string) {
   }));
 }
 
-/** @param emailHash of one address alone; null for the whole register */
+/** @param emailHash only requests of this address; null for the whole register */
 export async function listRequests({ db, now }: Parts, emailHash: string | null): Promise<PrivacyRequest[]> {
   const stored = await findRequests(db, { emailHash, limit: shownMax });
   return stored.map((request) => present(request, now()));

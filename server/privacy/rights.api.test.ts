@@ -42,7 +42,7 @@ async function desk<Answer = PersonalDataReport>(action: string, body: object = 
   return (await answer.json()) as Answer;
 }
 
-describe("the desk for rights", () => {
+describe("the screen for privacy rights", () => {
   test("all data of an address are found in any spelling, which is journalled without the address", async () => {
     await signUp();
     await signUp("brand");
@@ -57,7 +57,7 @@ describe("the desk for rights", () => {
     ]);
   });
 
-  test("the friends, the star and the note of a person are found, as in their own file", async () => {
+  test("the friends, the star and the note of a person are found, as in the person's own file", async () => {
     await signUp();
     await query("update beta_signups set starred = true, note = 'Vue à Paris.'");
     expect((await desk("search")).signups).toMatchObject([
@@ -117,7 +117,7 @@ describe("the desk for rights", () => {
   });
 
   // registre: 28
-  test("the end of a limitation begins the year without activity again", async () => {
+  test("the end of a limitation restarts the year without activity", async () => {
     await signUp();
     await desk("limit", { email, limited: true });
     await query("update beta_signups set created_at = now() - interval '3 years'");
@@ -128,7 +128,7 @@ describe("the desk for rights", () => {
   });
 
   // registre: 32
-  test("an objection ends news and statistics, is noted with its date, and can be taken back", async () => {
+  test("an objection ends news and statistics, is recorded with its date, and can be withdrawn", async () => {
     await signUp();
     await signUp("user", "lea@exemple.fr");
     await query("update consents set confirmed_at = now()");
@@ -187,7 +187,7 @@ describe("the desk for rights", () => {
     expect((await context.request("POST", `/privacy/${action}`, body)).status).toBe(400);
   });
 
-  test("rights are for administrators only; copies and erasure ask for the password again", async () => {
+  test("only administrators can exercise rights for a person; copies and erasure ask for the password again", async () => {
     for (const [method, path] of [
       ...["search", "export", "rectify", "limit", "erase", "requests"].map((path) => ["POST", path] as const),
       ["GET", "requests"] as const,
@@ -263,7 +263,7 @@ describe("the register", () => {
     ]);
   });
 
-  test("an export is the file that the person gets too, with the texts of messages and what other tools got", async () => {
+  test("an export is the same file as the person's, with the texts of messages and the data sent to other tools", async () => {
     await signUp();
     await query(
       `insert into email_log (recipient_email, recipient_name, subject, content, status, email_type)

@@ -131,7 +131,7 @@ const closeRoute = createRoute({
   responses: { 200: jsonAnswer(openedRequestSchema, "Closed"), ...problems(400, 401, 404, 409, 413) },
 });
 
-/** The desk for what people may ask for: access, portability, rectification, limitation, objection, erasure. */
+/** Routes for the rights of persons: access, portability, rectification, limitation, objection, erasure. */
 export function rightsRoutes(deps: RightsDeps) {
   return createApiRouter()
     .openapi(searchRoute, async (c) => {

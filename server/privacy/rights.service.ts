@@ -16,24 +16,24 @@ import { lift, suppress } from "./suppressions.service.ts";
 
 export type RightsDeps = DecisionDeps & { addresses: Addresses };
 
-/** Whose data, and which administrator answers. The journal never holds the address. */
+/** The person's address, and the administrator who answers. The journal never holds the address. */
 type Person = { email: string; actor: string };
 
-/** Everything that is known of an address: lists, consents, messages, blocked addresses, requests. */
+/** Everything known about an address: sign-ups, consents, messages, blocked addresses, requests. */
 export async function searchPerson(deps: RightsDeps, { email, actor }: Person): Promise<PersonalDataReport> {
   const report = await reportOn(deps, email);
   await recordEntry(deps.db, { actor, action: "privacy.searched" });
   return report;
 }
 
-/** The file to hand over (articles 15 and 20): the same file as on the person's page. */
+/** The file for the person (articles 15 and 20): the same file as on the person's page. */
 export async function exportPerson(deps: RightsDeps, { email, actor }: Person) {
   const data = await collectPersonalData(deps, await deps.addresses.hash(email));
   await note(deps, { email, actor }, { action: "privacy.exported", kind: "access", outcome: "Copie remise" });
   return toMyDataFile(data);
 }
 
-/** @throws ApiError 404 when that address has no such sign-up; see `rectifySignup` for the others */
+/** @throws ApiError 404 when that address has no such sign-up, and the errors of `rectifySignup` */
 export async function rectifyPerson(
   deps: RightsDeps,
   { email, actor }: Person,
@@ -43,13 +43,13 @@ export async function rectifyPerson(
   if (!signups.some((signup) => signup.audience === audience && signup.id === id)) throw notFound();
   await rectifySignup(deps, { audience, id, facts: values, actor });
   const outcome = "Données rectifiées";
-  // The old address is no longer stored: the request belongs to the present one.
+  // The old address is no longer stored, so the request belongs to the new one.
   const person = { email: values.email, actor };
   await note(deps, person, { action: "privacy.rectified", kind: "rectification", outcome });
   return reportOn(deps, values.email);
 }
 
-/** Keeps what is there, neither decided nor written to (article 18), or takes that back. */
+/** Limits the data, which are then kept but neither decided nor written to (article 18), or lifts the limit. */
 export async function limitPerson(
   deps: RightsDeps,
   { email, actor }: Person,
@@ -62,7 +62,7 @@ export async function limitPerson(
     if (limited) await suppress(tx, { emailHash, scope: "all", reason: "limited", source: actor });
     else {
       await lift(tx, { emailHash, reasons: ["limited"] });
-      // The year without activity did not run meanwhile.
+      // The year without activity was paused during the limitation.
       await noteActivity(tx, emailHash, now());
     }
     await note({ ...deps, db: tx }, { email, actor }, limited ? limitation : endOfLimitation);
@@ -77,7 +77,7 @@ const endOfLimitation = {
   outcome: "Limitation levée",
 } as const;
 
-/** No news, no statistics and no use that rests on our legitimate interest (article 21), or takes that back. */
+/** Ends news, statistics and every use that rests on our legitimate interest (article 21), or withdraws the objection. */
 export async function objectForPerson(
   deps: RightsDeps,
   { email, actor }: Person,

@@ -27,7 +27,7 @@ type LiftDependencies = Pick<AppDependencies, "db" | "now">;
 const pageSize = 50;
 const exportStep = 500;
 
-/** The addresses that are not written to, newest first. */
+/** Lists suppressed addresses, newest first. */
 export async function listSuppressions(
   { db, addresses }: ListDependencies,
   { email, reason, before }: z.output<typeof suppressionQuerySchema>,
@@ -48,7 +48,7 @@ export async function listSuppressions(
   };
 }
 
-/** @throws ApiError 409 when it is blocked for that reason already */
+/** @throws ApiError 409 when the address is blocked for that reason already */
 export async function addSuppression(
   { db, addresses }: ListDependencies,
   { email, reason, actor }: z.output<typeof addSuppressionSchema> & { actor: string },
@@ -67,8 +67,8 @@ export async function addSuppression(
 }
 
 /**
- * The address may be written to again, as far as nothing else forbids it; a consent that was withdrawn stays so.
- * @throws ApiError 404, and 409 for what is lifted elsewhere
+ * Lifts one suppression. Mail may then be sent unless another rule forbids it; a withdrawn consent stays withdrawn.
+ * @throws ApiError 404, and 409 for a limitation, which is lifted on the privacy screen
  */
 export async function liftSuppression(
   deps: LiftDependencies,
@@ -82,7 +82,7 @@ export async function liftSuppression(
   });
 }
 
-/** The same for several; what is gone or lifted elsewhere is passed over. @returns how many were lifted */
+/** Lifts several suppressions. Skips limitations and suppressions that no longer exist. @returns how many were lifted */
 export async function liftSuppressions(
   deps: LiftDependencies,
   lift: { ids: string[]; reason: string; actor: string },
@@ -94,7 +94,7 @@ export async function liftSuppressions(
   });
 }
 
-/** Earlier bounces no longer count: the next one is not the third in a row. */
+/** Also resets earlier bounces, so that the next one does not count as the third in a row. */
 async function liftWithin(
   { db: tx, now }: LiftDependencies,
   { ids, reason, actor }: { ids: string[]; reason: string; actor: string },
@@ -110,10 +110,10 @@ async function liftWithin(
   return lifted.length;
 }
 
-/** Reasons that mail servers cause; the others are a person's wish. */
+/** Mail servers cause these reasons; the other reasons are a person's wish. */
 const isByServers = (reason: SuppressionReason) => reason === "bounced" || reason === "complained";
 
-/** All of them as the text of a CSV file, made piece by piece. */
+/** All suppressions as the text of a CSV file, made piece by piece. */
 export async function exportSuppressions(db: Db, actor: string): Promise<AsyncGenerator<string, void>> {
   await recordEntry(db, { actor, action: "suppressions.exported" });
   return csvOf(db);
@@ -144,7 +144,7 @@ async function* csvOf(db: Db): AsyncGenerator<string, void> {
   } while (after);
 }
 
-/** With the addresses that another table still holds. */
+/** Adds the addresses that another table still holds. */
 async function present(db: Db, stored: StoredSuppression[]): Promise<Suppression[]> {
   const hashes = [...new Set(stored.map(({ emailHash }) => emailHash))];
   const emails = new Map<string, string>();

@@ -63,7 +63,7 @@ test("an address is blocked once per reason, and journalled without the address"
   expect(JSON.stringify(entries)).not.toContain(email);
 });
 
-test("a refusal names the wrong field: no address, an unknown reason, a reason that only its owner causes", async () => {
+test("a refusal names the wrong field: an invalid address, an unknown reason, or a reason that only the owner may cause", async () => {
   expect((await add("manual", "zoe")).body.error.fields).toHaveProperty("email");
   for (const reason of ["erased", "limited", "x"]) {
     expect(await add(reason)).toMatchObject({
@@ -73,7 +73,7 @@ test("a refusal names the wrong field: no address, an unknown reason, a reason t
   }
 });
 
-test("an old consent stays withdrawn when a block by hand as unsubscribed is lifted", async () => {
+test("an old consent stays withdrawn when an administrator's block 'unsubscribed' is lifted", async () => {
   const signupId = await signUp(harness);
   await confirmConsents(harness.db, { audience: "user", signupId });
   const { body } = await add("unsubscribed");
@@ -95,7 +95,7 @@ test("the list of sign-ups names the reason for which an address is blocked", as
 });
 
 // registre: 37
-test("a block is lifted only with a reason without an address, which the journal keeps", async () => {
+test("a block is lifted only with a reason, which contains no address and is kept in the journal", async () => {
   const { body } = await add();
   for (const reason of ["", "  ", undefined, `pour ${email}`]) {
     expect((await lift(body.id, reason ?? null)).status).toBe(400);
@@ -133,7 +133,7 @@ test("the list has pages, and finds a whole address in any spelling", async () =
   expect((await ask("?before=yesterday")).status).toBe(400);
 });
 
-test("the file has the address while another table holds it, and says so when none does", async () => {
+test("the file has the address while another table holds it, and otherwise a note that none does", async () => {
   await signUp(harness);
   await add();
   await add("bounced", "parti@exemple.fr");
@@ -145,7 +145,7 @@ test("the file has the address while another table holds it, and says so when no
 });
 
 // registre: 25
-test("a suppression ends three years after the last reason for it; a limitation stays while it limits something", async () => {
+test("a suppression ends three years after its last reason, and a limitation stays while it limits stored data", async () => {
   const { db } = harness.dependencies;
   const signupId = await signUp(harness);
   const hash = (one: string) => harness.dependencies.addresses.hash(one);

@@ -7,7 +7,7 @@ export type NewSuppression = {
   emailHash: string;
   scope: SuppressionScope;
   reason: SuppressionReason;
-  /** Who added it: an administrator's e-mail, or the name of a page. */
+  /** The source: an administrator's e-mail, or the name of a page. */
   source: string;
 };
 
@@ -21,7 +21,10 @@ export type StoredSuppression = NewSuppression & {
   renewedAt: Date | null;
 };
 
-/** Inserts one per address and reason, or renews it: the list shows the first date, the term counts from the last. @returns null when it existed */
+/**
+ * Inserts one suppression per address and reason, or renews it. The list shows the first date; the term counts from the last. @returns null
+ * when it existed
+ */
 export async function insertSuppression(
   db: Db,
   suppression: NewSuppression,
@@ -42,9 +45,9 @@ const renewing = {
 };
 
 /**
- * Stores the suppressions by bounces and complaints, once per address and reason. An existing one only gets a wider scope or a
+ * Stores the suppressions by bounces and complaints, once per address and reason. An existing suppression only gets a wider scope or a
  * later end.
- * @returns those that are new or were changed
+ * @returns the suppressions that are new or were changed
  */
 export async function upsertAutomaticSuppressions(
   db: Db,
@@ -66,7 +69,7 @@ export async function upsertAutomaticSuppressions(
     .returning();
 }
 
-/** Restarts the term of suppressions, because there was a new reason for them. */
+/** Restarts the term of suppressions after a new reason for them. */
 export async function renewSuppressions(
   db: Db,
   renewed: Pick<NewSuppression, "emailHash" | "reason">[],
@@ -97,7 +100,7 @@ export async function deleteExpired(db: Db, { now, since }: { now: Date; since: 
     );
 }
 
-/** Suppresses erased addresses, which then get only messages that they request. */
+/** Suppresses erased addresses, which then get only messages that their owner requests. */
 export async function insertErasedSuppressions(
   db: Db,
   { emailHashes, source }: { emailHashes: string[]; source: string },
@@ -108,7 +111,7 @@ export async function insertErasedSuppressions(
   await db.insert(suppressions).values(erased).onConflictDoUpdate(renewing);
 }
 
-/** @returns the deleted ones */
+/** @returns the deleted suppressions */
 export async function deleteSuppressionsByReason(
   db: Db,
   { emailHash, reasons }: { emailHash: string; reasons: SuppressionReason[] },
@@ -119,7 +122,7 @@ export async function deleteSuppressionsByReason(
     .returning();
 }
 
-/** @returns the deleted ones, without those that another request deleted first */
+/** @returns the deleted suppressions, without those that another request deleted first */
 export async function deleteSuppressions(db: Db, ids: string[]): Promise<StoredSuppression[]> {
   return db.delete(suppressions).where(inArray(suppressions.id, ids)).returning();
 }
@@ -132,7 +135,7 @@ export type Place = Pick<StoredSuppression, "at" | "id">;
 
 export type Wanted = { emailHash: string | null; reason?: SuppressionReason | null };
 
-/** Lists a page of suppressions, newest first. @param emailHash of one address; null for all */
+/** Lists a page of suppressions, newest first. @param emailHash only this address; null for all */
 export async function listSuppressionsAfter(
   db: Db,
   { emailHash, reason = null, after, limit }: Wanted & { after: Place | null; limit: number },

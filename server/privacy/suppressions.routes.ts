@@ -85,7 +85,7 @@ const liftManyRoute = createRoute({
   responses: { 200: jsonAnswer(liftedSuppressionsSchema, "How many"), ...problems(400, 401, 413) },
 });
 
-/** 'Adresses bloquées', for every administrator. */
+/** Routes of the screen 'Adresses bloquées', for every administrator. */
 export function suppressionsRoutes(deps: AppDependencies & ListDependencies) {
   return createApiRouter()
     .openapi(listRoute, async (c) => c.json(await listSuppressions(deps, c.req.valid("query")), 200))

@@ -22,8 +22,8 @@ export type { NewSuppression, StoredSuppression };
 export { findSuppressions };
 
 /**
- * Stops news to an address, also waiting ones; with the scope `all`, everything but messages that its owner asks for.
- * @param tx the transaction of the cause
+ * Stops news to an address, also news that already wait. The scope `all` stops everything except messages that the owner requests.
+ * @param tx the transaction of the change that causes it
  * @returns null when the address already has a suppression for this reason
  */
 export async function suppress(tx: Db, suppression: NewSuppression): Promise<StoredSuppression | null> {
@@ -35,7 +35,7 @@ export async function suppress(tx: Db, suppression: NewSuppression): Promise<Sto
 
 /**
  * Suppresses many addresses by a rule. Of several suppressions for one address and reason, the one with the wider scope counts.
- * @param tx has locked the campaigns in which something waits for them
+ * @param tx has locked the campaigns in which messages to these addresses wait
  */
 export async function suppressAutomatically(tx: Db, automatic: AutomaticSuppression[]): Promise<void> {
   const strongest = new Map<string, AutomaticSuppression>();
@@ -49,7 +49,7 @@ export async function suppressAutomatically(tx: Db, automatic: AutomaticSuppress
   await skipWaitingNews(tx, ...new Set(automatic.map(({ emailHash }) => emailHash)));
 }
 
-/** Upkeep: deletes temporary and old suppressions whose time is over. Not logged, because upkeep repeats it after a restore. */
+/** Upkeep: deletes suppressions whose term is over. Not logged, because the upkeep repeats it after a restore. */
 export async function deleteExpiredSuppressions({
   db,
   now,
@@ -59,7 +59,7 @@ export async function deleteExpiredSuppressions({
   await deleteExpired(db, { now: now(), since });
 }
 
-/** @returns whether there was anything to lift */
+/** @returns whether there was a suppression to lift */
 export async function lift(
   db: Db,
   { emailHash, reasons }: { emailHash: string; reasons: SuppressionReason[] },
@@ -71,14 +71,14 @@ export async function lift(
   });
 }
 
-/** The same for some of the list. @param tx a transaction. @returns those that were still there */
+/** Lifts suppressions of the list. @param tx a transaction. @returns the suppressions that still existed */
 export async function liftByIds(tx: Db, ids: string[]): Promise<StoredSuppression[]> {
   const lifted = await deleteSuppressions(tx, ids);
   await note(tx, "lifted", lifted);
   return lifted;
 }
 
-/** Logged, so that restoring an older backup repeats it. */
+/** Logged, so that a restore of an older backup repeats it. */
 function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]): Promise<void> {
   return logErasures(
     tx,
@@ -86,7 +86,7 @@ function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]
   );
 }
 
-/** Keeps the keyed hash of people who asked for the erasure; after a retention period nothing stays. */
+/** Keeps the keyed hash of people who requested the erasure. The end of a retention period leaves no hash. */
 export const suppressionHandlers: SignupHandlers = {
   async erased(tx, { emailHashes, asked, source }) {
     if (asked) await insertErasedSuppressions(tx, { emailHashes, source });

@@ -40,7 +40,7 @@ const oneClick = form({ "List-Unsubscribe": "One-Click" });
 
 const back = form({ action: "return" });
 
-test("a person who leaves and returns in turns causes five changes an hour at most, and ends as left", async () => {
+test("a person who unsubscribes and returns in turns causes at most five changes an hour, and ends unsubscribed", async () => {
   const states: unknown[] = [];
   for (let turn = 0; turn < 10; turn += 1) {
     await ask(oneClick);
@@ -52,7 +52,7 @@ test("a person who leaves and returns in turns causes five changes an hour at mo
   expect(await mayReceive()).toBe(false);
 });
 
-test("an address that has left already causes no write", async () => {
+test("an address that is unsubscribed already causes no write", async () => {
   await ask(oneClick);
   const versionOf = async () =>
     (await harness.database.pool.query("select max(xmin::text::bigint) as xmin from suppressions")).rows;
@@ -63,7 +63,7 @@ test("an address that has left already causes no write", async () => {
   expect(await versionOf()).toEqual(before);
 });
 
-test("a second unsubscription a day later begins the term of the suppression again", async () => {
+test("a second unsubscription a day later restarts the term of the suppression", async () => {
   await ask(oneClick);
   const renewed = async () =>
     (await harness.database.pool.query("select renewed_at is not null as yes from suppressions")).rows;
@@ -99,7 +99,7 @@ test("a mail provider's one-click POST is accepted, repeatedly, without cookie, 
     { method: "POST" },
   ]) {
     const { status, page, headers } = await ask(init);
-    // A provider that says what it does gets no page drawn.
+    // A provider that names the one-click action gets no page.
     expect([status, page ?? { state: "left" }]).toMatchObject([200, { state: "left" }]);
     if (init === oneClick) expect(page).toBeNull();
     expect(headers.get("referrer-policy")).toBe("same-origin");
@@ -162,7 +162,7 @@ test("a body that is longer than any form is refused", async () => {
   expect((await ask(long)).status).toBe(413);
 });
 
-test("the provider gets 503 while the database is away", async () => {
+test("the provider gets 503 while the database is unavailable", async () => {
   const away = createDatabase({ host: "127.0.0.1", port: 1 }, { log: silentLogger });
   const app = new OpenAPIHono();
   app.route("/", unsubscribeRoutes({ ...harness.dependencies, db: away.db }));

@@ -13,16 +13,16 @@ export type UnsubscribeDependencies = Pick<AppDependencies, "db" | "now"> & { co
 /** The source that the list of blocked addresses shows. */
 const source = "Lien de désinscription";
 
-/** Unsubscribing always counts; after this many changes in an hour, subscribing again is refused. */
+/** Unsubscribing always works. After this many changes in an hour, subscribing again is refused. */
 const changesPerHour = 5;
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** Mail providers post in bursts: they wait for one another, and visitors' requests keep their connections. */
+/** Mail providers post in bursts. Their requests queue, so that visitors' requests find free connections. */
 const inSlot = createSlots({ running: 2, waiting: 2_000, refuse: unavailable });
 
 /**
- * Stops news from the moment of the answer. Idempotent, also for an erased or unknown address, of which only the hash is
+ * Stops news before it answers. Idempotent. Works for an erased or unknown address, too, of which only the hash is
  * stored. A repetition costs one read.
  */
 export async function unsubscribe({ db, now }: UnsubscribeDependencies, emailHash: string): Promise<void> {
@@ -32,14 +32,14 @@ export async function unsubscribe({ db, now }: UnsubscribeDependencies, emailHas
   });
 }
 
-/** After a day a repetition is stored again: the term of the suppression restarts. */
+/** False after a day, so that a repetition restarts the term of the suppression. */
 async function hasNothingToLeave(db: Db, { emailHash, now }: { emailHash: string; now: Date }) {
   const left = (await findSuppressions(db, emailHash)).find(({ reason }) => reason === "unsubscribed");
   if (left === undefined || now.getTime() - (left.renewedAt ?? left.at).getTime() > dayMs) return false;
   return !(await hasOpenConsent(db, emailHash));
 }
 
-/** The same within a given transaction. */
+/** Unsubscribes within a given transaction. */
 export async function unsubscribeWithin(
   tx: Db,
   { emailHash, at, source }: { emailHash: string; at: Date; source: string },
@@ -72,7 +72,7 @@ export async function resubscribe(
   });
 }
 
-/** Whether the person unsubscribed by this link and did not subscribe again. */
+/** True when the person unsubscribed by this link and did not subscribe again. */
 export async function isUnsubscribed(
   { db }: Pick<UnsubscribeDependencies, "db">,
   emailHash: string,

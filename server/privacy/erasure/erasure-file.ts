@@ -12,37 +12,37 @@ import {
 } from "./erasure-log.service.ts";
 
 /**
- * A transaction may commit its line after younger ones. So each read looks again at this many ids before the highest, and at
- * lines this much older than the newest.
+ * A transaction may commit its line after younger ones. So each read looks again at the last `ids` ids, and at lines up to `ms`
+ * milliseconds older than the newest.
  */
 const overlap = { ids: 100, ms: 3_600_000 };
 
 export type ErasureFile = {
   path: string;
-  /** From where to look for more in the table; null when the file is empty. Reads the file again only when it changed. */
+  /** The entry after which to read the table; null when the file is empty. Reads the file again only after a change. */
   position(): Promise<{ id: number; at: Date } | null>;
-  /** Those of these entries that are not there yet. */
+  /** The entries that the file does not have yet. */
   missing(entries: LogEntry[]): LogEntry[];
   /**
-   * Appends those that are not there yet and sees it on the disk. An empty file gets its head even without any: that no person was erased
-   * is something that a restore has to know, too.
+   * Appends the entries that the file does not have yet, and syncs it to the disk. An empty file gets its head even without entries: a
+   * restore has to know that no person was erased.
    * @returns how many lines were new
    */
   append(entries: LogEntry[]): Promise<number>;
-  /** How many entries it has. */
+  /** Counts the entries of the file. */
   count(): Promise<number>;
   hasOlderThan(time: Date): Promise<boolean>;
   /**
-   * Puts a file without void entries in its place, unless it has changed meanwhile: the next try reads it again.
-   * @param alone runs the work while no other instance appends, or skips it
+   * Replaces the file by one without void entries. Skips this when the file has changed meanwhile: the next attempt reads it again.
+   * @param alone runs the work while no other instance appends; otherwise skips it
    */
   compact(kept: Kept, alone: (replace: () => Promise<void>) => Promise<void>): Promise<void>;
 };
 
-/** `superseded`: of the entries from before it, only what no later one makes void. `since`: none from before it at all. */
+/** Before `superseded`, only entries are kept that no later entry voids. Before `since`, no entries are kept. */
 type Kept = { superseded: Date; since: Date };
 
-/** Its calls throw while the file is another installation's: its lines would be lost to a restore among ours. */
+/** All calls throw when the file belongs to another installation: a restore would refuse our lines in it. */
 export function openErasureFile(folder: string, installation: string): ErasureFile {
   const path = join(folder, erasureFileName);
   let known = nothingKnown();
@@ -101,7 +101,7 @@ export function openErasureFile(folder: string, installation: string): ErasureFi
 /** The first line, without its end. */
 export const headOf = (installation: string) => JSON.stringify({ installation });
 
-/** Whether another installation keeps its log of erasures in a folder, and so its backups. */
+/** True when a folder holds another installation's log of erasures, and so its backups. */
 export async function isFolderOfAnother(folder: string, installation: string): Promise<boolean> {
   const path = join(folder, erasureFileName);
   if ((await sizeOf(path)) === 0) return false;
@@ -124,7 +124,10 @@ export function lineOf({ id, kind, emailHash, scope, reason, until, at }: LogEnt
 
 type Place = { id: number; at: Date };
 
-/** `whole`: the bytes up to the last end of a line. `lines`: without the head. `recent`: those that the table may name once more. */
+/**
+ * `whole`: the bytes up to the last line break. `lines`: the number of lines after the head. `recent`: lines that the next read of the
+ * table may give again.
+ */
 type Known = {
   size: number;
   whole: number;
@@ -180,7 +183,7 @@ function linesIn(bytes: Buffer) {
   return { whole, head, lines };
 }
 
-/** Null for a line that another program wrote. */
+/** Null for a line that another program has written. */
 const entryIn = (line: string) => jsonLine.pipe(erasureLineSchema).safeParse(line).data ?? null;
 
 function withoutVoid(lines: string[], { superseded: before, since }: Kept): string[] {
@@ -213,7 +216,7 @@ function ensureOurs(path: string, head: string, installation: string): void {
   throw new Error(`${path} belongs to another installation: move it away, or set another BACKUP_DIR`);
 }
 
-/** A line that was cut off when its process ended is written again. */
+/** Overwrites an incomplete last line, which a process left when it was killed. */
 async function appendAt(
   path: string,
   { folder, whole, text }: { folder: string; whole: number; text: string },
@@ -230,7 +233,7 @@ async function appendAt(
   if (whole === 0) await syncFolder(folder);
 }
 
-/** The name of a new file is on the disk only with its folder. */
+/** Syncs the folder, because only this makes the name of a new file durable. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -92,18 +92,18 @@ test("the file names its installation and has each line once, in order", async (
   ]);
 });
 
-test("the file has a head alone when no person was erased", async () => {
+test("the file has only a head when no person was erased", async () => {
   const keeper = createKeeper();
   await keeper.keep();
   await keeper.keep();
   expect(readLines()).toEqual({ head: { installation: await installation() }, lines: [] });
 });
 
-test("a transaction that commits after its younger neighbour is not missed", async () => {
+test("an entry whose transaction commits after a younger one is not missed", async () => {
   const keeper = createKeeper();
   await erase("first");
   await keeper.keep();
-  // As a transaction leaves it that took its number first and committed last.
+  // Simulates a transaction that took its number first and committed last.
   await database.pool.query(
     `insert into erasure_log (id, kind, email_hash, at) overriding system value
      values (3, 'erased', 'younger', now())`,
@@ -117,7 +117,7 @@ test("a transaction that commits after its younger neighbour is not missed", asy
   expect(hashes()).toEqual(["first", "younger", "older"]);
 });
 
-test("a line that was cut off with its process is written again", async () => {
+test("a line that a killed process left incomplete is written again", async () => {
   await erase("a", "b");
   await createKeeper().keep();
   const whole = readFileSync(path(), "utf8");
@@ -159,8 +159,8 @@ test("lines with the same number after a restore are distinguished by their cont
   expect(hashes()).toEqual(["before", "lost by the restore", "after"]);
 });
 
-describe("what a later change made void", () => {
-  /** Left and came back in turns, long ago. */
+describe("entries that a later change made void", () => {
+  /** Blocks and lifts an address in turns, long ago. */
   const change = (emailHash: string, times: number) =>
     database.pool.query(
       `insert into erasure_log (kind, email_hash, scope, reason, at)
@@ -169,11 +169,11 @@ describe("what a later change made void", () => {
       [emailHash, times],
     );
   const forget = () => forgetSuperseded({ db: database.db, now: () => new Date() });
-  /** As a restore to an older backup leaves it that did not read the file. */
+  /** Simulates a restore of an older backup that did not read the file. */
   const loseInDatabase = (emailHash: string) =>
     database.pool.query("delete from erasure_log where email_hash = $1", [emailHash]);
 
-  test("compaction removes voided entries from half of the file on, and keeps unknown and new ones", async () => {
+  test("compaction removes voided entries once they are half of the file, and keeps unknown and new ones", async () => {
     await erase("erased", "erased and lost");
     await change("lost", 1);
     await change("a", 9);
@@ -208,7 +208,7 @@ describe("what a later change made void", () => {
     expect(hashes()).toEqual(["a"]);
   });
 
-  test("a voided entry leaves the file of a running server by itself", async () => {
+  test("a voided entry is removed from the file by the running server", async () => {
     await change("a", 50);
     await createKeeper().keep();
     await forget();
@@ -216,7 +216,7 @@ describe("what a later change made void", () => {
     await vi.waitFor(() => expect(hashes()).toEqual(["a"]), soon);
   });
 
-  test("a voided entry stays when a line came meanwhile, which is not lost", async () => {
+  test("compaction that a new line interrupts keeps that line and the voided entry", async () => {
     await change("a", 5);
     await createKeeper().keep();
     const file = openErasureFile(folder, await installation());
@@ -231,7 +231,7 @@ describe("what a later change made void", () => {
     expect(hashes()).toEqual(["a", "meanwhile"]);
   });
 
-  test("a voided entry costs no entry of instances that share the folder", async () => {
+  test("compaction loses no entry of instances that share the folder", async () => {
     const instances = [createKeeper(), createKeeper(), createKeeper()];
     for (let round = 0; round < 8; round += 1) {
       await change("a", 20);
@@ -253,7 +253,7 @@ describe("what a later change made void", () => {
 });
 
 // registre: 25
-test("an entry past its term leaves the file, unless the table still has one as old", async () => {
+test("an entry past its term is removed from the file, unless the table still has an entry of that age", async () => {
   const note = (emailHash: string, days: number) =>
     database.pool.query(
       "insert into erasure_log (kind, email_hash, at) values ('erased', $1, now() - $2 * interval '1 day')",
@@ -273,11 +273,11 @@ test("an entry past its term leaves the file, unless the table still has one as 
   expect(hashes()).toEqual(["300 days"]);
 });
 
-test("a running server appends committed lines by itself, and at its stop", async () => {
+test("a running server appends committed lines regularly, and when it stops", async () => {
   const keeper = createKeeper();
   keeper.start();
   await erase("a");
-  bell.ring(); // as after a request
+  bell.ring(); // as a request does
   await vi.waitFor(() => expect(hashes()).toEqual(["a"]), soon);
   await erase("b");
   await keeper.stop();
@@ -285,7 +285,7 @@ test("a running server appends committed lines by itself, and at its stop", asyn
   expect(logged).toEqual([]);
 });
 
-test("another installation's file stays unchanged, and that is logged once", async () => {
+test("another installation's file stays unchanged, and one warning is logged", async () => {
   const foreign = `{"installation":"00000000-0000-4000-8000-000000000000"}\n`;
   writeFileSync(path(), foreign);
   await erase("a");
@@ -300,7 +300,7 @@ test("another installation's file stays unchanged, and that is logged once", asy
   expect(readFileSync(path(), "utf8")).toBe(foreign);
 });
 
-test("a folder that cannot be written to is logged once, and once more when it can", async () => {
+test("an unwritable folder is logged once, and once more when it is writable again", async () => {
   writeFileSync(join(folder, "file"), "");
   const keeper = createKeeper({ backupDir: join(folder, "file") });
   await erase("a");
@@ -315,7 +315,7 @@ test("a folder that cannot be written to is logged once, and once more when it c
 test.each([
   ["with a folder", () => ({ backupDir: folder })],
   ["without one", () => ({})],
-])("the command gets the whole log by its name, %s, and again when it grew", async (_where, place) => {
+])("the command gets the whole log by its name, %s, and again after a new entry", async (_where, place) => {
   await erase("a");
   const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE; echo >> ${folder}/times`;
   const keeper = createKeeper({ ...place(), backupCommand });
@@ -339,7 +339,7 @@ test("the command gets an empty log at once, and the last entries before a stop"
   expect(far()).toMatchObject([expect.any(String), expect.stringContaining('"a"')]);
 });
 
-test("the command gets the whole log also while its file cannot be written", async () => {
+test("the command gets the whole log even while the file cannot be written", async () => {
   writeFileSync(join(folder, "file"), "");
   await erase("a");
   const backupCommand = `cat > ${folder}/far`;
@@ -347,7 +347,7 @@ test("the command gets the whole log also while its file cannot be written", asy
   await vi.waitFor(() => expect(readFileSync(join(folder, "far"), "utf8")).toContain('"a"'), soon);
 });
 
-test("without a folder and a command one line says that erasures are not kept", async () => {
+test("without a folder and a command, one log line reports that erasures are not kept", async () => {
   await erase("a");
   const keeper = createKeeper({});
   keeper.start();
@@ -370,7 +370,7 @@ test("lines that another program wrote into the file are ignored", async () => {
   ).toHaveLength(1);
 });
 
-test("an erasure that waited for a minute is reported, and its end", async () => {
+test("the health check reports an erasure that waits for a minute, until it is written", async () => {
   const inTwoMinutes = () => new Date(Date.now() + 120_000);
   const areNoted = (now = inTwoMinutes, backupDir: string | undefined = folder) =>
     areErasuresNoted({ db: database.db, now, config: { backupDir } });

@@ -19,31 +19,31 @@ type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & {
   mayDeleteByTime: MayDeleteByTime;
 };
 
-/** Brings the log of erasures to where the backups are. One per process. */
+/** Copies the log of erasures to the place of the backups. One per process. */
 export type ErasureKeeper = {
-  /** Says once what is missing for it. */
+  /** Also logs once which settings are missing. */
   start(): void;
-  /** Brings over what is left first. */
+  /** Copies the remaining entries before it stops. */
   stop(): Promise<void>;
-  /** Brings over what is new. Throws when that cannot be done now. */
+  /** Copies new entries. Throws when that is not possible now. */
   keep(): Promise<void>;
-  /** Takes what is superseded, or past its term, out of the file. */
+  /** Removes superseded entries, and entries past their term, from the file. */
   compact(): Promise<void>;
 };
 
-/** However many requests come in. */
+/** Limits the work, regardless of the number of requests. */
 const tickMs = 1_000;
-/** How soon an instance sees another one's erasures; its own requests ring the bell. */
+/** How soon an instance sees another instance's erasures; for its own requests the bell rings. */
 const lookMs = 10_000;
-/** BACKUP_COMMAND gets the whole log: not for each line of a busy minute. */
+/** Limits how often BACKUP_COMMAND gets the whole log. */
 const handOverMs = 30_000;
 const compactionMs = 3_600_000;
-/** For what is new when the server stops, which has 8 seconds for everything. */
+/** Timeout for handing over the last entries when the server stops. The whole stop may take 8 seconds. */
 const lastHandOverMs = 3_000;
 
 /**
  * Every instance appends the lines to `erasures.ndjson` in its own BACKUP_DIR as soon as they are committed, and hands the whole log
- * to BACKUP_COMMAND. What a process left that was killed, the next look finds: the table has every line.
+ * to BACKUP_COMMAND. The table has every line, so the next look also finds the lines that a killed process left.
  */
 export function createErasureKeeper(deps: Deps): ErasureKeeper {
   const { log, config, bell } = deps;
@@ -98,7 +98,7 @@ function createFileTasks({ db, config: { backupDir }, now, mayDeleteByTime }: De
     opened ??= openErasureFile(folder, await getInstallationKey(db));
     return opened;
   };
-  /** Instances may share the folder; the second one tries again with the next tick. */
+  /** Instances may share the folder. An instance that finds the lock taken tries again at the next tick. */
   const alone = (work: (tx: Db) => Promise<unknown>) =>
     db.transaction(async (tx) => {
       if (await tryToLockFile(tx)) await work(tx);
@@ -113,8 +113,8 @@ function createFileTasks({ db, config: { backupDir }, now, mayDeleteByTime }: De
       await alone(async (tx) => append(await findEntries(tx, from)));
     },
     /**
-     * Half of the file has to be void, for what is written again is paid for by what was appended, or a line past its term. What the table
-     * still has stays: a backup needs it.
+     * Compacts when more than half of the file is void, so that the cost of rewriting stays in proportion to the appended lines. Also
+     * compacts for a line past its term. Entries that the table still has stay, because a backup needs them.
      */
     async compacting() {
       if (backupDir === undefined) return;
@@ -131,21 +131,21 @@ function createFileTasks({ db, config: { backupDir }, now, mayDeleteByTime }: De
 }
 
 function createLogUpload({ db, config }: Deps): (signal: AbortSignal) => Promise<void> {
-  // An empty log is handed over too: a restore asks for it.
+  // An empty log is handed over too, because a restore requires it.
   let handed: { count: number; newest: number } | null = null;
   return async (signal) => {
     const { backupCommand } = config;
     if (backupCommand === undefined) return;
     const state = await findState(db);
     if (state.count === handed?.count && state.newest === handed.newest) return;
-    // Of the table, which has every line: the file may be gone, or not yet there.
+    // Reads the table, which has every line: the file may be missing.
     const input = Readable.from([await wholeLog({ db })]);
     await pipeToCommand(backupCommand, input, { env: { TENUE_BACKUP_FILE: erasureFileName }, signal });
     handed = state;
   };
 }
 
-/** @returns true at its first call, and then once in so many milliseconds at most */
+/** @returns true at the first call, and then at most once in `ms` milliseconds */
 function every(ms: number): () => boolean {
   let last = Number.NEGATIVE_INFINITY;
   return () => {
@@ -161,8 +161,8 @@ async function wholeLog({ db }: Pick<Deps, "db">): Promise<string> {
 }
 
 /**
- * Runs a task that is repeated, and says in one line when it begins to fail and in one when it works again.
- * @returns whether it went well
+ * Runs a repeated task. Logs one line when it begins to fail and one when it works again.
+ * @returns whether the task succeeded
  */
 function createStreak(log: Logger, message: string): (task: () => Promise<void>) => Promise<boolean> {
   let isFailing = false;
@@ -179,16 +179,16 @@ function createStreak(log: Logger, message: string): (task: () => Promise<void>)
   };
 }
 
-/** Of the file's end: some hundred lines, among which the highest number is, in whichever order they were committed. */
+/** How much of the file's end is read: some hundred lines, which include the highest number in any order of commits. */
 const lookedAtBytes = 64 * 1_024;
 
-/** By then every running instance has appended its lines. */
+/** After this time every running instance has appended its lines. */
 const graceMs = 60_000;
 
 const numberOf = z.object({ id: z.number() });
 
 /**
- * Whether what was erased and blocked is being noted beside the backups: false when something has waited for a minute. Reads only
+ * True when erasures and blocks are written beside the backups; false when an entry has waited for a minute. Reads only
  * the end of the file.
  */
 export async function areErasuresNoted({
@@ -203,13 +203,13 @@ export async function areErasuresNoted({
   return !(await hasNewerThan(db, { id, before: new Date(now().getTime() - graceMs) }));
 }
 
-/** Zero in a file without entries. What is cut off at either end is no whole line. */
+/** Zero in a file without entries. Skips an incomplete first or last line. */
 function highestNumber(text: string): number {
   const numbers = text.split("\n").map((line) => {
     try {
       return numberOf.safeParse(JSON.parse(line)).data?.id ?? 0;
     } catch {
-      return 0; // no whole line
+      return 0; // an incomplete line
     }
   });
   return Math.max(0, ...numbers);

@@ -49,7 +49,7 @@ test("a person who is erased by an administrator is recorded once", async () => 
   expect(await logged()).toEqual([line("erased")]);
 });
 
-test("deleting the last sign-up by hand is recorded as an erasure; its expiry is not", async () => {
+test("an administrator's deletion of the last sign-up is recorded as an erasure, its expiry is not", async () => {
   const id = await signUp();
   expect((await context.request("DELETE", `/signups/user/${id}`)).status).toBe(204);
   expect(await logged()).toEqual([line("erased")]);
@@ -63,7 +63,7 @@ test("deleting the last sign-up by hand is recorded as an erasure; its expiry is
   expect(await logged()).toEqual([]);
 });
 
-test("a person who leaves twice is recorded once, and their return as well", async () => {
+test("a person who unsubscribes twice is recorded once, and so is their return", async () => {
   await unsubscribe(context.dependencies, emailHash);
   await unsubscribe(context.dependencies, emailHash);
   await lift(context.db, { emailHash, reasons: ["unsubscribed"] });
@@ -72,7 +72,7 @@ test("a person who leaves twice is recorded once, and their return as well", asy
   expect(await logged()).toEqual([line("suppressed", stop), line("lifted", stop)]);
 });
 
-test("a limitation is noted with its end", async () => {
+test("the start and the end of a limitation are recorded", async () => {
   await signUp();
   expect((await context.request("POST", "/privacy/limit", { email, limited: true })).status).toBe(200);
   expect((await context.request("POST", "/privacy/limit", { email, limited: false })).status).toBe(200);
@@ -80,7 +80,7 @@ test("a limitation is noted with its end", async () => {
   expect(await logged()).toEqual([line("suppressed", limited), line("lifted", limited)]);
 });
 
-test("an objection is noted with its end", async () => {
+test("the start and the end of an objection are recorded", async () => {
   await signUp();
   expect((await context.request("POST", "/privacy/object", { email, objects: true })).status).toBe(200);
   expect((await context.request("POST", "/privacy/object", { email, objects: false })).status).toBe(200);
@@ -100,7 +100,7 @@ test("an address that an administrator blocks or unblocks is recorded", async ()
   expect(await logged()).toEqual([line("suppressed", manual), line("lifted", manual)]);
 });
 
-test("bounces are noted as they get stronger, not each time", async () => {
+test("a bounce is recorded only when it strengthens the block", async () => {
   const until = new Date("2030-01-01T00:00:00Z");
   const soft = { emailHash, scope: "news", reason: "bounced", source: "test", until } as const;
   const hard = { ...soft, scope: "all", until: null } as const;

@@ -21,7 +21,7 @@ export async function insertEntries(db: Db, entries: NewLogEntry[]): Promise<voi
   await db.insert(erasureLog).values(entries);
 }
 
-/** In the order of their ids. @param after null: all of them; else those with a higher id or a later time */
+/** Lists entries in the order of their ids. @param after null: all entries; otherwise only entries with a higher id or a later time */
 export async function findEntries(db: Db, after: { id: number; at: Date } | null): Promise<LogEntry[]> {
   const later = after && or(gt(erasureLog.id, after.id), gt(erasureLog.at, after.at));
   return db
@@ -31,7 +31,7 @@ export async function findEntries(db: Db, after: { id: number; at: Date } | null
     .orderBy(asc(erasureLog.id));
 }
 
-/** A database from before the log has no such table. */
+/** False for a database from before the log, which has no such table. */
 export async function hasLog(db: Db): Promise<boolean> {
   const { there } = await onlyRow(
     db,
@@ -41,7 +41,7 @@ export async function hasLog(db: Db): Promise<boolean> {
   return there;
 }
 
-/** Whether there is an entry with a higher number that is older than `before`. */
+/** True when an entry has a higher number and is older than `before`. */
 export async function hasNewerThan(db: Db, { id, before }: { id: number; before: Date }): Promise<boolean> {
   const found = await db
     .select({ id: erasureLog.id })
@@ -51,7 +51,7 @@ export async function hasNewerThan(db: Db, { id, before }: { id: number; before:
   return found.length > 0;
 }
 
-/** Changes with every new entry. */
+/** The state changes with every new entry. */
 export async function findState(db: Db): Promise<{ count: number; newest: number; oldestAt: Date | null }> {
   const { oldest, ...state } = await onlyRow(
     db,
@@ -72,7 +72,7 @@ export async function tryToLockFile(tx: Db): Promise<boolean> {
   return locked;
 }
 
-/** How often an address was blocked or lifted since a date. */
+/** Counts how often an address was blocked or unblocked since a date. */
 export async function countChanges(
   db: Db,
   { emailHash, since }: { emailHash: string; since: Date },
@@ -83,7 +83,7 @@ export async function countChanges(
   );
 }
 
-/** Forgets what a later entry of the same address, reach and reason made void. */
+/** Deletes entries that a later entry of the same address, scope and reason voids. */
 export async function deleteSuperseded(db: Db, before: Date): Promise<void> {
   await db.execute(sql`
     delete from erasure_log as earlier
@@ -99,10 +99,10 @@ export async function deleteEntriesBefore(db: Db, before: Date): Promise<void> {
   await db.delete(erasureLog).where(lt(erasureLog.at, before));
 }
 
-/** Rows per statement, which has a maximum of parameters. */
+/** Rows per statement, because a statement has a maximum of parameters. */
 const batch = 1_000;
 
-/** Inserts lines of the file with their ids, and deletes the entries after `newest` that the replay of these lines wrote. */
+/** Inserts lines of the file with their ids, and deletes the entries after `newest` that the replay of these lines has written. */
 export async function replaceEntries(tx: Db, newest: number, entries: LogEntry[]): Promise<void> {
   await tx.delete(erasureLog).where(gt(erasureLog.id, newest));
   for (let start = 0; start < entries.length; start += batch) {

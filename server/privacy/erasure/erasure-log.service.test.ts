@@ -15,7 +15,7 @@ const entry = (id: number, at: string, kind: "erased" | "suppressed" | "lifted",
 const voidNumbers = (...entries: ReturnType<typeof entry>[]) =>
   [...findSuperseded(entries, supersededBefore(now))].map(({ id }) => id);
 
-test("an older change of the same address is void after a day, in whichever order the file has them", () => {
+test("an older change of the same address is void after a day, in any order of the lines", () => {
   const [left, back, leftAgain] = [
     entry(1, "01T08:00", "suppressed"),
     entry(2, "02T08:00", "lifted"),
@@ -39,7 +39,7 @@ test("an erasure is never void, and makes no change void", () => {
   ).toEqual([]);
 });
 
-test("another address, reach or reason makes no change void", () => {
+test("a change is not void when address, scope or reason differ", () => {
   const left = entry(1, "01T08:00", "suppressed");
   expect(
     voidNumbers(
@@ -51,12 +51,12 @@ test("another address, reach or reason makes no change void", () => {
   ).toEqual([]);
 });
 
-test("after a restore that repeats numbers a change stays unless number and time agree", () => {
+test("after a restore that repeats numbers, a change is void only if number and time agree", () => {
   const lost = entry(9, "02T08:00", "suppressed");
   expect(voidNumbers(entry(1, "01T08:00", "lifted"), lost, entry(2, "03T08:00", "lifted"))).toEqual([1]);
 });
 
-test("a backup is older than the log when the term is over and no entry is as old", () => {
+test("a backup is older than the log when it is past the term and no entry is as old", () => {
   const now = new Date("2026-11-23T10:00:00Z");
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const entryOf = (days: number) => ({

@@ -17,15 +17,15 @@ import {
 /** The log of erasures as a file, beside the backups. */
 export const erasureFileName = "erasures.ndjson";
 
-/** Its first line: whose it is. The hashes mean nothing to another installation. */
+/** The first line names the installation: its hashes mean nothing to another installation. */
 export const erasureFileHeadSchema = z.strictObject({ installation: z.uuid() });
 
-/** Each other line: what happened to an address. Times are ISO 8601 in UTC with milliseconds. */
+/** Each other line: a change of one address. Times are ISO 8601 in UTC with milliseconds. */
 export const erasureLineSchema = z.strictObject({
   id: z.number().int().positive(),
   kind: z.enum(["erased", "suppressed", "lifted"]),
   emailHash: z.string(),
-  /** Of a suppression; null for an erasure. */
+  /** The scope of a suppression; null for an erasure. */
   scope: z.enum(suppressionScopes).nullable(),
   reason: z.enum([...suppressionReasons, "objected"]).nullable(),
   until: z.iso.datetime().nullable(),
@@ -33,21 +33,22 @@ export const erasureLineSchema = z.strictObject({
 });
 
 type Entry = z.output<typeof erasureLineSchema>;
-/** Of a file or of the table. */
+/** An entry of a file or of the table. */
 type ChangedEntry = Omit<Entry, "at" | "until"> & { at: string | Date };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Of the changes of one address only the last one matters to a restore. Instances have noted by then what is older. */
+/** A restore needs only the last change of an address. Older changes than this are already written to every file. */
 export const supersededBefore = (now: Date) => new Date(now.getTime() - dayMs);
 
-/** Older entries are past their term, unless an older backup is still there. */
+/** Older entries are past their term, unless an even older backup still exists. */
 export const erasuresKeptSince = (now: Date) =>
   new Date(now.getTime() - privacyPeriods.erasureLogDays * dayMs);
 
 /**
- * What `deleteSuperseded` forgets of the table, for the entries of a file. A restore gives numbers a second time, and the file holds
- * what the restored database does not know: void is what both its number and its time put before a later entry.
+ * Finds in the entries of a file what `deleteSuperseded` deletes from the table. After a restore, numbers are used a second time, and the
+ * file holds entries that the restored database does not have. So an entry is void only if a later one has a higher number and a later
+ * time.
  */
 export function findSuperseded<One extends ChangedEntry>(entries: One[], before: Date): Set<One> {
   const changes = entries.filter(({ kind }) => kind !== "erased");
@@ -70,37 +71,37 @@ export type { LogEntry };
 export { countChanges };
 
 /**
- * Notes a change of an address that older backups do not contain. Every erasure, block, lifted block and objection calls it.
- * @param tx the transaction of what happened: neither exists without the other
+ * Records a change of an address that older backups do not contain. Every erasure, block, lifted block and objection calls it.
+ * @param tx the transaction of the change: neither is stored without the other
  */
 export async function logErasures(tx: Db, entries: NewLogEntry[]): Promise<void> {
   if (entries.length > 0) await insertEntries(tx, entries);
 }
 
-/** Upkeep; the file beside the backups follows (`erasure-keeper.service.ts`). */
+/** Upkeep: deletes void entries. The file beside the backups follows (`erasure-keeper.service.ts`). */
 export async function forgetSuperseded({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deleteSuperseded(db, supersededBefore(now()));
 }
 
 /**
- * Whether a log may lack erasures since a backup, because entries that old are past their term. One entry from before the backup shows that
- * nothing since is missing.
+ * True when a log may lack erasures since a backup, because such old entries are past their term. An entry from before the backup proves
+ * that no later one is missing.
  */
 export function isOlderThanLog(madeAt: Date, { entries, now }: { entries: LogEntry[]; now: Date }): boolean {
   return madeAt < erasuresKeptSince(now) && !entries.some(({ at }) => at <= madeAt);
 }
 
-/** Upkeep: no backup is old enough to need what was noted before. The file beside the backups follows. */
+/** Upkeep: deletes entries from before the oldest backup, which no backup needs. The file beside the backups follows. */
 export async function forgetOldErasures({ db }: Pick<AppDependencies, "db">, before: Date): Promise<void> {
   await deleteEntriesBefore(db, before);
 }
 
-/** The lines of a database of any version, before it is replaced; null when it is too old to have any. */
+/** The entries of a database of any version, read before it is replaced; null when it is too old to have a log. */
 export async function findKeptErasures(tx: Db): Promise<LogEntry[] | null> {
   return (await hasLog(tx)) ? findEntries(tx, null) : null;
 }
 
-/** What a period ended is not noted: the upkeep ends it again in what is restored. */
+/** Deletions at the end of a retention period are not recorded: after a restore the upkeep repeats them. */
 export const erasureLogHandlers: SignupHandlers = {
   async erased(tx, { emailHashes, asked }) {
     if (!asked) return;

@@ -81,7 +81,7 @@ describe("an erased address", () => {
     ]);
   });
 
-  test("an erased address leaves in the log what kind of message there was, how it ended and when", async () => {
+  test("the log of messages keeps the kind, outcome and time of an erased address's messages", async () => {
     await writeTo(zoe.email);
     const [before] = await query<{ id: string; sent_at: Date }>("select id, sent_at from email_log");
     await erase();
@@ -113,7 +113,7 @@ describe("an erased address", () => {
     expect(await query("select confirmed_at from consents")).toEqual([{ confirmed_at: null }]);
   });
 
-  test("an erased address does not take others with it", async () => {
+  test("the erasure of one address keeps the data of all others", async () => {
     await signUp("user");
     await signUp("user", { ...zoe, email: "lea@exemple.fr" });
     await writeTo("lea@exemple.fr");
@@ -152,7 +152,7 @@ describe("an erased address", () => {
     }
   });
 
-  test("an erased address of a message whose worker died is forgotten when that shows", async () => {
+  test("an erased address is removed from a message when the death of its worker is noticed", async () => {
     await query(
       `insert into email_log (recipient_email, subject, content, email_type, leased_by, leased_until)
        values ($1, 'Pour Zoézoé', 'x', 'transactional', 'dead', now() - interval '1 minute')`,
@@ -167,7 +167,7 @@ describe("an erased address", () => {
     expect(await findEverywhere(zoe.email)).toEqual([]);
   });
 
-  test("an erased address that waits in a campaign is counted there and not written to", async () => {
+  test("an erased address that waits in a campaign is counted there and gets no mail", async () => {
     await query(
       `insert into campaigns (id, subject, content, recipient_type, status_filter, status, fingerprint, created_by, total)
        values ('0b6f6c1e-3c2b-4d55-9f0a-111111111111', 'x', 'x', 'all', 'all', 'paused', 'f', 'a', 1)`,

@@ -10,11 +10,11 @@ import { findEntries, findState, type LogEntry, replaceEntries } from "./erasure
 import { erasureFileHeadSchema, erasureLineSchema, findSuperseded } from "./erasure-log.service.ts";
 
 /**
- * Erases an address: its sign-ups of both audiences with answers and counts, its consents, what waits for it, and the person
- * in everything that was sent. What stays is its keyed hash, so that it gets no mail by mistake; which tables hold
- * persons, and how each is erased: `personal-data.map.ts`. Safe to repeat, also for an unknown address.
- * @param tx a transaction: all of it happens, or nothing
- * @param source who did it: an administrator's e-mail, or the page on which its owner asked
+ * Erases an address: its sign-ups of both audiences with answers and counts, its consents, its waiting messages, and the person
+ * in all sent messages. Only its keyed hash stays, so that it gets no mail by mistake. `personal-data.map.ts` lists the tables
+ * that hold persons, and how each is erased. Safe to repeat, also for an unknown address.
+ * @param tx a transaction, so that all of it happens or none of it
+ * @param source an administrator's e-mail, or the page on which the owner asked
  * @returns how many sign-ups there were
  */
 export async function eraseAddress(
@@ -31,10 +31,10 @@ export async function eraseAddress(
 const restoreSource = "Restauration";
 
 /**
- * Repeats the erasures and blocks that the log has and a restored older database lacks.
+ * Repeats the erasures and blocks of the log that a restored older database lacks.
  * @param tx the transaction of the restore
- * @param before what is older was known to the database, and forgotten at its term: the person may have signed up again since
- * @returns how many lines that were
+ * @param before older entries are skipped: the database had them, and deleted them at their term. The person may have signed up again since
+ * @returns how many entries were repeated
  */
 export async function replayErasures(
   tx: Db,
@@ -52,7 +52,7 @@ export async function replayErasures(
   return unknown.length;
 }
 
-/** What two logs know, each line once, in the order in which it happened. */
+/** Merges two logs: each line once, in the order of time. */
 export function mergeErasures(one: LogEntry[], other: LogEntry[]): LogEntry[] {
   const lines = new Map([...one, ...other].map((entry) => [lineOf(entry), entry]));
   return [...lines.values()].sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
@@ -84,10 +84,10 @@ async function replay(
 }
 
 /**
- * The lines of a log of erasures. What was cut off with its process after the last whole line is passed over: it was appended
- * again after that.
- * @param installation whose backup is restored
- * @throws OperatorError when it is another installation's, or cannot be read
+ * Parses a log of erasures. Skips an incomplete last line, which a killed process left: the line was written again
+ * later.
+ * @param installation the installation of the restored backup
+ * @throws OperatorError when the log belongs to another installation, or cannot be read
  */
 export function parseErasures(text: string, installation: string | null): LogEntry[] {
   const [head = "", ...lines] = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
@@ -111,6 +111,6 @@ function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    return undefined; // what is no JSON is refused by the schema
+    return undefined; // the schema then refuses the line
   }
 }

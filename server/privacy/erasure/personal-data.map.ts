@@ -1,6 +1,6 @@
 /**
- * Where the database holds persons, and what erasing an address does there. `erasure.test.ts` walks the schema: a column that
- * can hold a text and is not named here, or under `impersonalColumns`, fails it.
+ * Where the database holds persons, and what an erasure does there. `erasure.test.ts` checks the schema: it fails for a text
+ * column that is neither named here nor under `impersonalColumns`.
  */
 export const personalColumns: Record<string, Record<string, string>> = {
   beta_signups: {
@@ -58,8 +58,8 @@ export const personalColumns: Record<string, Record<string, string>> = {
 };
 
 /**
- * Accounts of administrators: erased by deleting the account (`admins.service.ts`). A trigger then replaces their address in what they made; the
- * journal keeps it for its own term.
+ * Accounts of administrators: deleting the account erases them (`admins.service.ts`). A trigger then replaces their address in the rows
+ * that they created. The journal keeps the address for its own term.
  */
 export const administratorColumns: Record<string, string[]> = {
   auth_users: ["id", "name", "email", "image"],
