@@ -7,7 +7,7 @@ import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-a
 
 const victim = "marie@exemple.test";
 
-/** One mailbox, spelled so that each looks new to a comparison of letters. */
+/** Spellings of one mailbox that differ for a comparison of letters. */
 const spellings = [
   ...Array.from({ length: 30 }, (_, count) => `marie@exem${"\u00ad".repeat(count + 1)}ple.test`),
   "marie@ｅxemple.test",
@@ -73,7 +73,7 @@ describe("one mailbox in many spellings", () => {
     },
   );
 
-  test("one mailbox in many spellings becomes one sign-up when requests are concurrent, in any order", async () => {
+  test("one mailbox in many spellings becomes one sign-up when requests are concurrent, regardless of their order", async () => {
     const statuses = await Promise.all(spellings.map((spelling) => signUp(spelling)));
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(spellings.length - 1);

@@ -10,7 +10,9 @@ import { reportUnreadableSecrets } from "#server/start-conditions.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
-/** Checklist line 60: what is stored survives a change of AUTH_SECRET, or is named; never a fault of the server. */
+/**
+ * Checklist line 60: after a change of AUTH_SECRET, stored values still work or are named as lost. They never cause a fault of the server.
+ */
 const password = "trois chevaux verts dansent";
 const present = "the-secret-after-the-change-0123456789-abcdef";
 let harness: TestApp;
@@ -27,7 +29,7 @@ beforeEach(async () => {
   await emptyTables(harness.database, "auth_users, attempt_counts, email_settings, email_log");
 });
 
-/** The same database under another secret. */
+/** Opens the same database with another secret. */
 function after(authSecretPrevious: string[], authSecret = present): TestApp & { warnings: string[] } {
   const warnings: string[] = [];
   const log = { ...silentLogger, warn: (line: string) => void warnings.push(line) };
@@ -60,7 +62,7 @@ async function storeMailSecrets(): Promise<void> {
     values ('Tenue', 'bonjour@tenue.example', 'smtp.exemple.fr', ${seal("lin")}, ${seal("velours")})`);
 }
 
-test("a second factor still works with AUTH_SECRET_PREVIOUS, which it needs only once", async () => {
+test("a second factor still works with AUTH_SECRET_PREVIOUS, which is needed for only one sign-in", async () => {
   const { email, app, recoveryCodes } = await accountWithTwoFactor();
   const changed = after(["another-one-that-never-was-used-0123456789", earlier]);
   const first = await verify(
@@ -107,7 +109,7 @@ test("a second factor that was started but never confirmed does not prevent a si
   expect((await post(changed, "/api/admin/me/two-factor", { password }, { cookie: again })).status).toBe(200);
 });
 
-test("refuses a second factor that was sealed before 0.2.0 and names that version", async () => {
+test("a second factor that was sealed before 0.2.0 is refused, and the message names that version", async () => {
   const { id, email } = await activateAdmin(harness, { password });
   await harness.db.execute(sql`
     insert into auth_two_factors (id, user_id, secret, backup_codes, verified)
@@ -118,7 +120,7 @@ test("refuses a second factor that was sealed before 0.2.0 and names that versio
   expect(await refused.json()).toMatchObject({ error: { message: adminMessages.twoFactorTooOld } });
 });
 
-test("the mail settings' secrets are read with the earlier AUTH_SECRET and sealed again with the present one", async () => {
+test("the mail settings' secrets are read with the earlier AUTH_SECRET and sealed again with the current one", async () => {
   await storeMailSecrets();
   const { config, db } = after([earlier]).dependencies;
   const before = await loadDeliverySettings(db, config);

@@ -11,7 +11,7 @@ const password = "trois chevaux verts dansent";
 const newPassword = "quatre chevaux bleus dorment";
 let harness: TestApp;
 
-/** Devices are remembered by the millisecond: no two moments of these tests are the same. */
+/** Each reading of the clock gives a new millisecond, because devices are remembered by the millisecond. */
 let elapsedMs = 0;
 function now(): Date {
   elapsedMs += 1;
@@ -123,7 +123,7 @@ test("a changed password ends a sign-in that waits for a code, also for a recove
   expect(answer.status).toBe(409); // the challenge is gone
 });
 
-test("a second factor restarted during its confirmation is never required unverified", async () => {
+test("a second factor restarted during its confirmation is never required before its verification", async () => {
   const { email, id, cookie } = await account();
   const { code } = await startSecondFactor(cookie);
   await Promise.all([confirm(cookie, code()), startSecondFactor(cookie), startSecondFactor(cookie)]);

@@ -11,7 +11,7 @@ import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-a
 
 /** A noticeable pause. Refusals take milliseconds. */
 const longestPauseMs = 3_000;
-/** As much as a body of 64 KiB holds, in the order that takes most work to normalise. */
+/** As many marks as a body of 64 KiB holds, in the order that takes most work to normalise. */
 const marks = `a${"\u0301".repeat(16_000)}${"\u0323".repeat(16_000)}`;
 
 let harness: TestApp;
@@ -89,7 +89,7 @@ describe("contents that administrators write", () => {
   );
 
   test("every endpoint refuses content that takes too long, with a clear sentence", async () => {
-    // A limit that no machine keeps, however quick it is.
+    // A limit that even a fast machine exceeds.
     const hasty = await createTestApp({ html: undefined, htmlLimitMs: 20 });
     onTestFinished(() => hasty.close());
     const by = await hasty.signIn({ superAdmin: true });
@@ -191,7 +191,7 @@ describe("contents that administrators write", () => {
   test("a preview works again after its thread was terminated", async () => {
     await send("/api/admin/email/preview", { subject, content: hostile.tags });
     const content = "<p>Bonjour {{firstName}}</p>";
-    // Polled: the limit of 300 ms can end a small task too while the machine is busy.
+    // Polled, because on a busy machine the limit of 300 ms can also stop a small task.
     const preview = async () => (await send("/api/admin/email/preview", { subject, content })).json();
     await expect.poll(preview).toMatchObject({
       html: expect.stringContaining("Bonjour Camille</p>"),

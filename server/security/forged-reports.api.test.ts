@@ -8,7 +8,7 @@ import { createBounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import { countEvents } from "#server/mail/sending/campaign-figures.queries.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
-/** Anybody may write to the mailbox of bounces. Whose words pause a campaign or block an address? */
+/** Anyone may write to the bounce mailbox. These tests show which reports pause a campaign or block an address. */
 let context: MailApp;
 let inbox: string[];
 
@@ -40,7 +40,7 @@ const sql = async <Row = Record<string, unknown>>(text: string, values: unknown[
 
 type Message = { logId: string; recipient: string };
 
-/** A running campaign with messages to so many people, each in a different domain. */
+/** Sends a campaign with one message to each of `people`, all in different domains. */
 async function sentCampaign(people = 5): Promise<{ id: string; messages: Message[] }> {
   const [campaign] = await sql<{ id: string }>(
     `insert into campaigns (subject, content, recipient_type, status_filter, status, kind, reason, total, fingerprint, created_by)
@@ -61,7 +61,7 @@ const sign = ({ logId }: Message) =>
 const freeText =
   "550 5.7.1 \u202eVotre compte est suspendu\u202c » Le support de Tenue\u00a0: écrivez à aide@pirate.example";
 
-/** A report as its author likes it. `to`: the address that it is sent to, by default the mailbox's own, without a signature. */
+/** The fields that an attacker changes in a report. `to`: its recipient, by default the mailbox's own address, without a signature. */
 type Changes = { status?: string; to?: string; number?: number };
 
 function failure(of: Message, changes: Changes = {}): string {
@@ -168,7 +168,7 @@ describe("reports without our signature", () => {
     },
   );
 
-  test("unsigned reports are stored with their message, one of each kind, and marked as unverified", async () => {
+  test("unsigned reports are stored with their message, once for each kind, and marked as unverified", async () => {
     const [message = noMessage] = (await sentCampaign(1)).messages;
     const again = [1, 2, 3, 4, 5].map((number) => failure(message, { number }));
     await receive(...again, complaint(message));
@@ -216,7 +216,7 @@ describe("reports without our signature", () => {
 });
 
 describe("the signature of one message", () => {
-  test("a message's signature is valid for no other message, for all Message-IDs and addresses in the report", async () => {
+  test("a message's signature is valid for no other message, regardless of the Message-IDs and addresses in the report", async () => {
     const { id, messages } = await sentCampaign();
     const [own = noMessage, ...others] = messages;
     const to = sign(own);
@@ -232,7 +232,7 @@ describe("the signature of one message", () => {
     ]);
   });
 
-  test("five signed refusals pause the campaign, with their words quoted as the report's", async () => {
+  test("five signed refusals pause the campaign, and the notice quotes their words as those of a report", async () => {
     const { id, messages } = await sentCampaign();
     await receive(...messages.map((message) => failure(message, { to: sign(message) })));
     expect(await campaignState(id)).toMatchObject({ status: "paused", bounced: 5 });

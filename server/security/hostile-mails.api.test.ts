@@ -6,9 +6,9 @@ import { hostileMails, mailSizes } from "#test/support/hostile-mails.ts";
 import { type Inbox, mailboxOf } from "#test/support/inbox.ts";
 
 const largest = Math.max(...mailSizes);
-/** The parser itself takes a hundred times as long for the worst of them as for a usual report. */
+/** The parser needs a hundred times as long for the worst of these mails as for a usual report. */
 const ratioMax = 4;
-/** What takes less may be noise. */
+/** Shorter times may be noise. */
 const floorMs = 20;
 
 let context: MailApp;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-/** Reads a mailbox with these mails and a usual report behind them. */
+/** Reads a mailbox with these mails, followed by a usual report. */
 async function readAll(mails: string[]) {
   inbox = {
     messages: new Map([...mails, bounceSample("postfix")].map((mail, n) => [n + 1, mail])),

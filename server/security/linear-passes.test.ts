@@ -13,7 +13,7 @@ import { costRatio } from "#test/support/cost-ratio.ts";
 
 const values = templateValues({ email: "zoe@exemple.fr", variables: {} }, new Date());
 
-/** What the event loop itself does with the content of a message. */
+/** The work that the event loop itself does on the content of a message. */
 const passes: Record<string, (content: string) => unknown> = {
   "checks a message": (content) => contentSchema.safeParse(content),
   "finds unknown variables": unknownVariables,
@@ -38,10 +38,10 @@ const pieces = [
   '"',
 ];
 
-/** Linear time gives 4, quadratic time 16. */
+/** The quotient for linear time is 4, for quadratic time 16. */
 const limit = 8;
 
-test.each(Object.entries(passes))("%s in linear time", async (_name, pass) => {
+test.each(Object.entries(passes))("%s works in linear time", async (_name, pass) => {
   for (const piece of pieces) {
     const [short, long] = [20_000, 80_000].map((length) => piece.repeat(length / piece.length)) as [
       string,

@@ -7,7 +7,7 @@ import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
 import { form, signUp } from "#server/privacy/pages.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
-/** Checklist line 91: requests for personal data never keep an administrator from a new password. */
+/** Checklist line 91: requests for personal data never prevent an administrator from getting a new password. */
 const password = "trois chevaux verts dansent";
 let context: MailApp;
 let admin: { id: string; email: string };
@@ -50,7 +50,7 @@ test("an administrator who signed up too gets a password link after all links to
   await vi.waitFor(() => expect(subjects().at(-1)).toEqual(passwordSubject), soon);
 });
 
-test("links to data leave half of the hourly cap to others", async () => {
+test("links to data use at most half of the hourly cap", async () => {
   await context.saveSettings({ hourlyCap: 4 });
   for (let count = 0; count < 4; count += 1) {
     const email = `${count}@exemple.fr`;

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { createAccountLinkSender } from "#server/mail/sending/account-link.service.ts";
 
-/** No open mail relay: how much strangers, and all senders together, can make this installation send. */
+/** The installation is no open mail relay: limits on the mail that strangers, and all senders together, can cause. */
 let context: MailApp;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function signUpAs(audience: "user" | "brand", email: string): Promise<void
 
 const signUpAll = (emails: string[]) => Promise.all(emails.map((email) => signUpAs("user", email)));
 
-/** Makes everything that happened so much older. */
+/** Moves everything that happened back in time by the interval. */
 const letPass = (interval: string) =>
   context.database.pool.query(
     `update email_log set departed_at = departed_at - $1::interval, sent_at = sent_at - $1::interval,
@@ -71,7 +71,7 @@ async function startCampaign(people: number): Promise<void> {
   expect(answer.status).toBe(202);
 }
 
-/** So many have left, and no more do although they are looked for: by the workers' own ticks and by hand. */
+/** Expects exactly so many messages, and no more after further attempts by the workers' ticks and by hand. */
 async function leave(count: number): Promise<void> {
   const enough = () => expect(context.recorder.sent.length).toBeGreaterThanOrEqual(count);
   await vi.waitFor(enough, soon);
@@ -113,7 +113,7 @@ describe("one mailbox", () => {
     await leave(3);
   });
 
-  test("one mailbox gets one message although concurrent statements store sign-ups as user and as brand", async () => {
+  test("one mailbox gets one message even when concurrent statements store sign-ups as user and as brand", async () => {
     context.startWorker();
     context.startWorker();
     await Promise.all(
@@ -130,7 +130,7 @@ describe("one mailbox", () => {
     await leave(2);
   });
 
-  test("eight confirmations queued for one mailbox become one sent, one that waits a day, and six deleted", async () => {
+  test("eight confirmations queued for one mailbox become one sent message, one that waits a day, and six deleted ones", async () => {
     await sql(
       `insert into email_log (recipient_email, subject, content, status, email_type, lane, mailbox_key, next_attempt_at)
        select 'marie+' || n || '@gmail.com', 'x', '<p>x</p>', 'pending', 'transactional', 'confirmation', 'marie', now()
@@ -160,7 +160,7 @@ describe("one mailbox", () => {
     await leave(2);
   });
 
-  test("the mail log knows a mailbox by a hash that needs the secret", async () => {
+  test("the mail log stores a mailbox as a hash that depends on the secret", async () => {
     await signUpAll(["marie+1@exemple.fr"]);
     const [row] = await sql<{ mailbox_key: string }>("select mailbox_key from email_log");
     expect(row?.mailbox_key).toMatch(/^[\w-]{22}$/);
@@ -168,7 +168,7 @@ describe("one mailbox", () => {
 });
 
 describe("all strangers together", () => {
-  test("strangers cause at most 500 confirmations an hour: 700 sign-ups are stored, other confirmations wait, and links still leave", async () => {
+  test("strangers cause at most 500 confirmations an hour: of 700 sign-ups the others wait, and links are still sent", async () => {
     context.startWorker();
     context.startWorker();
     await signUpAll(numbers(700).map((n) => `p${n}@exemple.fr`));
@@ -213,7 +213,7 @@ describe("the caps", () => {
     await writeMessages(8, "link");
     await leave(40);
     await letPass("1 hour");
-    await leave(75 + 3); // the three links that waited come out of the reserve
+    await leave(75 + 3); // the reserve covers the three waiting links
     await letPass("1 hour");
     await leave(75 + 3 + 35);
     expect(new Set(recipients()).size).toBe(context.recorder.sent.length);
@@ -341,7 +341,7 @@ describe("a requested password link", () => {
     [23, 200],
     [25, 400],
   ])(
-    "a password link that waited three days before it left answers, %i hours later, with %i",
+    "a password link that was sent after three days of waiting answers, %i hours later, with %i",
     async (hours, status) => {
       app.recorder.outcome = () => ({ type: "deferred", message: "450" });
       expect(await ask()).toBe(false);
@@ -357,7 +357,7 @@ describe("a requested password link", () => {
     },
   );
 
-  test("a password link leaves at most three times in 24 hours, also for concurrent requests", async () => {
+  test("a password link is sent at most three times in 24 hours, also for concurrent requests", async () => {
     const answers = await Promise.all(numbers(10).map(() => ask()));
     expect(answers.filter((left) => left)).toHaveLength(3);
     expect(app.recorder.sent).toHaveLength(3);
@@ -365,14 +365,14 @@ describe("a requested password link", () => {
     expect(await ask()).toBe(true);
   });
 
-  test("a password link that could not leave does not count", async () => {
+  test("a password link that could not be sent does not count", async () => {
     app.recorder.outcome = () => ({ type: "refused", message: "550" });
     for (const _attempt of numbers(3)) await ask();
     app.recorder.outcome = () => ({ type: "sent" });
     expect(await ask()).toBe(true);
   });
 
-  test("a password link leaves although confirmations have used their cap", async () => {
+  test("a password link is sent even when confirmations have used their cap", async () => {
     await app.saveSettings({ hourlyCap: 10, confirmationHourlyCap: 1 });
     await app.database.pool.query(
       `insert into email_log (recipient_email, subject, content, status, email_type, lane, mailbox_key, departed_at, sent_at)

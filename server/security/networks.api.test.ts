@@ -5,7 +5,7 @@ import { networkShares } from "#server/lib/http/client-address.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
-/** Checklist line 93: the owner of an IPv6 /48 has 65,536 networks that count as single clients elsewhere. */
+/** Checklist line 93: the owner of an IPv6 /48 has 65,536 networks, each of which counts as one client elsewhere. */
 let harness: TestApp;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const { signInPerAddress, otherPerAddress } = attemptLimits;
 const paths = [
   [
     "/api/auth/sign-in/email",
-    // An attempt without a password counts too, and needs no hash.
+    // An attempt without a password counts, too, and needs no hash.
     (n: number) => ({ email: `${n}@tenue.example`, ...(n % 1600 === 0 && { password: "x" }) }),
     signInPerAddress,
   ],

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
-/** Checklist line 88: what a browser that was left open may not do, two hours after the sign-in. */
+/** Checklist line 88: the actions that an open browser may not take two hours after the sign-in. */
 type Operation = { responses: Record<string, { content?: Record<string, unknown> }> };
 let harness: TestApp;
 let admin: SignedIn;
@@ -45,8 +45,8 @@ test("every CSV file asks for the password again", async () => {
 });
 
 test("every deletion of more than one thing asks for the password again", async () => {
-  // Ending one's other sessions only removes access, and is the remedy for a forgotten open browser.
-  // The message of one decision and the permission of one template are single things.
+  // Ending one's other sessions only removes access, and helps when a browser was left open by mistake.
+  // The message of one decision and the permission of one template are each a single thing.
   const safe = [
     "/api/admin/me/sessions",
     "/api/admin/signups/{audience}/{id}/message",

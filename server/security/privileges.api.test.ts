@@ -65,7 +65,7 @@ async function codeOf(answer: Response) {
   return `${answer.status} ${error.code}`;
 }
 
-/** What is sent in the background has ended: nothing of one test reaches into the next. */
+/** Waits until all background mail is sent, so that tests do not affect each other. */
 async function everythingSent() {
   await vi.waitFor(async () => {
     const { rows } = await harness.db.execute(sql`select id from email_log where status = 'pending'`);
@@ -84,7 +84,7 @@ beforeEach(async () => {
   verified.length = 0;
 });
 
-describe("a plain administrator who wants the super administrator's link", () => {
+describe("a plain administrator's access to a super administrator's link", () => {
   test("a plain administrator cannot send a super administrator's link through another server", async () => {
     const victim = await activateAdmin(harness, { password, superAdmin: true });
     expect(await codeOf(await save(plain, { smtpHost: evilHost, smtpPassword: "x" }))).toBe("403 forbidden");
@@ -96,7 +96,7 @@ describe("a plain administrator who wants the super administrator's link", () =>
     expect(sent.map(({ host }) => host)).toEqual(["smtp.exemple.fr", "smtp.exemple.fr"]);
   });
 
-  test("account links leave without a return path, so that no bounce returns them", async () => {
+  test("account links are sent without a return path, so that no bounce returns them", async () => {
     const victim = await activateAdmin(harness, { password, superAdmin: true });
     await ensureSaved({ bounceEmail: "rebonds@tenue.example" } as Partial<typeof validSettings>);
     const links = () => sent.map(({ message }) => message).filter(({ holdsLink }) => holdsLink);
@@ -148,7 +148,7 @@ describe("a plain administrator who wants the super administrator's link", () =>
     expect(await codeOf(await save(plain))).toBe("403 forbidden");
   });
 
-  test("a plain administrator saves all other mail settings, also when long signed in", async () => {
+  test("a plain administrator saves all other mail settings, also a long time after the sign-in", async () => {
     clock = new Date(clock.getTime() + 2 * sessionLimits.confirmationMs);
     const answer = await save(plain, { senderName: "Tenue, la bêta", hourlyCap: 500 });
     expect(answer.status).toBe(200);
@@ -159,7 +159,7 @@ describe("a plain administrator who wants the super administrator's link", () =>
     });
   });
 
-  test("an open browser of a super administrator asks for the password before it changes transport or accounts", async () => {
+  test("a super administrator's open browser needs the password again to change transport or accounts", async () => {
     const { email } = await activateAdmin(harness, { password, superAdmin: true });
     const cookie = cookieOf(await post(harness, "/api/auth/sign-in/email", { email, password }));
     const left: SignedIn = { ...owner, headers: { ...owner.headers, cookie } };

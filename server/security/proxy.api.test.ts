@@ -65,8 +65,8 @@ test.each(["203.0.113.7:54321", "[2001:db8::7]:54321", "[2001:db8::7]", "203.0.1
   },
 );
 
-describe("when an address is used up by wrong passwords", () => {
-  test("a browser that signed in before still gets in, also for the second step and the link", async () => {
+describe("an address with too many wrong passwords", () => {
+  test("a browser that signed in before can still use the sign-in, its second step and the link", async () => {
     const { email } = await activateAdmin(harness, { password });
     const device = deviceOf(await signIn(email));
     await signIn("nobody@tenue.example", wrong);
@@ -83,7 +83,7 @@ describe("when an address is used up by wrong passwords", () => {
     expect((await signIn(email, password, { cookie })).status).toBe(429);
   });
 
-  test("a known browser that guesses is throttled itself", async () => {
+  test("a known browser that guesses passwords is throttled, too", async () => {
     const { email } = await activateAdmin(harness, { password });
     const cookie = deviceOf(await signIn(email));
     await signIn("nobody@tenue.example", wrong, { cookie });
@@ -92,7 +92,7 @@ describe("when an address is used up by wrong passwords", () => {
   });
 });
 
-test("ten wrong guesses keep the owner out of a new browser until the mail's link is used, no longer", async () => {
+test("ten wrong guesses keep the owner from signing in with a new browser until the link in the mail is used", async () => {
   const { email, id } = await activateAdmin(harness, { password });
   await signIn(email, wrong);
   await useUp("sign-in-account", attemptLimits.signInPerAccount);
@@ -123,7 +123,7 @@ test("refused sign-ins of strangers are one journal entry an hour, with their nu
   const { items } = (await answer.json()) as { items: JournalEntry[] };
   const strangers = items.filter(({ actor }) => actor === "system");
   expect(strangers.reduce((sum, { details }) => sum + Number(details.count), 0)).toBe(4);
-  expect(strangers.length).toBeLessThanOrEqual(2); // the clock may have struck in between
+  expect(strangers.length).toBeLessThanOrEqual(2); // a new hour may have begun in between
   expect(strangers[0]).not.toHaveProperty("countedHour");
   expect(items.filter(({ actor }) => actor === email)).toHaveLength(2);
 });

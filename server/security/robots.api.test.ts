@@ -5,7 +5,7 @@ import { formTokenKey, freshToken, mintFormToken, signToken } from "#server/shie
 import { agedToken } from "#server/shield/shield.test-helpers.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
-/** Fake sign-ups in numbers: attacks that worked once, over the HTTP API, with the limits as they are by default. */
+/** Mass sign-ups by robots: attacks that once succeeded, over the HTTP API, with the default limits. */
 let context: TestApp;
 let time = new Date("2026-03-01T10:00:00Z");
 let people = 0;
@@ -33,7 +33,7 @@ type Robot = {
   headers?: Record<string, string>;
 };
 
-/** A separate process on the same database. */
+/** Another instance on the same database. */
 function instance(config: Partial<TestApp["dependencies"]["config"]> = {}) {
   return sender(context.compose({ config }));
 }
@@ -56,7 +56,7 @@ function sender({ app }: Pick<TestApp, "app">) {
   };
 }
 
-/** 400 sign-ups in eight seconds, fifty at a time; within a second the instance has published and read the counts. */
+/** Sends 400 sign-ups in eight seconds, fifty at a time. The instance writes and reads the counts within a second. */
 async function flood(addressOf: (index: number) => string): Promise<string[]> {
   const { app, parts } = context.compose();
   const send = sender({ app });
@@ -119,14 +119,14 @@ describe("a captured request", () => {
 });
 
 describe("a token", () => {
-  test("refuses a form token of the other audience", async () => {
+  test("a form token of the other audience is refused", async () => {
     const send = instance();
     expect(await send({ token: aged(), audience: "brand" })).toBe("token_missing");
     const forBrands = agedToken(secret(), { audience: "brand", now: time });
     expect(await send({ token: forBrands })).toBe("token_missing");
   });
 
-  test("refuses a form token that was forged or signed for another purpose", async () => {
+  test("a form token that was forged or signed for another purpose is refused", async () => {
     const send = instance();
     const [version, , ...rest] = agedToken(secret(), { audience: "brand", now: time }).split(".");
     const swapped = [version, "user", ...rest].join(".");
@@ -137,7 +137,7 @@ describe("a token", () => {
     expect(await stored()).toBe(0);
   });
 
-  test("refuses a form token from the future", async () => {
+  test("a form token from the future is refused", async () => {
     const send = instance();
     const later = new Date(time.getTime() + 10 * 60_000);
     expect(await send({ token: mintFormToken(secret(), { audience: "user", issuedAt: later }) })).toBe(

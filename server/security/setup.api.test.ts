@@ -7,7 +7,7 @@ import { readLinkToken, readSetUpCode } from "#test/support/account-links.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
-/** Checklist lines 11 and 59: a stranger who knows the address of a fresh installation, before and after its operator. */
+/** Checklist lines 11 and 59: a stranger who knows the address of a new installation, before and after its operator sets it up. */
 const stranger = { address: "203.0.113.66" };
 let harness: TestApp;
 let code = "";
@@ -23,7 +23,7 @@ beforeEach(() =>
   emptyTables(harness.database, "auth_users, attempt_counts, auth_verifications, journal_entries"),
 );
 
-/** Everything that a set-up writes. */
+/** All data that a set-up writes. */
 async function stored() {
   const { rows } = await harness.db.execute(sql`
     select (select jsonb_agg(a order by id) from admin_users a) as admins,
@@ -37,7 +37,7 @@ const wrongCodes: unknown[] = [undefined, "", "00000-00000-00000-00000", "%", "c
 const tryCode = (wrong: unknown) =>
   post(harness, "/api/setup", { email: "stranger@evil.example", code: wrong }, stranger);
 
-test("a stranger before the operator gets no account, no link and no journal entry", async () => {
+test("a stranger who comes before the operator gets no account, no link and no journal entry", async () => {
   const before = await stored();
   for (const wrong of wrongCodes) {
     const answer = await tryCode(wrong);
@@ -51,7 +51,7 @@ test("a stranger before the operator gets no account, no link and no journal ent
   expect(await stored()).toEqual(before);
 });
 
-test("a stranger after the operator cannot change the pending address or its link", async () => {
+test("a stranger who comes after the operator cannot change the pending address or its link", async () => {
   const answer = await post(harness, "/api/setup", { email: "owner@tenue.example", code });
   const { activationLink } = (await answer.json()) as { activationLink: string };
   const before = await stored();
@@ -64,7 +64,7 @@ test("a stranger after the operator cannot change the pending address or its lin
   expect(redeemed.status).toBe(200);
 });
 
-test("guesses of codes are limited, without throttling the operator's address", async () => {
+test("wrong set-up codes are limited, without throttling the operator's address", async () => {
   await tryCode("wrong");
   await harness.db.execute(
     sql`update attempt_counts set count = ${attemptLimits.otherPerAddress} where key like 'set-up-address:%'`,
@@ -74,7 +74,7 @@ test("guesses of codes are limited, without throttling the operator's address", 
   expect(operator.status).toBe(201);
 });
 
-test("no address that a server or a proxy sees contains the token of a link", async () => {
+test("the token of a link is in no URL that a server or a proxy sees", async () => {
   const answer = await post(harness, "/api/setup", { email: "owner@tenue.example", code });
   const { pathname, search, hash } = new URL(
     ((await answer.json()) as { activationLink: string }).activationLink,

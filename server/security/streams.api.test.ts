@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { activateAdmin, cookieOf, post } from "#server/accounts/accounts.test-helpers.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
-/** Checklist line 61: an answer that goes on for long does not outlive the session it was given to. */
+/** Checklist line 61: a long answer ends with the session that requested it. */
 const password = "trois chevaux verts dansent";
 let harness: TestApp;
 let campaign = "";
 
 beforeAll(async () => {
-  // A stream asks every four seconds whether its reader may still have it.
+  // A stream checks every four seconds if its reader still has access.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   harness = await createTestApp();
   const { rows } = await harness.db.execute<{ id: string }>(sql`
@@ -25,7 +25,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** The stream breaks off within five seconds. @param ended what its client waits for: the next part, or the end without reading */
+/** Expects the stream to break off within five seconds. @param ended the client's promise: its next part, or the end of the stream */
 async function expectBreakOff(ended: Promise<unknown>): Promise<void> {
   vi.advanceTimersByTime(5_000);
   await expect(ended).rejects.toThrow("signed out");
@@ -43,7 +43,7 @@ async function open(path: string, headers: Record<string, string>, body?: object
   return (answer.body as ReadableStream<Uint8Array>).getReader();
 }
 
-/** The whole of what is still to come; throws when the stream breaks off. */
+/** Reads the rest of the stream; throws when it breaks off. */
 async function readOn(reader: Reader): Promise<void> {
   while (!(await reader.read()).done);
 }
@@ -109,7 +109,7 @@ test("bulk work of a deleted administrator stops between two batches", async () 
   expect(rows[0]?.count).toBeLessThan(3000);
 });
 
-test("an export that is read slowly breaks off, so that a part is not taken for the whole", async () => {
+test("an export that is read slowly breaks off, so that a part does not look complete", async () => {
   const who = await harness.signIn();
   const reader = await open("/api/admin/signups/user/export.csv", who.headers);
   await reader.read();

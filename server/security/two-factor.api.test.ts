@@ -40,7 +40,7 @@ async function withTwoFactor() {
   return { email, app, older, firstCode, recoveryCodes, cookie: cookieOf(confirmed) };
 }
 
-test("the code that activated a second factor is valid neither for sign-in nor to switch it off", async () => {
+test("the code that activated a second factor can neither sign in nor switch it off", async () => {
   const { email, firstCode, cookie } = await withTwoFactor();
   expect((await verify(cookieOf(await signIn(email)), firstCode)).status).toBe(401);
   const refused = await deactivate(cookie, { password, code: firstCode });
@@ -54,7 +54,7 @@ test("activating a second factor ends sessions opened with the password only, ex
   expect(await statusOfMe(cookie)).toBe(200);
 });
 
-test("an account tries ten codes per window, over all challenges and addresses; then the right code is refused too", async () => {
+test("an account has ten attempts per window over all challenges and addresses, and then even the right code is refused", async () => {
   const { email, app } = await withTwoFactor();
   const tryCode = (cookie: string, code: string, address: number) =>
     post(harness, "/api/auth/two-factor/verify-totp", { code }, { cookie, address: `203.0.113.${address}` });
@@ -75,7 +75,7 @@ test.each(["١٢٣٤٥٦", "ééééé1", "12345a", "1234567"])("%s is a wrong c
 });
 
 describe("switching a second factor off", () => {
-  test("switching a second factor off takes a code besides the password", async () => {
+  test("switching a second factor off needs a code in addition to the password", async () => {
     const { cookie, email } = await withTwoFactor();
     for (const code of [undefined, "", "000000", "not-a-code"]) {
       expect((await deactivate(cookie, { password, code })).status).toBe(400);
@@ -83,7 +83,7 @@ describe("switching a second factor off", () => {
     expect(await (await signIn(email)).json()).toMatchObject({ twoFactorRedirect: true });
   });
 
-  test("switching a second factor off takes the password besides a code; without it the code stays unused", async () => {
+  test("switching a second factor off needs the password in addition to a code, and without it the code stays unused", async () => {
     const { cookie, app } = await withTwoFactor();
     const code = app.generate({ timestamp: clock.getTime() });
     const refused = await deactivate(cookie, { password: "pas le bon mot", code });
@@ -91,7 +91,7 @@ describe("switching a second factor off", () => {
     expect((await deactivate(cookie, { password, code })).status).toBe(204);
   });
 
-  test("switching a second factor off takes a recovery code once, or an unused code of the app", async () => {
+  test("switching a second factor off accepts a recovery code once, or an unused code of the app", async () => {
     const { cookie, app, email } = await withTwoFactor();
     const code = app.generate({ timestamp: clock.getTime() });
     expect((await verify(cookieOf(await signIn(email)), code)).status).toBe(200);

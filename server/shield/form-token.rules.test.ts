@@ -39,7 +39,7 @@ describe("a form token", () => {
     );
   });
 
-  test("a form token is refused once a single character differs", () => {
+  test("a form token is refused when a single character differs", () => {
     fc.assert(
       fc.property(tokens, fc.nat(), fc.string({ maxLength: 2 }), (token, seed, other) => {
         const text = signToken(key, token);
@@ -69,7 +69,7 @@ describe("a form token", () => {
     expect(readToken(key, text, { audience: "user", now: now - 60_001 })).toBeNull();
   });
 
-  test("a form token is used between 3 seconds and 2 hours after it was issued", () => {
+  test("a form token is valid between 3 seconds and 2 hours after it was issued", () => {
     const token = freshToken("user", 0);
     expect(ageProblem(token, minAgeMs - 1)).toBe("token_too_young");
     expect(ageProblem(token, minAgeMs)).toBeNull();
@@ -77,7 +77,7 @@ describe("a form token", () => {
     expect(ageProblem(token, maxAgeMs)).toBe("token_expired");
   });
 
-  test("a form token that was minted from the secret is accepted", () => {
+  test("a form token made from the secret is accepted", () => {
     const text = mintFormToken(secret, { audience: "brand", issuedAt: new Date(5_000) });
     expect(readToken(key, text, { audience: "brand", now: 8_000 })).toMatchObject({
       issuedAt: 5_000,
@@ -86,8 +86,8 @@ describe("a form token", () => {
   });
 });
 
-describe("a replacement", () => {
-  test("a replacement token has the age of the former one and a new id", () => {
+describe("a replacement token", () => {
+  test("a replacement token has the age of the former token and a new id", () => {
     const refused = freshToken("user", 0);
     const replacement = replacementFor(refused, "user", maxAgeMs);
     expect(replacementFor({ ...refused, revision: 7 }, "user", maxAgeMs).revision).toBe(7);
@@ -97,7 +97,7 @@ describe("a replacement", () => {
     expect(ageProblem(replacement, 2 * maxAgeMs)).toBe("token_expired");
   });
 
-  test("a replacement without a valid former token waits for the least age, never longer", () => {
+  test("a replacement token without a valid former token waits for the minimum age, never longer", () => {
     expect(replacementFor(null, "user", 10).readyAt).toBe(10 + minAgeMs);
     const ahead = { ...freshToken("user", 50_000) };
     expect(replacementFor(ahead, "user", 10).readyAt).toBe(10 + minAgeMs);

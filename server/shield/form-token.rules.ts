@@ -11,19 +11,19 @@ import { formTokenLimits } from "#contract/shield.ts";
 
 /** The content of a form token. Times in milliseconds since 1970. */
 export type FormToken = {
-  /** A UUID: what is remembered once the token is used. */
+  /** A UUID, which is stored when the token is used. */
   id: string;
   audience: Audience;
   issuedAt: number;
-  /** From when on it may be used. A token that replaces another keeps that one's time. */
+  /** The time from which the token is valid. A replacement keeps the time of the replaced token. */
   readyAt: number;
-  /** The questionnaire's revision that the form showed; unknown in tokens from before it was noted. */
+  /** The questionnaire's revision that the form showed; missing in older tokens. */
   revision?: number;
-  /** The version of the texts beside the form, when they have one: letters, digits and hyphens. */
+  /** The version of the texts beside the form, if they have one: letters, digits and hyphens. */
   textsVersion?: string;
 };
 
-/** The form that the visitor saw, as far as its token tells. */
+/** The form that the visitor saw, according to its token. */
 export type ShownForm = Pick<FormToken, "revision" | "textsVersion">;
 
 export function pickShownForm({ revision, textsVersion }: ShownForm): ShownForm {
@@ -32,14 +32,14 @@ export function pickShownForm({ revision, textsVersion }: ShownForm): ShownForm 
 
 export type TokenProblem = "token_missing" | "token_too_young" | "token_expired";
 
-/** Clocks of two instances may differ by so much. */
+/** How much the clocks of two instances may differ. */
 const clockToleranceMs = 60_000;
 const formVersion = "f1";
 /** Marks the revision, so that a token without one can still be read. */
 const revisionMark = "~";
 const macLength = 43; // base64url of SHA-256
 
-/** The key for form tokens alone: what is signed for another purpose is no token, and the other way round. */
+/** The key is only for form tokens, so that a signature for another purpose is invalid here, and vice versa. */
 export function formTokenKey(authSecret: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync("sha256", authSecret, "", "tenue form token", 32)));
 }
@@ -52,15 +52,15 @@ export function signToken(key: KeyObject, token: FormToken): string {
   return `${text}.${macOf(key, text)}`;
 }
 
-/** A token as it is issued with a form. */
+/** A new token for a form. */
 export function freshToken(audience: Audience, now: number, shown: ShownForm = {}): FormToken {
   const token = { id: randomUUID(), audience, issuedAt: now, readyAt: now + formTokenLimits.minAgeMs };
   return { ...token, ...shown };
 }
 
 /**
- * The token that replaces one which was refused. The age of an authentic token is handed on, so that its visitor does not
- * wait again, and so are the questions and texts, which the visitor still sees; robots gain nothing, they could as well have fetched many tokens in advance.
+ * The token that replaces a refused one. It keeps the age of an authentic token, so that its visitor does not wait again. It also keeps the
+ * questions and texts, which the visitor still sees. Robots gain nothing: they could also fetch many tokens in advance.
  */
 export function replacementFor(refused: FormToken | null, audience: Audience, now: number): FormToken {
   return renewedToken(refused, freshToken(audience, now, pickShownForm(refused ?? {})));
@@ -71,7 +71,7 @@ export function renewedToken(sent: FormToken | null, fresh: FormToken): FormToke
   return sent ? { ...fresh, readyAt: Math.min(sent.readyAt, fresh.readyAt) } : fresh;
 }
 
-/** Of the tokens that a form for both audiences sends, the one for this audience. */
+/** Finds this audience's token among the tokens of a form for both audiences. */
 export function tokenFor(audience: Audience, texts: readonly string[]): string | undefined {
   return texts.find((text) => text.startsWith(`${formVersion}.${audience}.`));
 }
@@ -104,18 +104,18 @@ export function readToken(
   };
 }
 
-/** What keeps an authentic token from being used now, or null. */
+/** Why an authentic token cannot be used now; null when it can. */
 export function ageProblem({ issuedAt, readyAt }: FormToken, now: number): TokenProblem | null {
   if (now < readyAt) return "token_too_young";
   return now >= issuedAt + formTokenLimits.maxAgeMs ? "token_expired" : null;
 }
 
-/** Until when a used token must be remembered: longer than it could be used at any instance. */
+/** How long a used token must be stored: longer than any instance would accept it. */
 export function usedTokenExpiry({ issuedAt }: FormToken): Date {
   return new Date(issuedAt + formTokenLimits.maxAgeMs + clockToleranceMs);
 }
 
-/** A token as the server issues it, for measurements that cannot wait until it is old enough. */
+/** Makes a token that is old enough, for measurements that cannot wait. */
 export function mintFormToken(
   authSecret: string,
   { audience, issuedAt }: { audience: Audience; issuedAt: Date },

@@ -23,7 +23,7 @@ function stateAfter(current: ShieldState, counts: Partial<Counts>, agoMs = 0): S
   return nextState(current, [{ ...noCounts, ...counts, start: now - agoMs }], { now, thresholds });
 }
 
-test("by default more than 60 new sign-ups or 120 attempts a minute raise the state, five times that is an attack", () => {
+test("by default more than 60 new sign-ups or 120 attempts a minute raise the state, and five times as many count as an attack", () => {
   expect(stateAfter("calm", { accepted: 60, sent: 120 })).toBe("calm");
   expect(stateAfter("calm", { accepted: 61 })).toBe("raised");
   expect(stateAfter("calm", { sent: 121 })).toBe("raised");
@@ -36,7 +36,7 @@ test("thresholds grow with the limit per address, and do not shrink with it", ()
   expect(thresholdsFor(1)).toEqual(thresholds);
 });
 
-test("attempts refused by a network's own limit do not raise the state", () => {
+test("attempts refused by the limit of their own network do not raise the state", () => {
   expect(stateAfter("calm", { sent: 10_000, rate: 9_970 })).toBe("calm");
 });
 
@@ -46,7 +46,7 @@ test("only attempts of the last minute raise the state", () => {
 });
 
 describe("the state falls", () => {
-  test("the state falls when for five minutes nothing above half of its threshold was seen", () => {
+  test("the state falls after five minutes below half of its threshold", () => {
     expect(stateAfter("raised", { sent: 61 }, 5 * minuteMs)).toBe("raised");
     expect(stateAfter("raised", { sent: 61 }, 6 * minuteMs)).toBe("calm");
     expect(stateAfter("raised", { sent: 60 })).toBe("calm");
@@ -59,7 +59,7 @@ describe("the state falls", () => {
   });
 });
 
-test("the state stays when the counts stay", () => {
+test("the state stays while the counts stay high", () => {
   const slot = fc.record({
     start: fc.integer({ min: now - 6 * minuteMs, max: now }),
     sent: fc.nat(400),
@@ -113,7 +113,7 @@ test("a nonce is right when the hash of challenge, address, index and nonce begi
   expect(isPuzzleSolved(puzzle, email, nonces)).toBe(true);
 });
 
-test("a proof holds for its own address, challenge, order and number only", () => {
+test("a proof is valid only for its own address, challenge, order and number", () => {
   const puzzle = { challenge: "abc", count: 4, bits: 12 };
   const nonces = solvePuzzle(puzzle, email);
   expect(isPuzzleSolved(puzzle, "Lou@exemple.fr", nonces)).toBe(false);
@@ -124,7 +124,7 @@ test("a proof holds for its own address, challenge, order and number only", () =
   expect(isPuzzleSolved(puzzle, email, [])).toBe(false);
 });
 
-test("a proof of more bits is accepted, one of fewer is not", () => {
+test("a proof of more bits is accepted, a proof of fewer bits is not", () => {
   const harder = { challenge: "abc", count: 4, bits: 12 };
   const easier = { ...harder, bits: 4 };
   expect(isPuzzleSolved(easier, email, solvePuzzle(harder, email))).toBe(true);

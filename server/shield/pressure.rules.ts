@@ -1,7 +1,7 @@
 import { createHmac, hash, type KeyObject } from "node:crypto";
 import { type Puzzle, proofText, puzzleSizes, type ShieldState, shieldStates } from "#contract/shield.ts";
 
-/** Attempts to sign up and their outcome. */
+/** Counts of attempts to sign up and their outcomes. */
 export type Counts = {
   sent: number;
   accepted: number;
@@ -19,19 +19,19 @@ export type Thresholds = Record<Exclude<ShieldState, "calm">, Threshold>;
 export const slotMs = 5_000;
 const minuteMs = 60_000;
 const defaultPerMinute = 30;
-/** The state falls when no minute of this time was above half of its threshold. */
+/** The state falls when each minute of this time was at most half of its threshold. */
 const quietMs = 5 * minuteMs;
-/** Older slots no longer influence the state. */
+/** Slots older than this do not influence the state. */
 export const slotRetentionMs = quietMs + minuteMs;
 
 export const noCounts: Counts = { sent: 0, accepted: 0, rate: 0, token: 0, proof: 0, robot: 0 };
 
 /**
- * More than this in a minute raises the state. An honest launch gets there too, and that is no harm: it costs its visitors
- * a third of a second. With the default of 30 per address these are 60 new sign-ups or 120 attempts (more than two
- * addresses or one IPv4 /24 can make), and five times that for an attack. They grow with the limit and never shrink with
- * it: a tighter limit does not make a handful of people an attack.
- * @param perMinute of one IPv4 address
+ * More than this in a minute raises the state. A popular launch also raises it, which costs its visitors only a third of a
+ * second. With the default of 30 per address, the thresholds are 60 new sign-ups or 120 attempts (more than two addresses or one
+ * IPv4 /24 can make), and five times as many for an attack. They grow with the limit and never shrink with it: with a
+ * tighter limit, a few people are still no attack.
+ * @param perMinute the limit of one IPv4 address
  */
 export function thresholdsFor(perMinute: number): Thresholds {
   const base = Math.max(perMinute, defaultPerMinute);
@@ -39,7 +39,7 @@ export function thresholdsFor(perMinute: number): Thresholds {
   return { raised, attack: { accepted: 5 * raised.accepted, attempts: 5 * raised.attempts } };
 }
 
-/** The state that follows from the slots of the last minutes: it rises at once and falls after a quiet time. */
+/** Computes the state from the slots of the last minutes. It rises immediately and falls after a quiet time. */
 export function nextState(
   current: ShieldState,
   slots: readonly Slot[],
@@ -55,7 +55,7 @@ export function countsOfMinute(slots: readonly Slot[], now: number): Counts {
   return sumOf(slots.filter(({ start }) => start > now - minuteMs && start <= now));
 }
 
-/** One per slot's end within the quiet time. */
+/** The counts of the minute before the end of each slot, within the quiet time. */
 function quietMinutes(slots: readonly Slot[], now: number): Counts[] {
   const ends = Array.from({ length: quietMs / slotMs + 1 }, (_, index) => now - index * slotMs);
   return ends.map((end) => countsOfMinute(slots, end));
@@ -67,7 +67,7 @@ function stateFor(minutes: Counts[], thresholds: Thresholds, factor: number): Sh
   return isOver(thresholds.raised) ? "raised" : "calm";
 }
 
-/** Attempts refused by their network's own limit do not count: one noisy address does not raise the state for others. */
+/** Leaves out attempts that the limit of their own network refused, so that one noisy address does not raise the state for others. */
 function exceeds({ sent, rate, accepted }: Counts, threshold: Threshold, factor: number): boolean {
   return accepted > threshold.accepted * factor || sent - rate > threshold.attempts * factor;
 }
@@ -92,7 +92,7 @@ export function createPuzzle(key: KeyObject, state: ShieldState, tokenId: string
   return { challenge, ...size };
 }
 
-/** Whether each part of the puzzle is solved for this e-mail. More bits than required are accepted. */
+/** True when each part of the puzzle is solved for this e-mail. More bits than required are accepted. */
 export function isPuzzleSolved(puzzle: Puzzle, email: string, nonces: readonly number[]): boolean {
   if (nonces.length !== puzzle.count) return false;
   return nonces.every(

@@ -5,12 +5,12 @@ import { chargesFor, SharedBuckets, unscriptedCharges } from "./rate-limit.rules
 const network = (prefix: IpNetwork["prefix"]): IpNetwork => ({ prefix, range: `net/${prefix}` });
 const perMinute = (charges: { spacingMs: number }[]) => charges.map(({ spacingMs }) => 60_000 / spacingMs);
 
-test("a wider network may try more often than one address, less often than all its addresses", () => {
+test("a wider network may make more attempts than one address, but fewer than all its addresses together", () => {
   expect(perMinute(chargesFor([network(32), network(24)], 30))).toEqual([30, 60]);
   expect(perMinute(chargesFor([network(64), network(56), network(48)], 30))).toEqual([30, 120, 240]);
 });
 
-describe("without JavaScript", () => {
+describe("a form without JavaScript", () => {
   test("a form without JavaScript has no extra limit in calm", () => {
     expect(unscriptedCharges([network(32)], 30, "calm")).toEqual([]);
   });
@@ -37,7 +37,7 @@ function admit(buckets: SharedBuckets, charge: { key: string; spacingMs: number 
 }
 
 describe("an allowance", () => {
-  test("an allowance may be used at once and refills evenly", () => {
+  test("an allowance may be used in one burst and refills evenly", () => {
     const buckets = new SharedBuckets(10);
     const charge = chargeOf(30);
     for (let count = 0; count < 30; count += 1) expect(admit(buckets, charge, 1_000)).toBe(0);
@@ -47,7 +47,7 @@ describe("an allowance", () => {
     expect(admit(buckets, charge, 3_000)).toBe(2_000);
   });
 
-  test("an allowance admits exactly its number of attempts at once", () => {
+  test("an allowance admits exactly its number of attempts in one burst", () => {
     for (const perMinute of [1, 3, 7, 29, 30, 600]) {
       const buckets = new SharedBuckets(10);
       const waits = Array.from({ length: perMinute + 5 }, () => admit(buckets, chargeOf(perMinute), 5));
@@ -57,7 +57,7 @@ describe("an allowance", () => {
 });
 
 describe("between instances", () => {
-  test("an instance shares the attempts of a network from the second in a minute on, with the first", () => {
+  test("an instance shares the attempts of a network from the second attempt in a minute on, including the first", () => {
     const buckets = new SharedBuckets(10);
     buckets.charge(chargeOf(30), 0);
     expect(buckets.hasUnshared).toBe(false);
@@ -68,7 +68,7 @@ describe("between instances", () => {
     expect(buckets.takeUnshared(20, 5)).toEqual([{ key: "a", ms: 2_000 }]);
   });
 
-  test("an instance shares slow attempts, although the allowance refills between them", () => {
+  test("an instance shares slow attempts, even when the allowance refills between them", () => {
     const buckets = new SharedBuckets(10);
     buckets.charge(chargeOf(30), 0);
     buckets.charge(chargeOf(30), 10_000);
@@ -94,7 +94,7 @@ describe("between instances", () => {
     expect(buckets.takeUnshared(0, 5)).toEqual(taken);
   });
 
-  test("an instance shares a limited number of networks per exchange, the others in the next one", () => {
+  test("an instance shares a limited number of networks per exchange, and the other networks in the next one", () => {
     const buckets = new SharedBuckets(10);
     for (const key of ["a", "b", "c", "a", "b", "c"]) buckets.charge(chargeOf(30, key), 0);
     expect(buckets.takeUnshared(0, 2).map(({ key }) => key)).toEqual(["a", "b"]);
@@ -102,7 +102,7 @@ describe("between instances", () => {
   });
 });
 
-test("memory is bounded: networks used longest ago are forgotten first, quiet ones after some minutes", () => {
+test("memory is bounded: the least recently used networks are removed first, and quiet networks after some minutes", () => {
   const buckets = new SharedBuckets(100);
   for (let network = 0; network < 1_000; network += 1) {
     buckets.charge(chargeOf(2, "busy"), network);

@@ -2,12 +2,12 @@ import type { ShieldState } from "#contract/shield.ts";
 import { type IpNetwork, networkShares } from "#server/lib/http/client-address.ts";
 
 /**
- * Without JavaScript there is no proof of work. Under pressure these visitors have a smaller allowance beside the usual
- * one, so that robots gain nothing by leaving JavaScript out: of 30 a minute 6 remain, under attack 2.
+ * Visitors without JavaScript have no proof of work. Under pressure they have a smaller allowance in addition to the usual
+ * one, so that robots gain nothing without JavaScript: of 30 attempts a minute 6 remain, and 2 under attack.
  */
 const unscriptedShares: Record<ShieldState, number | null> = { calm: null, raised: 1 / 5, attack: 1 / 15 };
 
-/** What one attempt takes from each network of its address. @param perMinute of one IPv4 address */
+/** The charge of one attempt for each network of its address. @param perMinute the limit of one IPv4 address */
 export function chargesFor(networks: readonly IpNetwork[], perMinute: number): Charge[] {
   return networks.map(({ prefix, range }) => ({
     key: range,
@@ -15,7 +15,7 @@ export function chargesFor(networks: readonly IpNetwork[], perMinute: number): C
   }));
 }
 
-/** What an attempt without JavaScript takes in addition. */
+/** The additional charge of an attempt without JavaScript. */
 export function unscriptedCharges(
   networks: readonly IpNetwork[],
   perMinute: number,
@@ -27,36 +27,36 @@ export function unscriptedCharges(
   return chargesFor(networks, tighter).map(({ key, spacingMs }) => ({ key: `unscripted ${key}`, spacingMs }));
 }
 
-/** A network's allowance: what one attempt takes from it, in milliseconds of its minute. */
+/** What one attempt costs a network: `spacingMs` milliseconds of its minute. */
 export type Charge = { key: string; spacingMs: number };
 
-/** What is still to be shared with other instances about a network. */
+/** The part of a network's usage that other instances do not know yet. */
 export type Unshared = { key: string; ms: number };
 
 type Entry = { usedUntil: number; unsharedMs: number; lastUsed: number };
 
 const minuteMs = 60_000;
-/** A network is remembered at least so long after its last attempt, unless there are too many. */
+/** A network is kept at least this long after its last attempt, unless there are too many networks. */
 const generationMs = 2 * minuteMs;
-/** A small part of a millisecond is the rounding of a spacing, not a wait. */
+/** Waits up to this length are rounding errors of a spacing. */
 const roundingMs = 0.001;
 
 /**
- * Allowances per minute, counted here and shared with other instances from time to time. A full minute's worth may come
- * at once; it grows back evenly. One number is kept per network: until when its allowance is used up.
+ * Allowances per minute, counted here and shared with other instances from time to time. A whole minute's allowance may be used in one
+ * burst; it refills evenly. One number is stored per network: the time until which its allowance is used up.
  *
- * A network's first attempt in a minute is not shared: in a crowd nearly everybody comes once, and it would have grown
- * back before it mattered.
+ * A network's first attempt in a minute is not shared: in a crowd nearly every network makes only one, and its allowance refills
+ * before another instance needs the number.
  */
 export class SharedBuckets {
   readonly #capacity: number;
-  /** Two generations: to forget the elder as a whole is cheap, to look for the oldest entry of a large map is not. */
+  /** Two generations, because dropping the whole older one is cheap, and finding the oldest entry of a large map is not. */
   #young = new Map<string, Entry>();
   #old = new Map<string, Entry>();
   #bornAt = 0;
   readonly #unshared = new Set<string>();
 
-  /** @param capacity networks that are remembered here; those used longest ago are forgotten first */
+  /** @param capacity networks that are kept here; the least recently used ones are removed first */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
@@ -79,7 +79,7 @@ export class SharedBuckets {
     this.#young.set(key, entry);
   }
 
-  /** What is to be shared now. Hand it to `settle` or `giveBack` afterwards. */
+  /** Takes the usage to share now. The caller must pass it to `settle` or `giveBack` afterwards. */
   takeUnshared(now: number, max: number): Unshared[] {
     const taken: Unshared[] = [];
     for (const key of this.#unshared) {
@@ -94,7 +94,7 @@ export class SharedBuckets {
     return taken;
   }
 
-  /** @param usedUntil the sum of all instances */
+  /** @param usedUntil the result for all instances together */
   settle(key: string, usedUntil: number): void {
     const entry = this.#find(key);
     if (entry) entry.usedUntil = usedUntil + entry.unsharedMs;

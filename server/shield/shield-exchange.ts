@@ -15,17 +15,17 @@ import {
 import { SharedBuckets } from "./rate-limit.rules.ts";
 import { addCounts, addToBuckets, findPressure, updateMeasuredState } from "./shield.queries.ts";
 
-/** How long an instance counts alone before it tells the others. */
+/** How long an instance counts alone before it shares its counts. */
 const intervalMs = 250;
-/** A view older than this is read again before anything is decided by it. */
+/** A view older than this is read again before a decision uses it. */
 const freshMs = 1_000;
-/** How long anybody waits for that: when the database does not answer, the last view counts. */
+/** The longest wait for a new view: when the database does not answer in time, the last view is used. */
 const patienceMs = 500;
-/** Networks that are remembered by one instance. */
+/** Number of networks that one instance keeps. */
 const capacity = 100_000;
 const sharedAtOnce = 5_000;
 
-/** What all instances together saw. */
+/** The counts of all instances together. */
 export type PressureView = {
   measured: ShieldState;
   forced: ShieldState | null;
@@ -37,8 +37,8 @@ type Deps = Pick<AppDependencies, "db" | "log" | "now">;
 type Options = { key: KeyObject; thresholds: Thresholds };
 
 /**
- * What this instance counts, and what it knows of the others. No request waits for the exchange: it runs afterwards, some
- * times a second while there is something to tell. Without the database each instance goes on by itself.
+ * Counts of this instance, and the last known counts of the others. No request waits for the exchange: it runs afterwards, several
+ * times a second while there are new counts. Without the database each instance continues alone.
  */
 export function createExchange({ db, log, now }: Deps, { key, thresholds }: Options) {
   const buckets = new SharedBuckets(capacity);
@@ -59,7 +59,7 @@ export function createExchange({ db, log, now }: Deps, { key, thresholds }: Opti
     timer.unref();
   }
 
-  /** Shares and reads; of several callers at once all wait for the same run. Never rejects. */
+  /** Shares and reads counts. Simultaneous callers wait for the same run. Never rejects. */
   function exchange(): Promise<void> {
     running ??= run()
       .catch((error: unknown) => log.warn("failed to exchange the shield's counts", { error }))
@@ -72,7 +72,7 @@ export function createExchange({ db, log, now }: Deps, { key, thresholds }: Opti
 
   async function run(): Promise<void> {
     const at = now();
-    readAt = at.getTime(); // also when it fails: the database is not asked again at once
+    readAt = at.getTime(); // also set before a failure, so that the database is not asked again immediately
     await shareBuckets(at);
     await shareCounts(at);
     view = await readView(at);
@@ -120,7 +120,7 @@ export function createExchange({ db, log, now }: Deps, { key, thresholds }: Opti
     };
   }
 
-  /** In the table a network has no name that could be read. */
+  /** The key of a network in the table, from which the network cannot be read. */
   function nameOf(network: string): string {
     return createHmac("sha256", key).update(`network ${network}`).digest("base64url");
   }
@@ -131,14 +131,14 @@ export function createExchange({ db, log, now }: Deps, { key, thresholds }: Opti
       counts[kind] += 1;
       schedule();
     },
-    /** As it is now, or as last known when the database does not answer. */
+    /** The current view, or the last known one when the database does not answer. */
     async view(): Promise<PressureView> {
       if (Math.abs(now().getTime() - readAt) >= freshMs) {
         await Promise.race([exchange(), sleep(patienceMs, undefined, { ref: false })]);
       }
       return view;
     },
-    /** Shares and reads at once. */
+    /** Shares and reads counts immediately. */
     async exchange(): Promise<void> {
       await running;
       await exchange();

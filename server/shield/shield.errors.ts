@@ -3,7 +3,7 @@ import { type ShieldErrorCode, shieldMessages } from "#contract/shield.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 
 /**
- * A refusal with a new pass in the answer, so that the browser can retry by itself.
+ * A refusal with a new pass in the answer, so that the browser can retry automatically.
  * @param waitMs until the new token may be used
  */
 export function refusePass(code: ShieldErrorCode, pass: FormPass, waitMs: number): ApiError {

@@ -15,7 +15,7 @@ const bucketSchema = z.object({ key: z.string(), usedUntil: z.number() });
  */
 export async function addToBuckets(db: Db, taken: Unshared[], now: Date): Promise<Map<string, number>> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  // In the order of their keys: two instances that share some wait for each other, never in a circle.
+  // In the order of their keys, to avoid deadlocks between instances that share keys.
   const statement = sql`
     insert into ${signupBuckets} as bucket (key, used_until)
     select item.key, ${at} + item.ms * interval '1 millisecond'
@@ -39,7 +39,7 @@ export async function addCounts(db: Db, slot: Date, counts: Counts): Promise<voi
       token = old.token + excluded.token, proof = old.proof + excluded.proof, robot = old.robot + excluded.robot`);
 }
 
-/** `since` is null as long as nothing ever happened. */
+/** `since` is null until the first change. */
 export type StoredPressure = {
   measured: ShieldState;
   forced: ShieldState | null;
@@ -76,7 +76,7 @@ export async function findPressure(db: Db, since: Date): Promise<StoredPressure>
   return { measured: measured ?? "calm", forced, since: changed === null ? null : new Date(changed), slots };
 }
 
-/** Of several instances that notice the same change, one writes it. */
+/** When several instances notice the same change, one of them writes it. */
 export async function updateMeasuredState(
   db: Db,
   { from, to, at }: { from: ShieldState; to: ShieldState; at: Date },
@@ -88,7 +88,7 @@ export async function updateMeasuredState(
     where old.measured = ${from}`);
 }
 
-/** `since` moves only when another state counts from now on. */
+/** `since` changes only when the effective state changes. */
 export async function updateForcedState(db: Db, forced: ShieldState | null, at: Date): Promise<void> {
   await db.execute(sql`
     insert into ${shieldState} as old (id, measured, forced, since)

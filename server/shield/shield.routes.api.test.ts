@@ -47,7 +47,7 @@ test("every admin sees the state and the counts behind it", async () => {
   });
 });
 
-test("a super admin forces a state and frees it again, and the journal records both", async () => {
+test("a super admin forces a state and ends that again, and the journal records both", async () => {
   const forced = await force("attack");
   expect(forced.status).toBe(200);
   expect(await forced.json()).toMatchObject({ state: "attack", forced: "attack", measured: "calm" });
@@ -70,7 +70,7 @@ test("visitors, changes by other admins, and unknown states are refused", async 
   expect(await report()).toMatchObject({ state: "calm", forced: null });
 });
 
-test("SIGNUP_LIMIT_PER_MINUTE=0 switches the protection off, which the state shows", async () => {
+test("SIGNUP_LIMIT_PER_MINUTE=0 switches the protection off, and the state shows that", async () => {
   const off = await createTestApp({ config: { signupLimitPerMinute: 0 } });
   const { headers } = await off.signIn();
   const answer = await off.app.request("/api/admin/shield", { headers });

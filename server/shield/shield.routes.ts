@@ -35,7 +35,7 @@ const forceRoute = createRoute({
   responses: { 200: jsonAnswer(shieldSchema, "State and counts"), ...problems(400, 401, 403, 413) },
 });
 
-/** The defence against robots as administrators see it. */
+/** Routes with which administrators see and change the defence against robots. */
 export function shieldRoutes(shield: Shield) {
   return createApiRouter()
     .openapi(reportRoute, async (c) => c.json(await shield.report(), 200))
@@ -46,7 +46,7 @@ export function shieldRoutes(shield: Shield) {
 
 type Counter = (c: Context) => Promise<void>;
 
-/** Counts an attempt to sign up by the networks of its client. @throws ApiError 429 for those beyond the limit */
+/** Counts an attempt to sign up for each network of its client. @throws ApiError 429 beyond the limit */
 export function createAttemptCounter(
   { config }: Pick<AppDependencies, "config">,
   shield: Shield,
@@ -56,7 +56,7 @@ export function createAttemptCounter(
   return (c) => shield.admitAttempt(networks(c), channel);
 }
 
-/** Counts attempts to sign up by the networks of their client, and refuses those beyond the limit with 429 and Retry-After. */
+/** Middleware that counts attempts to sign up, and refuses attempts beyond the limit with 429 and Retry-After. */
 export function limitAttempts(...given: Parameters<typeof createAttemptCounter>) {
   const count = createAttemptCounter(...given);
   return createMiddleware(async (c, next) => {

@@ -29,7 +29,7 @@ const wait = (ms: number) => {
   time = new Date(time.getTime() + ms);
 };
 
-/** Shares its counts before the test ends: its timer would add them to the counts of the next test. */
+/** Makes an instance that shares its counts before the test ends. Otherwise its timer would add them to the next test. */
 function instance(): Shield {
   const shield = createShield(context.dependencies);
   onTestFinished(() => shield.exchange());
@@ -39,7 +39,7 @@ function instance(): Shield {
 const scripted = { scripted: true };
 const token = () => agedToken(context.dependencies.config.authSecret, { now: time });
 
-/** How many attempts of these addresses, in turn, are admitted. */
+/** Counts the admitted attempts from these addresses, in turn. */
 async function admitted(
   shield: Shield,
   addresses: string[],
@@ -77,7 +77,7 @@ describe("a minute's attempts", () => {
     expect(await admitted(instance(), addresses, { count: 1_000 })).toBe(max);
   });
 
-  test("a minute's attempts of one network leave all others alone", async () => {
+  test("a minute's attempts of one network do not limit other networks", async () => {
     const shield = instance();
     await admitted(shield, ["192.0.2.1"], { count: 100 });
     expect(await admitted(shield, ["198.51.100.1", "2001:db8::1"], { count: 60 })).toBe(60);
@@ -94,7 +94,7 @@ describe("two instances", () => {
     expect(await admitted(other, ["192.0.2.1"], { count: 20 })).toBe(8);
   });
 
-  test("two instances exchange their counts by themselves", async () => {
+  test("two instances exchange their counts on a timer", async () => {
     const [one, other] = [instance(), instance()];
     await admitted(one, ["192.0.2.1"], { count: 30 });
     await expect
@@ -104,7 +104,7 @@ describe("two instances", () => {
     await expect.poll(() => admitted(other, ["192.0.2.1"], { count: 1 })).toBe(0);
   });
 
-  test("two instances together admit at most one allowance more, which later attempts wait for", async () => {
+  test("two instances together admit at most one additional allowance, for which later attempts wait", async () => {
     const [one, other] = [instance(), instance()];
     const both =
       (await admitted(one, ["192.0.2.1"], { count: 50 })) +
@@ -130,7 +130,7 @@ describe("two instances", () => {
     expect(await admitted(after, ["192.0.2.1"], { count: 30 })).toBe(0);
   });
 
-  test("two instances keep no address in the table, and nothing of a network that is quiet", async () => {
+  test("two instances store no address in the table, and delete the row of a quiet network", async () => {
     const shield = instance();
     await admitted(shield, ["192.0.2.1"], { count: 5 });
     await shield.exchange();
@@ -143,7 +143,7 @@ describe("two instances", () => {
   });
 });
 
-test("without the database each instance counts by itself and refuses no sign-up for it", async () => {
+test("without the database each instance counts by itself and refuses no sign-up for that reason", async () => {
   const gone = await createTestApp({ now: () => time });
   await gone.close();
   const shield = createShield(gone.dependencies);
@@ -153,12 +153,12 @@ test("without the database each instance counts by itself and refuses no sign-up
   expect((await shield.report()).state).toBe("calm");
 });
 
-/** As many different networks as it takes. */
+/** Addresses in `count` different networks. */
 const crowd = (count: number) => range(count, (index) => `2001:db8:${index.toString(16)}::1`);
 
 describe("pressure", () => {
   test("pressure is measured over all instances, and falls after five quiet minutes", async () => {
-    // An instance shares its counts on a timer too.
+    // Fakes the timer with which an instance shares its counts, too.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const [one, other] = [instance(), instance()];
@@ -170,7 +170,7 @@ describe("pressure", () => {
     expect(await other.report()).toMatchObject({ state: "raised", perMinute: { sent: 140, refused: 0 } });
     const began = time.toISOString();
     wait(1_000);
-    // A report waits at most half a second for the database.
+    // The report waits at most half a second for the database.
     await expect
       .poll(() => one.report())
       .toMatchObject({ state: "raised", measured: "raised", since: began });
@@ -181,7 +181,7 @@ describe("pressure", () => {
     await expect.poll(() => one.report()).toMatchObject({ state: "calm", since: time.toISOString() });
   });
 
-  test("pressure tells why sign-ups were refused", async () => {
+  test("the pressure report counts refused sign-ups by reason", async () => {
     const shield = instance();
     await admitted(shield, ["192.0.2.1"], { count: 31 });
     const form = { audience: "user", proof: undefined, email: "a@b.fr", ...scripted } as const;
@@ -197,7 +197,7 @@ describe("pressure", () => {
     });
   });
 
-  test("pressure never refuses by itself: under attack a network that was quiet is admitted", async () => {
+  test("pressure alone never refuses a sign-up: under attack a network that was quiet is admitted", async () => {
     const shield = instance();
     await admitted(shield, crowd(700), { count: 700 });
     await shield.exchange();
@@ -223,7 +223,7 @@ describe("proof of work", () => {
       (error: Refusal) => error,
     );
 
-  test("proof of work is asked for when the state rose since the form was shown; the new token works at once", async () => {
+  test("proof of work is required when the state rose after the form was shown, and the new token works at once", async () => {
     const shield = instance();
     const pass = await shield.issuePass("user");
     expect(pass.puzzle).toBeNull();
@@ -237,7 +237,7 @@ describe("proof of work", () => {
     await expect(shield.admitForm(form({ token, proof }))).resolves.toMatchObject({ token: {} });
   });
 
-  test("proof of work belongs to its token and to the very address", async () => {
+  test("proof of work is valid only for its token and its address", async () => {
     const shield = instance();
     await shield.force({ forced: "raised" }, "test");
     const pass = await shield.issuePass("user");
@@ -252,7 +252,7 @@ describe("proof of work", () => {
     await expect(shield.admitForm(sent)).resolves.toMatchObject({ token: {} });
   });
 
-  test("a proof made when raised is not enough under attack, when the same visitor has more to compute", async () => {
+  test("a proof made when raised is not enough under attack, and the same visitor has to compute more", async () => {
     const shield = instance();
     await shield.force({ forced: "raised" }, "test");
     const pass = await shield.issuePass("user");
@@ -286,7 +286,7 @@ describe("people without JavaScript", () => {
     return rows.map(({ delay }) => delay);
   }
 
-  test("people without JavaScript are never asked for work; under pressure their confirmation waits", async () => {
+  test("people without JavaScript never get proof of work, but under pressure their confirmation waits", async () => {
     const shield = instance();
     await context.db.execute(sql`update email_templates set is_active = true where event = 'signup'`);
     for (const forced of ["calm", "raised", "attack"] as const) {

@@ -33,27 +33,27 @@ import { createExchange } from "./shield-exchange.ts";
 /** How long the confirmation of a visitor without JavaScript waits under pressure, in seconds. */
 const unscriptedDelays: Record<ShieldState, number> = { calm: 0, raised: 5 * 60, attack: 30 * 60 };
 
-/** A form that may be stored. */
+/** The result for a form that may be stored. */
 export type AdmittedForm = {
-  /** What is to be remembered with the row; null while the shield is off. */
+  /** The used token to store with the row; null while the shield is off. */
   token: { id: string; expiresAt: Date } | null;
-  /** How long the confirmation waits before it leaves. */
+  /** How long the confirmation waits before it is sent. */
   confirmationDelaySeconds: number;
 };
 
-/** @param scripted whether a browser with JavaScript sends it: without there is no proof of work */
+/** @param scripted true when a browser with JavaScript sends it; without JavaScript there is no proof of work */
 export type SentForm = {
   audience: Audience;
   token: string | undefined;
   proof: Proof | undefined;
-  /** Exactly as sent. */
+  /** The address exactly as sent. */
   email: string;
   scripted: boolean;
 };
 
 export type Shield = ReturnType<typeof createShield>;
 
-/** Keeps robots from signing up in numbers, without keeping anybody out. One per instance; see docs/decisions. */
+/** Prevents mass sign-ups by robots without locking out people. One per instance; see docs/decisions. */
 export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log" | "now">) {
   const { config, now } = deps;
   const perMinute = config.signupLimitPerMinute;
@@ -90,13 +90,13 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
   return {
     count,
     /**
-     * What goes out with a form.
+     * The token, and the puzzle if required, for a new form.
      * @param shown the questions and texts that the form shows
      */
     issuePass: (audience: Audience, shown?: ShownForm) =>
       passFor(freshToken(audience, now().getTime(), shown)),
 
-    /** The token of a redrawn form: as old as the sent one, so that the visitor does not wait again. */
+    /** The token of a redrawn form. It keeps the age of the sent token, so that the visitor does not wait again. */
     renewPass(
       { audience, token }: Pick<SentForm, "audience" | "token">,
       shown: ShownForm,
@@ -106,7 +106,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
       return passFor(renewedToken(sent, freshToken(audience, time, shown)));
     },
 
-    /** The form that the token was made for; also while the shield is off. */
+    /** The form that the token was made for. Works also while the shield is off. */
     shownForm: ({ audience, token }: Pick<SentForm, "audience" | "token">): ShownForm =>
       pickShownForm(readToken(key, token, { audience, now: now().getTime() }) ?? {}),
 
@@ -128,7 +128,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
       for (const charge of charges) shared.buckets.charge(charge, time);
     },
 
-    /** @throws ApiError 403 with a fresh pass when the token or the proof does not do */
+    /** @throws ApiError 403 with a fresh pass when the token or the proof is invalid */
     async admitForm({ audience, token: text, proof, email, scripted }: SentForm): Promise<AdmittedForm> {
       if (!isEnabled) return { token: null, confirmationDelaySeconds: 0 };
       const time = now().getTime();
@@ -147,7 +147,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
       };
     },
 
-    /** Another sign-up was stored with this form's token. @throws ApiError 403 with a fresh pass */
+    /** Refuses a form whose token another sign-up has used. @throws ApiError 403 with a fresh pass */
     refuseUsed({ audience, token }: Pick<SentForm, "audience" | "token">): Promise<never> {
       const used = readToken(key, token, { audience, now: now().getTime() });
       return refuse("token_used", audience, used);
@@ -179,12 +179,12 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
       return this.report();
     },
 
-    /** Shares counts with the other instances now, and reads theirs. */
+    /** Exchanges counts with the other instances immediately. */
     exchange: () => shared.exchange(),
   };
 }
 
-/** Upkeep: deletes expired tokens, allowances that grew back and old counts. */
+/** Upkeep: deletes expired tokens, refilled allowances and old counts. */
 export async function cleanUpShield({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   const time = now();
   await deletePast(db, { now: time, countsBefore: new Date(time.getTime() - 2 * slotRetentionMs) });

@@ -7,13 +7,13 @@ import { silentLogger } from "#server/lib/logger.ts";
 import { mintFormToken } from "./form-token.rules.ts";
 import { createShield, type Shield } from "./shield.service.ts";
 
-/** Switched off, for tests of other things. */
+/** A shield that is off, for tests of other features. */
 export function idleShield(db: Db): Shield {
   const config = { ...readConfig({ SIGNUP_LIMIT_PER_MINUTE: "0" }), authSecret: "only for tests" };
   return createShield({ db, config, log: silentLogger, now: () => new Date() });
 }
 
-/** The nonces that solve a puzzle, found as a browser finds them. */
+/** Finds the nonces that solve a puzzle, in the way of the browser. */
 export function solvePuzzle({ challenge, count, bits }: Puzzle, email: string): number[] {
   return Array.from({ length: count }, (_, index) => {
     for (let nonce = 0; ; nonce += 1) {

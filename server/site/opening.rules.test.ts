@@ -3,7 +3,7 @@ import { initialSiteSettings, placeholdersOf } from "#contract/site.ts";
 import { filledSite } from "#test/support/filled-site.ts";
 import { isOpen } from "./opening.rules.ts";
 
-test("a site on a public address takes no sign-ups without an identified owner", () => {
+test("a site on a public address accepts no sign-ups without an identified owner", () => {
   expect(isOpen("https://tenue.fr", initialSiteSettings)).toBe(false);
   expect(isOpen("http://localhost:3000", initialSiteSettings)).toBe(true);
   expect(isOpen("https://tenue.fr", filledSite)).toBe(true);

@@ -1,6 +1,6 @@
 import { placeholdersOf, type SiteSettings } from "#contract/site.ts";
 
-/** On a public address sign-ups need an identified owner; elsewhere the site can be tried out. */
+/** On a public address, sign-ups need an identified owner; on other addresses the site can be tried without one. */
 export function isOpen(baseUrl: string, settings: SiteSettings): boolean {
   return !isHttps(baseUrl) || placeholdersOf(settings).length === 0;
 }

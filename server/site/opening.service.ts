@@ -5,7 +5,7 @@ import { ApiError } from "#server/lib/http/errors.ts";
 import { isOpen } from "./opening.rules.ts";
 import type { Site } from "./site-settings.service.ts";
 
-/** Refuses a sign-up as long as a public site has placeholders for its owner. */
+/** Refuses sign-ups while a public site has placeholders instead of its owner's details. */
 export function requireOpen({ site, config }: Pick<AppDependencies, "config"> & { site: Site }) {
   return createMiddleware(async (_c, next) => {
     if (!isOpen(config.baseUrl, await site.current())) {

@@ -1,10 +1,10 @@
 import { ApiError } from "#server/lib/http/errors.ts";
 
 const spanMs = 1_000;
-/** Drawing a form costs many times a refusal: beyond this many a second, visitors get one cached sentence. */
+/** Drawing a form costs much more than a refusal. Beyond this many in a second, visitors get one cached sentence. */
 const drawnPerSpan = 20;
 
-/** Whether one instance may draw a refused form again with its answers. */
+/** Limits how often one instance draws a refused form again with its answers. */
 export function createRefusalDrawings(now: () => Date) {
   let begun = Number.NEGATIVE_INFINITY;
   let drawn = 0;

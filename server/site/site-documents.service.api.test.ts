@@ -14,7 +14,7 @@ const png = Buffer.from("89504e470d0a1a0a", "hex");
 let harness: TestApp;
 let draws = 0;
 
-/** As little of a site as shows what it is drawn from. */
+/** A minimal site that shows the values from which it is drawn. */
 const renderer: SiteRenderer = {
   async site({ publisher, images }) {
     draws += 1;
@@ -73,7 +73,7 @@ test("the owner's picture has a versioned address and is cached for a year", asy
   expect((await harness.app.request("/site-images/followedBy-0000000000000000.png")).status).toBe(404);
 });
 
-test("a page for one request runs no script, is never cached, and sends its address to no other site", async () => {
+test("a page for one request runs no script, is never cached, and sends its URL to no other site", async () => {
   const pages = createSitePages({ ...harness.dependencies, renderer });
   const app = new Hono().get("/gone", (c) =>
     pages.answer(c, { page: "my-data-gone", state: "expired" }, 404),
@@ -109,7 +109,7 @@ test("a shared page is rendered once for each version of the settings", async ()
   };
   await askTwice();
   expect(drawn).toHaveLength(requests.length);
-  // A page with input is drawn for its request alone.
+  // A page with input is drawn for a single request.
   await app.request("/mes-donnees", form({ email: "pas une adresse" }));
   expect(drawn.splice(0).at(-1)).toMatchObject({ email: "pas une adresse" });
   const answer = await app.request("/mes-donnees", { headers: { "accept-encoding": "br" } });

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { SiteImageSlot } from "#contract/site.ts";
 
-/** The kinds of picture that are taken, and how the names of their files end. */
+/** The accepted types of pictures, with the extensions of their files. */
 const imageExtensions = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp" } as const;
 type ImageType = keyof typeof imageExtensions;
 
 type Size = { width: number; height: number };
 type ReadImage = Size & { contentType: ImageType };
 
-/** Names the content too: what is delivered there never changes. */
+/** The address contains a hash of the picture, so that its content never changes. */
 export function imageAddress(image: {
   slot: SiteImageSlot;
   contentType: ImageType;
@@ -20,12 +20,12 @@ export function imageAddress(image: {
 
 const sides = { min: 16, max: 4_000 };
 
-/** Neither a dot nor a wall paper. */
+/** False for a picture that is too small or too large to show. */
 export function hasUsefulSize({ width, height }: Size): boolean {
   return [width, height].every((side) => side >= sides.min && side <= sides.max);
 }
 
-/** The type of a picture, from all of its bytes. Null: another type, truncated, or with trailing bytes. */
+/** The type and size of a picture, after a check of all its bytes. Null: another type, truncated, or with trailing bytes. */
 export function readImage(content: Buffer): ReadImage | null {
   try {
     const png = pngSize(content);
@@ -35,14 +35,14 @@ export function readImage(content: Buffer): ReadImage | null {
     const webp = webpSize(content);
     return webp && { ...webp, contentType: "image/webp" };
   } catch (error) {
-    if (error instanceof RangeError) return null; // it ends before it should
+    if (error instanceof RangeError) return null; // the picture is truncated
     throw error;
   }
 }
 
 const pngSignature = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** Signature, then pieces with their length before them, from IHDR to IEND. */
+/** Reads the signature, then chunks that begin with their length, from IHDR to IEND. */
 function pngSize(content: Buffer): Size | null {
   if (!content.subarray(0, 8).equals(pngSignature) || content.toString("latin1", 12, 16) !== "IHDR")
     return null;
@@ -57,23 +57,23 @@ function pngSize(content: Buffer): Size | null {
     : null;
 }
 
-/** Markers with the length of what follows, up to the marker that begins a frame; the last one ends the picture. */
+/** Reads markers with their lengths up to the marker of a frame; the last marker ends the picture. */
 function jpegSize(content: Buffer): Size | null {
   if (content.readUInt16BE(0) !== 0xffd8 || content.readUInt16BE(content.length - 2) !== 0xffd9) return null;
   let place = 2;
   while (!isFrame(content.readUInt16BE(place))) {
-    if (content[place] !== 0xff || content[place + 1] === 0xda) return null; // the picture itself, before its size
+    if (content[place] !== 0xff || content[place + 1] === 0xda) return null; // image data before the size
     place += 2 + content.readUInt16BE(place + 2);
   }
   return { height: content.readUInt16BE(place + 5), width: content.readUInt16BE(place + 7) };
 }
 
-/** SOF0 to SOF15 without the tables that share their numbers. */
+/** SOF0 to SOF15, except the tables that use the same range of numbers. */
 function isFrame(marker: number): boolean {
   return marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
 }
 
-/** A RIFF file of one of three kinds, each with its size in another place. */
+/** A RIFF file of one of three kinds, each with the size at another place. */
 function webpSize(content: Buffer): Size | null {
   const isWebp = content.toString("latin1", 0, 4) === "RIFF" && content.toString("latin1", 8, 12) === "WEBP";
   if (!isWebp || content.readUInt32LE(4) + 8 !== content.length) return null;

@@ -19,7 +19,7 @@ import type { Site, SiteToDraw } from "./site-settings.service.ts";
 
 type PagesDeps = Pick<AppDependencies, "config"> & { site: Site; renderer: SiteRenderer };
 
-/** Everything of a page but its last tags, before which an answer's own ending goes. */
+/** A page without its last tags. The ending of each answer is inserted before these tags. */
 type Drawn = { policy: string; head(encoding: Encoding | null): Promise<PackedHead> };
 type Kept = { version: string; drawn: Promise<Drawn> };
 
@@ -86,7 +86,7 @@ export function createSitePages({ site, renderer, config }: PagesDeps): SitePage
       return c.html(html, status);
     },
 
-    // The key is all that the page shows, so that no page is answered with another one.
+    // The key contains everything that the page shows, so that no answer gets another page.
     answerCommon: (c, page, status) =>
       answerPacked(c, page, { ending: "", kept: { name: JSON.stringify(page), version: "" } }, status),
   };
@@ -94,9 +94,9 @@ export function createSitePages({ site, renderer, config }: PagesDeps): SitePage
 
 export type PageStatus = 200 | 500 | ApiError["status"];
 
-/** How a page that many answers share is drawn. */
+/** How to compress a page that many answers share. */
 export type Packing = {
-  /** Markup of this answer alone, at the page's end. */
+  /** Markup for this answer only, at the page's end. */
   ending: string;
   /**
    * The name under which the compressed page is cached until its version or the owner's settings change; null for a page that is drawn
@@ -105,7 +105,7 @@ export type Packing = {
   kept: { name: string; version: string } | null;
 };
 
-/** Pages that are the same for all visitors, so that each is cached: they hold no token and no input. */
+/** Pages that are the same for all visitors, and so are cached: they contain no token and no input. */
 type CommonPage =
   | { page: "my-data-request"; state: "ask" | "sent"; problem: null; email: "" }
   | Extract<SitePage, { page: "my-data-gone" }>
@@ -114,16 +114,16 @@ type CommonPage =
   | { page: "invitation"; state: "unknown" }
   | { page: "place"; token: ""; notice: null; state: "unknown" };
 
-/** Draws pages of the public site for one request, in the owner's name: whole documents without a script. */
+/** Draws pages of the public site for one request, with the owner's name: whole documents without a script. */
 export type SitePages = {
   /**
-   * Never cached, and its address, which may hold a token, is not sent to other sites.
+   * Never cached. The page's URL may contain a token, so browsers do not send it to other sites.
    * @param status 200 by default
    */
   answer(c: Context, page: SitePage, status?: PageStatus): Promise<Response>;
-  /** The same, compressed. */
+  /** Sends a page as `answer` does, but compressed. */
   answerPacked(c: Context, page: SitePage, packing: Packing, status?: PageStatus): Promise<Response>;
-  /** Drawn and compressed once until the owner's settings change. */
+  /** Draws and compresses the page once, until the owner's settings change. */
   answerCommon(c: Context, page: CommonPage, status?: PageStatus): Promise<Response>;
 };
 
@@ -139,7 +139,7 @@ export async function answerTrouble(
   const { status, message, headers } = trouble;
   if (status === 503) log.error("failed to answer a page", { route: c.req.routePath, error });
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
-  // A flood of refusals costs no drawing: there are few sentences, and each is kept.
+  // A flood of refusals causes no new drawings: there are few sentences, and each page is cached.
   const packing = { ending: "", kept: { name: `trouble ${status}`, version: message } };
   return sitePages
     .answerPacked(c, { page: "trouble", message }, packing, status)
@@ -154,7 +154,7 @@ type DocumentsDeps = Pick<AppDependencies, "config"> & { site: Site; renderer: S
 /** The public site's documents, ready for delivery. */
 export type SiteDocuments = () => Promise<WebFiles>;
 
-/** Draws them again when the site's revision has changed, and keeps them until then. */
+/** Draws the documents again when the site's revision has changed, and caches them until then. */
 export function createSiteDocuments({ site, renderer, config }: DocumentsDeps): SiteDocuments {
   let drawn: { revision: string; files: Promise<WebFiles> } | null = null;
 

@@ -7,7 +7,7 @@ import { onlyRow } from "#server/lib/database/sql.ts";
 
 export type StoredSite = typeof siteSettings.$inferSelect;
 
-/** Changes with every text and picture of the owner's settings. */
+/** The revision changes with every text and picture of the owner's settings. */
 export async function findRevision(db: Db): Promise<string> {
   const { revision } = await onlyRow(
     db,
@@ -20,7 +20,7 @@ export async function findRevision(db: Db): Promise<string> {
   return revision;
 }
 
-/** When the owner last changed a text or a picture that is shown; null before the first change. */
+/** When the owner last changed a visible text or picture; null before the first change. */
 export async function findChangedAt(db: Db): Promise<Date | null> {
   const { changedAt } = await onlyRow(
     db,
@@ -39,8 +39,8 @@ export async function findSite(db: Db): Promise<StoredSite | null> {
 
 /**
  * Saves the settings as the next version.
- * @param version the stored one; 0 before the first save
- * @returns null when the stored version is not the given one
+ * @param version the version that the save started from; 0 before the first save
+ * @returns null when another version is stored
  */
 export async function storeSite(
   db: Db,
@@ -62,7 +62,7 @@ export async function storeImage(db: Db, image: StoredImage): Promise<void> {
   await db.insert(siteImages).values(stored).onConflictDoUpdate({ target: siteImages.slot, set: stored });
 }
 
-/** @returns false when there was none */
+/** @returns false when there was no picture */
 export async function deleteImage(db: Db, slot: SiteImageSlot): Promise<boolean> {
   const { rowCount } = await db.delete(siteImages).where(eq(siteImages.slot, slot));
   return rowCount === 1;

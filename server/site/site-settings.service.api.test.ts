@@ -37,7 +37,7 @@ test("settings and pictures of another instance are seen within a few seconds", 
   expect(images.followedBy?.address).toMatch(/^\/site-images\/followedBy-[0-9a-f]{16}\.png$/);
 });
 
-test("the site knows when the owner last changed a text or a picture", async () => {
+test("the site returns when the owner last changed a text or a picture", async () => {
   const changedAt = async () => {
     await harness.dependencies.site.refresh();
     return (await harness.dependencies.site.current()).changedAt;

@@ -32,25 +32,27 @@ import {
 /** The owner's settings at one revision. */
 type PresentSite = PublicSite & { revision: string };
 
-/** A picture with the address that `PresentSite` names. */
+/** A picture with the address by which `PresentSite` names it. */
 type SitePicture = StoredImage & { address: string };
 
 export type SiteToDraw = { site: PresentSite; pictures: SitePicture[] };
 
 export type Site = {
-  /** At most two seconds old; while the database does not answer, the last known ones. */
+  /** The settings, at most two seconds old. While the database does not answer, the last known settings. */
   current(): Promise<PresentSite>;
-  /** For drawing pages, with the contents of its pictures; the initial settings until a database answers for the first time. */
+  /**
+   * The settings with the contents of pictures, to draw pages. Gives the initial settings until the database answers for the first time.
+   */
   toDraw(): Promise<SiteToDraw>;
   /** The picture at an address; null when it is not current. */
   picture(address: string): Promise<SitePicture | null>;
-  /** Rereads the settings, so that a save on this instance shows at once. */
+  /** Reads the settings again, so that this instance shows a save immediately. */
   refresh(): Promise<void>;
 };
 
-/** For how long an instance may miss a change by another one. */
+/** How long an instance may miss a change by another one. */
 const freshMs = 2_000;
-/** A visitor waits this long for the database at most, then gets the last known state. */
+/** A visitor waits at most this long for the database, then gets the last known state. */
 const patienceMs = 1_000;
 
 /** Caches the settings until their revision, checked from time to time, changes. */
@@ -60,7 +62,7 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
   let refreshing: Promise<SiteToDraw> | null = null;
 
   async function refreshIfChanged(): Promise<SiteToDraw> {
-    const revision = await findRevision(db); // read first: the next refresh finds a save between the two reads
+    const revision = await findRevision(db); // read first, so that the next refresh finds a save between the two reads
     if (known?.site.revision !== revision) known = await readSite(db, revision);
     return known;
   }
@@ -128,12 +130,12 @@ async function readSite(db: Db, revision: string): Promise<SiteToDraw> {
 
 export type OwnerDeps = Pick<AppDependencies, "db"> & { site: Site };
 
-/** The settings of the referral as stored, within a transaction. */
+/** The stored settings of the referral, read within a transaction. */
 export async function findReferralSettings(tx: Db): Promise<SiteSettings["referral"]> {
   return withInitialValues((await findSite(tx))?.values).referral;
 }
 
-/** The owner's settings as stored. */
+/** The owner's settings as administrators edit them. */
 export async function getOwnSite(db: Db): Promise<SiteSettingsAnswer> {
   const [stored, images] = [await findSite(db), await findImages(db)];
   const addresses = images.map(({ slot, content, contentType, width, height }) => [
@@ -150,7 +152,7 @@ export async function getOwnSite(db: Db): Promise<SiteSettingsAnswer> {
 
 type SiteInput = z.output<typeof updateSiteSettingsSchema>;
 
-/** Saves the settings; pages of this instance show them at once. */
+/** Saves the settings. The pages of this instance show them immediately. */
 export async function saveSite(
   { db, site }: OwnerDeps,
   { version, ...input }: SiteInput,

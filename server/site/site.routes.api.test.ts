@@ -6,7 +6,7 @@ import { emptyTables } from "#test/support/empty-tables.ts";
 import { filledSite, fillSite } from "#test/support/filled-site.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
-/** One black dot, stretched to 20 × 20 by its header alone. */
+/** One black dot; its header makes the size 20 × 20. */
 const png = pngOf(20, 20);
 let harness: TestApp;
 let ines: SignedIn;
@@ -54,7 +54,7 @@ const journal = async () => {
 };
 
 describe("the owner's details", () => {
-  test("the owner's record is read by every administrator and changed by super administrators alone", async () => {
+  test("the owner's record is read by every administrator and changed only by super administrators", async () => {
     expect((await harness.app.request(path)).status).toBe(401);
     const read = await request("GET", plain);
     expect(await json<SiteSettingsAnswer>(read)).toMatchObject({
@@ -70,7 +70,7 @@ describe("the owner's details", () => {
     expect(await journal()).toEqual([{ actor: ines.admin.email, action: "site.updated", details: {} }]);
   });
 
-  test("the owner's record is not overwritten by a form that was opened before", async () => {
+  test("the owner's record is not overwritten by a form that was opened before another save", async () => {
     await request("PUT", ines, { ...filledSite, version: 0 });
     for (const version of [0, 7]) {
       const late = await request("PUT", ines, { ...filledSite, version });
@@ -81,7 +81,7 @@ describe("the owner's details", () => {
     }
   });
 
-  test("settings keep the referral, or its cap and messages, where a save leaves them out", async () => {
+  test("settings keep the referral, or its cap and messages, when a save leaves them out", async () => {
     const referral = {
       on: true,
       sentence: "trois amies : la prochaine vague",
@@ -178,7 +178,7 @@ describe("a partner's picture", () => {
     expect((await json<ApiProblem>(answer)).error.fields?.["image"]).toBeTruthy();
   });
 
-  test("a partner's picture is refused when it is too large, of another type, for no place, or without the right", async () => {
+  test("a partner's picture is refused when it is too large, of another type, for an unknown place, or not permitted", async () => {
     expect((await upload(Buffer.concat([png, Buffer.alloc(512 * 1024)]))).status).toBe(413);
     const drawing = await upload(png, ines, "image/svg+xml");
     expect(drawing.status).toBe(415);
@@ -193,7 +193,7 @@ describe("a partner's picture", () => {
 });
 
 // registre: 46
-test("a public address refuses sign-ups as not open yet until the owner is identified", async () => {
+test("a site on a public address refuses sign-ups until the owner is identified", async () => {
   const { app, parts } = harness.compose({ config: { baseUrl: "https://tenue.fr" } });
   const signUp = () =>
     app.request("/api/signups/user", {

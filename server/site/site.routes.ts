@@ -89,7 +89,7 @@ export function siteRoutes(deps: OwnerDeps) {
     );
 }
 
-/** The owner's public pictures. An address names its content, so that caches may keep it for any time. */
+/** The owner's public pictures. The address of a picture contains a hash of it, so that caches may keep it for any time. */
 export function siteImagesRoutes({ site }: { site: Site }) {
   return new Hono().get("/site-images/:name", async (c, next) => {
     const picture = await site.picture(c.req.path);

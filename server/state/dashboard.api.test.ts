@@ -20,7 +20,7 @@ test("the dashboard answers 401 without a session", async () => {
   expect((await context.app.request(path)).status).toBe(401);
 });
 
-test("the dashboard's parts are those of the separate routes", async () => {
+test("the dashboard's parts equal the answers of the separate routes", async () => {
   await context.database.pool.query(`
     insert into campaigns (subject, content, recipient_type, status_filter, status, kind, fingerprint, created_by, created_at, scheduled_at) values
       ('Été', '', 'user', 'all', 'running', 'news', '1', 'ines', now(), null),
@@ -49,7 +49,7 @@ test("the dashboard of another administrator has no samples and no faults", asyn
   expect(toDo?.rows.map(({ key }) => key)).toEqual(["questionnaire", "connection", "domain"]);
 });
 
-test("a part of the dashboard that cannot be read is absent, and the others are there", async () => {
+test("a part of the dashboard that cannot be read is absent, and the other parts are present", async () => {
   const { headers } = await context.signIn({ superAdmin: true });
   await context.database.pool.query("alter table admin_notices rename to notices_away");
   try {

@@ -10,7 +10,7 @@ import { getOverview } from "#server/stats/stats.service.ts";
 
 export type DashboardDeps = Pick<AppDependencies, "db" | "now" | "log"> & { shield: Pick<Shield, "report"> };
 
-/** All that the dashboard shows one administrator when it opens. A part that cannot be read does not take the others with it. */
+/** Everything that the dashboard shows an administrator when it opens. When one part cannot be read, the others are still shown. */
 export async function getDashboard(
   deps: DashboardDeps & { listToDo: (admin: CurrentAdmin) => Promise<ToDoRow[]> },
   admin: CurrentAdmin,

@@ -3,14 +3,14 @@ import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts, UnreadableSecr
 import { error, judged, type Problem, unknownRow, versionName, warn, when } from "./machine.rules.ts";
 import { texts } from "./texts.ts";
 
-/** SQL stays within it. */
+/** All SQL of the product works from this version on. */
 const oldestPostgresql = 15;
 
-/** In bytes: upkeep keeps the embedded database's log far below it. */
+/** In bytes: the upkeep keeps the embedded database's log far below this. */
 const longLog = 1e9;
 
 const dayMs = 86_400_000;
-/** One night may be missed, by a server that was off. */
+/** One missed night is accepted, because the server may have been off. */
 const backupAgeMs = { scheduled: 2 * dayMs, byHand: 8 * dayMs, verified: 31 * dayMs };
 
 export function databaseRow(facts: DatabaseFacts): StateRow {
@@ -19,7 +19,7 @@ export function databaseRow(facts: DatabaseFacts): StateRow {
     ...when(version < oldestPostgresql * 10_000, error(texts.database.tooOld(oldestPostgresql))),
     ...when(schema === "older", error(texts.database.behind)),
     ...when(schema === "newer", error(texts.database.ahead)),
-    // A database that is behind or ahead is not ready either, and the sentence above says why.
+    // A database with another schema is not ready either, but the problem above already explains that.
     ...when(!takesWrites && schema === "current", error(texts.database.noWrites)),
     ...when((logBytes ?? 0) > longLog, warn(texts.database.longLog)),
   ]);
@@ -29,7 +29,7 @@ export function unreachableRow(reason: string): StateRow {
   return judged("database", texts.database.away(reason), [error(texts.database.mendAway)]);
 }
 
-/** The embedded database of a server that does not run: only that server may open it. */
+/** The row for the embedded database of a stopped server: only the server may open it. */
 export const closedRow: StateRow = judged("database", texts.database.closed, [
   error(texts.database.startServer),
 ]);
@@ -54,10 +54,10 @@ export function backupRow(facts: BackupFacts): StateRow {
 }
 
 function ageProblems({ hasPlace, isScheduled, hasFailed, mode, lastGoodAgeMs }: BackupFacts): Problem[] {
-  // Also where PostgreSQL has its own backups: erasures since the backup would be unknown.
+  // Also an error when PostgreSQL has its own backups: erasures since the backup would be unknown.
   if (!hasPlace) return [error(texts.backup.noPlace)];
   if (lastGoodAgeMs === null) {
-    if (hasFailed) return []; // that says enough
+    if (hasFailed) return []; // another problem already reports it
     return [warn(isScheduled ? texts.backup.firstIsComing : texts.backup.none)];
   }
   const limit = isScheduled ? backupAgeMs.scheduled : backupAgeMs.byHand;
@@ -68,10 +68,10 @@ function ageProblems({ hasPlace, isScheduled, hasFailed, mode, lastGoodAgeMs }: 
 const isUnverified = ({ canVerify, lastVerifiedAgeMs }: BackupFacts) =>
   canVerify && (lastVerifiedAgeMs === null || lastVerifiedAgeMs > backupAgeMs.verified);
 
-/** In milliseconds. A provider that is away is tried again within a quarter of an hour. */
+/** In milliseconds. Messages are tried again within a quarter of an hour, so a later one shows a problem. */
 const late = 30 * 60_000;
 
-/** From this share on, of this many messages at least, something is wrong with more than their addresses. */
+/** From this share and this number of failed messages on, the cause is probably not their addresses. */
 const failures = { share: 0.1, atLeast: 5 };
 
 const domainAgeMs = 90 * 86_400_000;

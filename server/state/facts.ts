@@ -5,18 +5,18 @@ import type { Arrival } from "#server/lib/http/client-address.ts";
 import type { findUnreadableMail } from "#server/mail/settings/delivery-settings.service.ts";
 import type { UpkeepClock } from "#server/upkeep/clock.service.ts";
 
-/** The observations, row by row; the rules judge them. Amounts are in bytes, spans in milliseconds. */
+/** Observations for each row; the rules judge them. Amounts are in bytes, durations in milliseconds. */
 export type DatabaseFacts = {
   mode: "embedded" | "postgresql";
-  /** As PostgreSQL counts: 180003 is 18.3. */
+  /** PostgreSQL's version number: 180003 is 18.3. */
   version: number;
   bytes: number;
-  /** Of the write-ahead log, where it can be seen. */
+  /** Size of the write-ahead log; null when it cannot be read. */
   logBytes: number | null;
-  /** How its newest migration compares to the newest one of this release. */
+  /** Compares the database's newest migration to the newest one of this release. */
   schema: "current" | "older" | "newer";
   takesWrites: boolean;
-  /** By how much its clock is ahead of this process's clock. */
+  /** How much the database's clock is ahead of this process's clock. */
   aheadMs: number;
 };
 
@@ -26,7 +26,7 @@ export type Place = {
   free: number;
   total: number;
   isWritable: boolean;
-  /** Two folders of one disk have the same. */
+  /** The id of the disk: two folders of one disk have the same. */
   device: number;
 };
 
@@ -40,9 +40,9 @@ export type ClockFacts = {
 };
 
 /**
- * Stored secrets that no known AUTH_SECRET opens.
- * @property twoFactors how many administrators'
- * @property isForeign the database was used with an AUTH_SECRET that is not known here: a start is refused
+ * Stored secrets that no known AUTH_SECRET can open.
+ * @property twoFactors number of administrators with such a second factor
+ * @property isForeign the database was used with an AUTH_SECRET that is not known here, so the server would refuse to start
  */
 export type UnreadableSecrets = Record<LostSecret, boolean> & { twoFactors: number; isForeign: boolean };
 export type LostSecret = keyof Awaited<ReturnType<typeof findUnreadableMail>> | "webhooks";
@@ -51,7 +51,7 @@ export type MailFacts = {
   providers: EmailProvider[];
   isConfigured: boolean;
   isSimulation: boolean;
-  /** Within the last 24 hours. */
+  /** Number of messages sent within the last 24 hours. */
   sent: number;
   failed: number;
   /** How long the oldest due message has waited; null when none is due. */
@@ -60,7 +60,7 @@ export type MailFacts = {
 };
 
 export type DomainFacts = Pick<DomainCheck, "domain" | "verdict" | "rows"> & {
-  /** Null before the first check. */
+  /** The age of the last check; null before the first check. */
   ageMs: number | null;
   isSimulation: boolean;
 };
@@ -75,9 +75,9 @@ export type ProxyFacts = Pick<Config, "baseUrl" | "host" | "trustProxy"> & {
   answer: PublicAnswer;
   /** How our request to the public address arrived; null when it did not reach this server. */
   arrival: Arrival | null;
-  /** Until the certificate of the address ends; null without https or without an answer. */
+  /** Time until the certificate of the address ends; null without https or without an answer. */
   certificateLeftMs: number | null;
-  /** Whether the proxy passes on a forged X-Forwarded-For as the client's address; null when that was not tried. */
+  /** True when the proxy passes on a forged X-Forwarded-For as the client's address; null when that was not tested. */
   trustsForgedAddress: boolean | null;
 };
 
@@ -85,23 +85,23 @@ export type BackupFacts = {
   mode: DatabaseFacts["mode"];
   hasPlace: boolean;
   isScheduled: boolean;
-  /** Whether the file has all erasures but those of the last minute. */
+  /** True when the file has all erasures, except those of the last minute. */
   areErasuresNoted: boolean;
   lastGoodAgeMs: number | null;
   lastVerifiedAgeMs: number | null;
-  /** False with a key that only encrypts: the holder of the identity verifies elsewhere. */
+  /** False with a key that only encrypts: the owner of the identity verifies backups elsewhere. */
   canVerify: boolean;
-  /** Files that a wrong clock dated in the future: ignored. */
+  /** Files with a date in the future, caused by a wrong clock; they are ignored. */
   fromFuture: string[];
-  /** Whether the newest one failed. */
+  /** True when the newest backup failed. */
   hasFailed: boolean;
 };
 
 export type VersionFacts = {
   product: string;
-  /** What the files on the disk say. */
+  /** The version of the files on the disk. */
   installed: string;
   node: string;
-  /** As PostgreSQL counts; null when it was not asked. */
+  /** PostgreSQL's version number; null when it is unknown. */
   postgresql: number | null;
 };

@@ -27,7 +27,7 @@ const readyRoute = createRoute({
   responses: { 200: jsonAnswer(healthSchema, "It can"), ...problems(503) },
 });
 
-/** For load balancers and process monitors. */
+/** Routes for load balancers and process monitors. */
 export function healthRoutes({ db, mail, log }: AppDependencies & { mail: Mail }) {
   const ensureReady = createReadiness(db, mail.isAlive);
   return createApiRouter()

@@ -6,14 +6,14 @@ import { isHttps } from "#server/site/opening.rules.ts";
 import type { ClockFacts, Place, ProxyFacts, VersionFacts } from "./facts.ts";
 import { texts } from "./texts.ts";
 
-/** A problem, and the sentence that says how to fix it. */
+/** A problem, and a sentence that describes the remedy. */
 export type Problem = { verdict: "warn" | "error"; fix: string };
 
 export const warn = (fix: string): Problem => ({ verdict: "warn", fix });
 export const error = (fix: string): Problem => ({ verdict: "error", fix });
 export const when = (condition: boolean, problem: Problem): Problem[] => (condition ? [problem] : []);
 
-/** The row of a finding and its problems: its verdict is the worst one. */
+/** The row of a check and its problems; it has the worst verdict of its problems. */
 export function judged(key: StateRow["key"], found: string, problems: Problem[]): StateRow {
   const verdict = worstVerdict(problems.map((problem) => problem.verdict));
   const fix = problems.map((problem) => problem.fix).join(" ");
@@ -25,14 +25,14 @@ export function unknownRow(key: StateRow["key"], found: string): StateRow {
   return { key, verdict: "unknown", found };
 }
 
-/** In bytes and shares. Below `scarce` nothing can be promised; above `plenty` a small share is still a lot. */
+/** In bytes and shares. Below `scarce`, writes may fail; above `plenty`, even a small share is enough. */
 const room = { scarce: 256e6, short: 1e9, share: 0.1, plenty: 10e9 };
 
-/** In milliseconds. Codes of two-factor sign-in are good for half a minute to either side. */
+/** In milliseconds. Codes of two-factor sign-in are accepted half a minute early or late. */
 const drift = { noticed: 2_000, harmful: 30_000 };
 
 const dayMs = 86_400_000;
-/** Milliseconds before its end. */
+/** In milliseconds before the certificate ends. */
 const certificate = { noticed: 14 * dayMs, harmful: 3 * dayMs };
 
 type Configuration = Pick<Config, "databaseUrl" | "dataDir" | "baseUrl" | "signupLimitPerMinute">;
@@ -48,18 +48,18 @@ export function configurationRow(config: Configuration): StateRow {
   );
 }
 
-/** @param reason names the variable */
+/** @param reason contains the variable's name */
 export function misconfiguredRow(reason: string): StateRow {
   return judged("configuration", reason, [error(texts.configuration.mend)]);
 }
 
-/** Never with its password. */
+/** The host without the password. */
 function hostOf(databaseUrl: string): string {
   const { hostname, pathname, searchParams } = new URL(databaseUrl);
   return `${hostname || searchParams.get("host") || "localhost"}${pathname}`;
 }
 
-/** @param databaseBytes of the embedded database, which a backup copies; null for another */
+/** @param databaseBytes size of the embedded database, which a backup copies; null for PostgreSQL */
 export function diskRow(places: Place[], databaseBytes: number | null): StateRow {
   if (places.length === 0) return judged("disk", texts.disk.elsewhere, []);
   const disks = places.filter(
@@ -117,12 +117,12 @@ function answerProblems({ baseUrl, answer }: ProxyFacts): Problem[] {
 function arrivalProblems({ baseUrl, arrival, trustsForgedAddress }: ProxyFacts): Problem[] {
   if (arrival === null) return [];
   if (arrival.isForwarded && !arrival.isTrusted) return [error(texts.proxy.untrusted(arrival.socket))];
-  // The server speaks no TLS itself: a proxy forwards requests without naming the client.
+  // The server itself has no TLS, so with https there must be a proxy, which forwards requests without naming the client.
   if (!arrival.isForwarded) return when(isHttps(baseUrl), error(texts.proxy.silent));
   return when(trustsForgedAddress === true, error(texts.proxy.trustsForgedAddress));
 }
 
-/** Authorities give certificates for 90 days, and what renews them does so 30 days before their end. */
+/** Authorities issue certificates for 90 days, and renewal usually happens 30 days before their end. */
 function certificateProblems({ certificateLeftMs }: ProxyFacts): Problem[] {
   if (certificateLeftMs === null || certificateLeftMs > certificate.noticed) return [];
   const days = Math.max(0, Math.floor(certificateLeftMs / dayMs));
@@ -135,7 +135,7 @@ const isLocal = (baseUrl: string) => {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 };
 
-/** The proxy is on this machine, and clients that reach the machine can bypass it. */
+/** True when the proxy runs on this machine, and clients that reach the machine can bypass it. */
 function isOpenBesideProxy({ host, trustProxy }: ProxyFacts): boolean {
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return isEverywhere && trustProxy.length > 0 && trustProxy.every(isLoopback);

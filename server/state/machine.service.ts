@@ -6,7 +6,7 @@ import type { Config } from "#server/lib/config.ts";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import type { Place } from "./facts.ts";
 
-/** The folders where this process keeps something, and the room there. */
+/** The folders to which this process writes, with their free space. */
 export async function readPlaces({
   databaseUrl,
   dataDir,
@@ -28,7 +28,7 @@ async function readPlace(variable: Place["variable"], path: string): Promise<Pla
   return { variable, path, free: bavail * bsize, total: blocks * bsize, isWritable, device };
 }
 
-/** A folder for backups is made with the first of them. */
+/** Finds the nearest existing folder, because a folder for backups is made with the first backup. */
 async function nearestFolder(path: string): Promise<{ folder: string; device: number }> {
   for (let folder = path; ; folder = dirname(folder)) {
     try {
@@ -52,7 +52,7 @@ export async function embeddedLogBytes(dataDir: string): Promise<number | null> 
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The database takes files away at any time. */
+/** Zero for a missing file, because the database may delete files at any time. */
 async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
@@ -67,7 +67,7 @@ const hasCode = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
 const isAbsent = (error: unknown) => hasCode(error, "ENOENT");
 
-/** Whether the kernel's clock is synchronised, by any service; null without systemd. */
+/** True when the kernel's clock is synchronised, by any service; null without systemd. */
 export async function isClockSynchronised(): Promise<boolean | null> {
   try {
     const question = ["show", "--property=NTPSynchronized", "--value"];

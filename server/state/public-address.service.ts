@@ -5,19 +5,19 @@ import type { Config } from "#server/lib/config.ts";
 import { type Arrival, createArrivals } from "#server/lib/http/client-address.ts";
 import type { ProxyFacts, PublicAnswer } from "./facts.ts";
 
-/** Tells a request of our own from other incoming ones. */
+/** Marks our own requests among incoming ones. */
 const header = "x-tenue-check";
 
-/** From the block reserved for examples: never a real address. */
+/** An address from the block reserved for examples, which is never real. */
 const inventedAddress = "192.0.2.1";
 
 const patienceMs = 4_000;
 
-/** Recognises incoming requests that were sent to the public address. */
+/** Recognises incoming requests that this process sent to the public address. */
 export type OwnRequests = {
-  /** Goes before the API's routes. */
+  /** Must run before the API's routes. */
   watch: ReturnType<typeof createMiddleware>;
-  /** @returns what `send` answered, and how the request with that id came in here; null when it did not */
+  /** @returns the answer of `send`, and how the request with that id arrived here; null when it did not arrive */
   follow<Answer>(send: (id: string) => Promise<Answer>): Promise<{ answer: Answer; arrival: Arrival | null }>;
 };
 
@@ -43,7 +43,7 @@ export function createOwnRequests(trustProxy: readonly string[]): OwnRequests {
   };
 }
 
-/** Asks for the public address, as a visitor would. @param own null where no request can come in */
+/** Requests the public address as a visitor would. @param own null when this process receives no requests */
 export async function checkPublicAddress({
   config: { baseUrl, host, trustProxy },
   fetch: request,
@@ -57,7 +57,7 @@ export async function checkPublicAddress({
   const common = { baseUrl, host, trustProxy };
   if (own === null) return { ...common, answer: await ask({}), arrival: null, trustsForgedAddress: null };
   const { answer, arrival } = await own.follow((id) => ask({ [header]: id }));
-  // Without a trusted proxy no forwarded address is believed anyway.
+  // Without a trusted proxy, forwarded addresses are ignored anyway.
   if (!arrival?.isForwarded || !arrival.isTrusted)
     return { ...common, answer, arrival, trustsForgedAddress: null };
   const lied = await own.follow((id) => ask({ [header]: id, "x-forwarded-for": inventedAddress }));
@@ -82,7 +82,7 @@ async function askForHealth(
   }
 }
 
-/** `fetch` says only that it failed; its cause says why. */
+/** The cause of the error, because `fetch` itself only reports a failure. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

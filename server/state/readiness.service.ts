@@ -10,10 +10,10 @@ import { proveWritable } from "./state.queries.ts";
 const limits = { proofLivesFor: 1_000, answer: 2_000 };
 
 /**
- * Tells whether sign-ups can be stored now. Asks the database once per second at most, for any number of callers; a caller
+ * Tells if sign-ups can be stored now. Asks the database at most once per second, for any number of callers; a caller
  * is answered within two seconds.
- * @param mailIsAlive whether mail is sent; an instance whose worker died stores sign-ups without confirming them by mail
- * @returns resolves when they can, rejects with the reason when they cannot
+ * @param mailIsAlive true while mail is sent; an instance with a dead worker stores sign-ups without sending confirmations
+ * @returns a function that resolves when sign-ups can be stored, and rejects with the reason otherwise
  */
 export function createReadiness(db: Db, mailIsAlive = () => true): () => Promise<void> {
   const known = newestKnownMigration();
@@ -26,7 +26,7 @@ export function createReadiness(db: Db, mailIsAlive = () => true): () => Promise
     if ((await findNewestMigration(db)) < known) throw unavailable();
   }
 
-  /** One at a time: a database that is silent is not asked again before it has answered or been given up. */
+  /** Runs one query at a time: a silent database is asked again only after an answer or a timeout. */
   function begin(): Promise<void> {
     const begun = prove();
     const forget = () => {

@@ -21,7 +21,7 @@ import {
 
 const hour = 3_600_000;
 
-/** Intl writes no-break spaces. */
+/** Replaces the no-break spaces that Intl writes. */
 const plain = (text: string) => text.replace(/\s/g, " ");
 
 /** The verdict and the fix of a row. */
@@ -30,7 +30,7 @@ function outcomeOf({ verdict, found, fix }: StateRow): [string, string | undefin
   return [verdict, fix && plain(fix)];
 }
 
-/** One table of changes to something that is in order. */
+/** Tests a row with a table of changes to good facts. */
 function judges<Facts>(name: string, good: Facts, row: (facts: Facts) => StateRow, cases: Case<Facts>[]) {
   describe(name, () => {
     test(`${name} is good when nothing is wrong`, () => {
@@ -79,11 +79,11 @@ judges("the disk", place, (one) => diskRow([one], 300e6), [
   [{ free: 70e9, total: 2e12 }, "ok", null],
 ]);
 
-test("the disk row warns without room for a copy of the database", () => {
+test("the disk row warns without space for a copy of the database", () => {
   expect(outcomeOf(diskRow([place], 25e9))).toEqual(["warn", expect.stringContaining("50 Go libres")]);
 });
 
-test("two folders of one disk are reported once, and both have to be writable", () => {
+test("the disk row reports two folders of one disk once, and requires both to be writable", () => {
   const backups: Place = { ...place, variable: "BACKUP_DIR", path: "/srv/tenue/backups" };
   const diskOf = (second: Place) => diskRow([place, second], 0);
   expect(diskOf(backups)).toMatchObject({ key: "disk", verdict: "ok" });
@@ -253,7 +253,7 @@ test("the row of the database never shows the password of DATABASE_URL", () => {
   expect(found).toBe("https://tenue.example, PostgreSQL sur db.example/tenue.");
 });
 
-test("a wrong variable and an unreachable database are errors with a reason", () => {
+test("the rows of a wrong variable and an unreachable database are errors with a reason", () => {
   expect(outcomeOf(misconfiguredRow("PORT: too big"))).toEqual([
     "error",
     expect.stringContaining("variable"),
@@ -261,7 +261,7 @@ test("a wrong variable and an unreachable database are errors with a reason", ()
   expect(outcomeOf(unreachableRow("no route"))).toEqual(["error", expect.stringContaining("DATABASE_URL")]);
 });
 
-test("one row joins its fixes and takes the worst verdict", () => {
+test("a row with several problems joins their fixes and has the worst verdict", () => {
   const row = mailRow({ ...mail, isHeld: true, isConfigured: false });
   expect(row.verdict).toBe("error");
   expect(row.fix).toMatch(/^Depuis une restauration.* Choisissez par où/);
@@ -275,7 +275,7 @@ test("an implausible clock is shown beside the last upkeep, with the action that
   });
 });
 
-test("the row of backups names those dated in the future", () => {
+test("the row of backups names backups dated in the future", () => {
   const finding = backupRow({ ...backup, fromFuture: ["tenue-20271231-020000.tenue"] });
   expect(plain(finding.found)).toMatch(
     /^Datées de l’avenir par une horloge déréglée, et ignorées : tenue-20271231-020000\.tenue\. Dernière sauvegarde il y a 20 heures/,

@@ -57,7 +57,7 @@ test("the row 'mail' names messages that fail, wait or are held after a restore"
   expect((await rowOf("mail"))?.fix).toContain("Depuis une restauration");
 });
 
-test("a missing place for backups is an error", async () => {
+test("the row 'backup' is an error without a place for backups", async () => {
   const { rows } = await readState(context.compose({ config: { backupDir: undefined } }));
   expect(rows.find(({ key }) => key === "backup")).toMatchObject({
     verdict: "error",
@@ -92,7 +92,7 @@ test("the row 'backup' ignores a backup dated in the future and names it", async
   });
 });
 
-test("a row whose check fails is unknown, and the others stay", async () => {
+test("a row whose check fails is unknown, and the other rows stay", async () => {
   await context.database.pool.query("alter table backup_runs rename to backup_runs_away");
   try {
     const { rows } = await readState();
@@ -116,7 +116,7 @@ describe("the public address", () => {
   });
   afterAll(() => server.close());
 
-  /** The application at a real address; `fetch` is the proxy before it. */
+  /** Checks the application at a real address; `fetch` simulates the proxy before it. */
   async function lookThrough(trustProxy: string[], proxy: typeof addHeaders) {
     addHeaders = proxy;
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -135,7 +135,7 @@ describe("the public address", () => {
   }
   const append = (headers: Headers) => headers.append("x-forwarded-for", "203.0.113.9");
 
-  test("the public address is fine through a trusted proxy that names its client", async () => {
+  test("the public address is rated good through a trusted proxy that names its client", async () => {
     expect(await lookThrough(["127.0.0.1"], append)).toMatchObject({
       verdict: "ok",
       found: "http://localhost mène ici, par un proxy (127.0.0.1).",
@@ -159,7 +159,7 @@ describe("the public address", () => {
     });
   });
 
-  test("the public address is fine without a proxy", async () => {
+  test("the public address is rated good without a proxy", async () => {
     expect(await lookThrough([], () => {})).toMatchObject({ verdict: "ok" });
   });
 });

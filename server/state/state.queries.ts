@@ -23,8 +23,8 @@ export function findDatabaseFacts(db: Db): Promise<z.output<typeof factsSchema>>
 }
 
 /**
- * Tests in one round trip whether a sign-up could be stored, without a trace: flushes the write-ahead log (with a message that
- * no query reads) and allocates a page on the disk (in a temporary table, emptied at the commit; a table with free room would
+ * Tests in one round trip if a sign-up could be stored, without leaving a trace. Flushes the write-ahead log (with a message that
+ * no query reads) and allocates a page on the disk (in a temporary table, emptied at the commit; a table with free space would
  * hide a full disk). Fails on a read-only standby, in a read-only session and on a full disk.
  */
 export async function proveWritable(db: Db): Promise<void> {

@@ -45,17 +45,17 @@ import { texts } from "./texts.ts";
 
 export type StateDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
   fetch: typeof fetch;
-  /** Null where no request can come in: in a command. */
+  /** Null in a command, which receives no requests. */
   ownRequests: OwnRequests | null;
 };
 
-/** A check that takes longer is unknown. */
+/** A check that takes longer has the verdict unknown. */
 const usualPatienceMs = 8_000;
 
-/** As this process was started with; its files may have been replaced since. */
+/** The version at the start of this process; its files may have been replaced since. */
 const runningVersion = productVersion();
 
-/** Every row, in the order of the screen. A row whose check fails is unknown and says why. */
+/** Every row, in the order of the screen. A row whose check fails is unknown and shows the reason. */
 export async function checkState(
   deps: StateDeps,
   patienceMs = usualPatienceMs,
@@ -95,7 +95,7 @@ export function checkStoppedServer(config: WithoutDatabase["config"]): Promise<S
   return rowsWithoutDatabase(config, closedRow, async () => proxy);
 }
 
-/** The rows while the database is unreachable. @param database its row */
+/** The rows while the database is unreachable. @param database the row of the database */
 function checkWithoutDatabase(deps: WithoutDatabase, database: StateRow): Promise<StateRow[]> {
   return rowsWithoutDatabase(deps.config, database, () => checkProxy(deps));
 }
@@ -120,7 +120,7 @@ async function rowsWithoutDatabase(
   ]);
 }
 
-/** The rows while the environment is invalid. @param reason names the variable */
+/** The rows while the environment is invalid. @param reason contains the variable's name */
 export function rowsWithoutConfiguration(reason: string): StateRow[] {
   return stateKeys.map((key) => {
     if (key === "configuration") return misconfiguredRow(reason);
@@ -197,7 +197,7 @@ async function domainFacts({ db, now, config }: StateDeps): Promise<DomainFacts>
   return { domain, verdict, rows, ageMs, isSimulation: settings.simulationMode };
 }
 
-/** Asks for the public address over the network: the slowest check. */
+/** Requests the public address over the network: the slowest check. */
 export async function checkProxy({ config, fetch, ownRequests }: WithoutDatabase): Promise<StateRow> {
   const [seen, certificateEnd] = await Promise.all([
     checkPublicAddress({ config, fetch, own: ownRequests }),

@@ -17,13 +17,13 @@ const path = "/api/admin/to-do";
 const rows = async () => ((await context.read("/to-do")) as { rows: ToDoRow[] }).rows;
 const row = async (name: string) => (await rows()).find(({ key }) => key === name);
 
-/** The first steps that are done. */
+/** The first steps that are marked as done. */
 async function doneSteps(): Promise<string[]> {
   const done = new Set((await rows()).filter((one) => one.done).map(({ key }) => key));
   return firstSteps.filter((step) => done.has(step));
 }
 
-test("the list has the steps of every administrator, and faults for super administrators only", async () => {
+test("the to-do list has steps for every administrator, and faults only for super administrators", async () => {
   expect((await context.app.request(path)).status).toBe(401);
   const { headers } = await context.signIn();
   const answer = await context.app.request(path, { headers });
@@ -38,14 +38,14 @@ test("the list has the steps of every administrator, and faults for super admini
   expect(await row("backup")).toMatchObject({ level: "fault", link: "state" });
 });
 
-test("a step stays open when its form is saved unchanged", async () => {
+test("a step of the to-do list stays open when its form is saved unchanged", async () => {
   const senderEmail = initialSiteSettings.contact.email;
   expect((await context.saveSettings({ senderEmail, simulationMode: true })).status).toBe(200);
   expect((await context.request("PUT", "/site", { ...initialSiteSettings, version: 0 })).status).toBe(200);
   expect(await doneSteps()).toEqual([]);
 });
 
-test("each first step is done by existing data, also after the samples were deleted", async () => {
+test("each first step counts as done by existing data, also after the samples were deleted", async () => {
   expect((await context.request("POST", "/questions/sample")).status).toBe(201);
   expect(await doneSteps()).toEqual(["questionnaire"]);
   expect((await context.saveSettings({ senderEmail: "bonjour@maison-tenue.fr" })).status).toBe(200);
@@ -75,7 +75,7 @@ test("a test of the connection counts until it fails or the settings change", as
   expect(await isDone()).toBe(false);
 });
 
-test("two super administrators with two factors are required", async () => {
+test("the step for administrators requires two super administrators with two factors", async () => {
   await context.signIn({ superAdmin: true });
   await context.signIn({ superAdmin: true });
   expect(await row("second_super_admin")).toMatchObject({ done: true });

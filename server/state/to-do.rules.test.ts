@@ -91,7 +91,7 @@ test.each<[string, Partial<StepFacts>, string[]]>([
     ["second_super_admin"],
   ],
   ["a second factor is missing", { superAdmins: { count: 2, allTwoFactor: false } }, ["two_factor"]],
-])("when %s, the steps left are its own", (_when, facts, keys) => {
+])("when %s, the list shows only the steps for that case", (_when, facts, keys) => {
   expect(left(facts).map(({ key }) => key)).toEqual(keys);
 });
 

@@ -4,31 +4,31 @@ import type { StateRow } from "#contract/state.schema.ts";
 import { stateLabels, stateScreens } from "#contract/state.ts";
 import { type FirstStep, firstStepLabels, type ToDoRow } from "#contract/to-do.schema.ts";
 
-/** What decides which steps are done. */
+/** The facts that decide which steps are done. */
 export type StepFacts = {
   activeQuestions: number;
   senderEmail: string;
   site: SiteSettings;
   signups: number;
-  /** Current or former. */
+  /** True when a sign-up is or was approved. */
   hasApproved: boolean;
   isHttps: boolean;
   isConnectionTested: boolean;
-  /** Of the last check of the sender's domain; null before the first. */
+  /** The verdict of the last check of the sender's domain; null before the first. */
   domainVerdict: DomainVerdict | null;
   isSimulation: boolean;
-  /** A service gets copies of the backups (`BACKUP_COMMAND`). */
+  /** True when a service gets copies of the backups (`BACKUP_COMMAND`). */
   copiesBackups: boolean;
-  /** A mailbox of bounces is read. */
+  /** True when a bounce mailbox is read. */
   readsBounces: boolean;
   superAdmins: { count: number; allTwoFactor: boolean };
 };
 
-/** Every other step is for super administrators. */
+/** The steps for every administrator; all others are for super administrators. */
 const everyAdminsSteps = new Set(["questionnaire", "connection", "domain"]);
 export const isForEveryAdmin = ({ key }: ToDoRow) => everyAdminsSteps.has(key);
 
-/** The steps from the first sign-in to the opening. The data decide what is done, not a form that was saved unchanged. */
+/** The steps from the first sign-in to the opening. The data decide if a step is done: saving a form unchanged is not enough. */
 export function stepRows(facts: StepFacts): ToDoRow[] {
   const { domainVerdict, hasApproved, superAdmins } = facts;
   const placeholders = placeholdersOf(facts.site).length;
@@ -98,7 +98,7 @@ function opening(key: string, done: boolean, link: string, sentence: string): To
   return { key, level: "opening", done, sentence, details: [], link };
 }
 
-/** A warning is shown on 'État' only. */
+/** Includes errors only; warnings are shown on 'État'. */
 export function faultRows(checks: StateRow[]): ToDoRow[] {
   return checks
     .filter(({ verdict }) => verdict === "error")
@@ -112,7 +112,7 @@ export function faultRows(checks: StateRow[]): ToDoRow[] {
     }));
 }
 
-/** One row for as long as there are samples. */
+/** One row while there are samples. */
 export function samplesRows(count: number): ToDoRow[] {
   if (count === 0) return [];
   const details = [

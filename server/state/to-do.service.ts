@@ -21,12 +21,12 @@ export type StepsDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
 };
 export type ToDoDeps = StepsDeps & StateDeps;
 
-/** The dashboard does not wait longer for one check; on 'État' it has more time. */
+/** The longest wait of the dashboard for a check; 'État' waits longer. */
 const patienceMs = 1_000;
-/** A public address that answers more slowly is judged by its last answer of five minutes. */
+/** When the public address answers more slowly, its last answer of five minutes is used. */
 const proxyPatience = { ms: 100, maxAgeMs: 5 * 60_000 };
 
-/** @returns lists what is left to do for one administrator, done steps included */
+/** @returns a function that lists the steps for one administrator, including the done ones */
 export function createToDo(deps: ToDoDeps) {
   const checkKnownProxy = orLastAnswer(proxyPatience, () => checkProxy(deps));
   return async ({ id, isSuperAdmin }: Pick<CurrentAdmin, "id" | "isSuperAdmin">): Promise<ToDoRow[]> => {
@@ -50,7 +50,7 @@ export async function listSteps({ db, config, now, site, questions }: StepsDeps)
     senderEmail: mail.senderEmail,
     site: await site.current(),
     signups: counts.total,
-    // The journal remembers approved samples that were removed.
+    // The journal still has approved samples that were removed.
     hasApproved:
       counts.approved > 0 || (await findFirstTime(db, ["signup.approved", "signups.approved"])) !== null,
     isHttps: isHttps(config.baseUrl),

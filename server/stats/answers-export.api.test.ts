@@ -11,7 +11,7 @@ afterAll(() => desk.close());
 beforeEach(() => desk.clear());
 
 describe("the table's export", () => {
-  test("the table's export holds every answer, formulas made harmless", async () => {
+  test("the table's export holds every answer, with formulas escaped", async () => {
     const colour = await desk.addQuestion({ fieldType: "select", options: ["=1+1", "Bleu ; roi"] });
     await desk.addUser({ responses: { [colour]: "=1+1" } });
     await desk.addUser({ responses: { [colour]: "=1+1" } });
@@ -26,7 +26,7 @@ describe("the table's export", () => {
     );
   });
 
-  test("the table's export is noted in the journal", async () => {
+  test("the table's export is recorded in the journal", async () => {
     const question = await desk.addQuestion();
     await desk.get(`/api/admin/stats/answers.csv?questionId=${question}`);
     const { rows } = await desk.context.db.execute(
@@ -35,7 +35,7 @@ describe("the table's export", () => {
     expect(rows).toEqual([{ actor: desk.admin().admin.email, action: "stats.exported", subject: question }]);
   });
 
-  test("a question that is not there is 404, no question is 400", async () => {
+  test("the table's export answers 404 for an unknown question, and 400 without a question", async () => {
     const path = "/api/admin/stats/answers.csv";
     expect((await desk.get(`${path}?questionId=00000000-0000-4000-8000-000000000000`)).status).toBe(404);
     expect((await desk.get(path)).status).toBe(400);

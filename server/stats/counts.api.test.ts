@@ -53,7 +53,7 @@ async function readViews() {
   };
 }
 
-/** Compares the screens' counts with the rows: from the ledger, and for a segment of all sign-ups. */
+/** Compares the screens' counts with the rows: counts from the ledger, and counts of a segment of all sign-ups. */
 async function expectSameAnswers(model: Model): Promise<void> {
   const truth = truthOf(model);
   const overview = await getOverview(context.dependencies);
@@ -132,7 +132,7 @@ describe("the ledger of counts", () => {
     ]);
   });
 
-  test("a deleted question's counts vanish, and removing its answers from sign-ups changes no count", async () => {
+  test("the counts of a deleted question are deleted, and removing its answers from sign-ups changes no count", async () => {
     const id = await insertQuestion("radio");
     await insertUsers(3, { [id]: "Oui" });
     await foldCounts(context.dependencies);

@@ -11,25 +11,25 @@ const signupsSchema = z.object({ total: z.number(), approved: z.number() });
 const completeSchema = z.object({ complete: z.boolean() });
 const respondentsSchema = z.object({ questionId: z.string(), respondents: z.number() });
 
-/** @returns how many changes were folded; null when another instance is at it */
+/** @returns how many changes were folded; null when another instance folds now */
 export async function foldBatch(db: Db, size: number): Promise<number | null> {
   const { folded } = await onlyRow(db, foldedSchema, sql`select public.fold_counts(${size}::int) as folded`);
   return folded;
 }
 
-/** How many changes are not folded yet, counted no further than to `max`. */
+/** Counts the changes that are not folded yet, up to `max`. */
 export async function countUnfoldedUpTo(db: Db, max: number): Promise<number> {
   const statement = sql`
     select count(*)::int as unfolded from (select 1 from public.signup_count_changes limit ${max}::int) as changes`;
   return (await onlyRow(db, unfoldedSchema, statement)).unfolded;
 }
 
-/** Gives the space of folded changes back: the embedded database has no autovacuum. */
+/** Frees the space of folded changes, because the embedded database has no autovacuum. */
 export async function vacuumLedger(db: Db): Promise<void> {
   await db.execute(sql`vacuum public.signup_count_changes, public.signup_counts, public.answer_counts`);
 }
 
-/** How many sign-ups there are of both audiences, and how many of them are approved. */
+/** Counts the sign-ups of both audiences, and how many of them are approved. */
 export function countSignups(db: Db): Promise<z.output<typeof signupsSchema>> {
   const statement = sql`
     select coalesce(sum(count), 0)::int as total,
@@ -40,7 +40,7 @@ export function countSignups(db: Db): Promise<z.output<typeof signupsSchema>> {
 
 const statusesSchema = z.object({ statuses: statsV1Schema });
 
-/** How many counted sign-ups of each audience are in each status. Lists count all of theirs: `countByStatus` of their queries. */
+/** Counts the sign-ups of each audience by status, for statistics. Lists use `countByStatus`, which counts all sign-ups. */
 export async function countStatuses(db: Db): Promise<StatsV1> {
   const statement = sql`
     select json_object_agg(audience, counted) as statuses from (
@@ -55,7 +55,7 @@ export async function countStatuses(db: Db): Promise<StatsV1> {
   return (await onlyRow(db, statusesSchema, statement)).statuses;
 }
 
-/** True when the ledger knows as many sign-ups as it should, both read in one snapshot. */
+/** True when ledger and rows have the same number of sign-ups, both read in one snapshot. */
 export async function isLedgerComplete(db: Db): Promise<boolean> {
   const statement = sql`
     select (select count(*) from public.beta_signups)
@@ -67,7 +67,7 @@ export async function isLedgerComplete(db: Db): Promise<boolean> {
   return (await onlyRow(db, completeSchema, statement)).complete;
 }
 
-/** Counts everything again from the rows; takes seconds at a million sign-ups and does not block new ones. */
+/** Counts everything again from the rows. Takes seconds at a million sign-ups and does not block new ones. */
 export async function rebuildCounts(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
@@ -75,13 +75,13 @@ export async function rebuildCounts(db: Db): Promise<void> {
   });
 }
 
-/** One question alone; a second at a million sign-ups. */
+/** Recounts one question. Takes a second at a million sign-ups. */
 export async function recountQuestion(tx: Db, questionId: string): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`);
   await tx.execute(sql`select public.recount_question(${questionId}::uuid)`);
 }
 
-/** How many sign-ups answered each question; questions without answers are missing. */
+/** Counts the sign-ups that answered each question. Leaves out questions without answers. */
 export async function countRespondents(db: Db): Promise<Map<string, number>> {
   const statement = sql`
     select question_id as "questionId", sum(count)::int as respondents from public.answer_totals

@@ -18,15 +18,15 @@ import { getChoiceAnswers } from "./stats.queries.ts";
 export { countRespondents, countSignups, countStatuses, recountQuestion };
 
 const batchSize = 1_000;
-/** So that one round of upkeep ends although sign-ups keep coming in. */
+/** Limits a round of the upkeep, because sign-ups may keep coming in. */
 const batchesPerRound = 500;
 const vacuumFrom = 1_000;
 
 const verified = new WeakSet<Db>();
 
 /**
- * Folds the changes of the ledger into its totals, in short batches. Instances may run it at
- * once: one folds, the others have nothing to do. The first run of a process also checks the ledger against the rows.
+ * Folds the changes of the ledger into its totals, in short batches. Several instances may run it at once: one of them folds,
+ * the others have nothing to do. The first run of a process also checks the ledger against the rows.
  */
 export async function foldCounts({ db, log }: Pick<AppDependencies, "db" | "log">): Promise<void> {
   if (!verified.has(db)) {
@@ -42,14 +42,14 @@ export async function foldCounts({ db, log }: Pick<AppDependencies, "db" | "log"
   if (folded >= vacuumFrom) await vacuumLedger(db);
 }
 
-/** Puts the ledger right when it disagrees with the rows: a data-only dump, restored with triggers, counts twice. */
+/** Corrects the ledger when it differs from the rows. For example, restoring a data-only dump with triggers counts rows twice. */
 export async function verifyCounts({ db, log }: Pick<AppDependencies, "db" | "log">): Promise<void> {
   if (await isLedgerComplete(db)) return;
   log.warn("the ledger of counts disagrees with the sign-ups and is counted again");
   await rebuildCounts(db);
 }
 
-/** How many sign-ups answered a question, and how many chose each option. Free texts are counted as one. */
+/** Counts the sign-ups that answered a question, and those that chose each option. Free texts are counted together. */
 export async function countAnswers(db: Db, questionId: string): Promise<QuestionAnswers> {
   const { respondents, byAudience, answers } = await getChoiceAnswers(db, {
     questionId,
@@ -62,10 +62,10 @@ export async function countAnswers(db: Db, questionId: string): Promise<Question
   return { total: respondents, byAudience, options };
 }
 
-/** More of them say nothing that this number does not. */
+/** A higher number would give no more information. */
 const unfoldedMax = 1_000_000;
 
-/** How many changes of counts upkeep has not folded yet. */
+/** Counts the changes that the upkeep has not folded yet. */
 export function countUnfolded({ db }: Pick<AppDependencies, "db">): Promise<number> {
   return countUnfoldedUpTo(db, unfoldedMax);
 }

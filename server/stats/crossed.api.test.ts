@@ -46,7 +46,10 @@ beforeEach(async () => {
   city = await ask("text", null);
 });
 
-/** Twelve people: eight young ones for Vintage, three of them also for Rue, and four old ones for Rue. One answered style alone. */
+/**
+ * Adds twelve people: eight young ones for Vintage, three of them also for Rue, and four old ones for Rue. One answered only the style
+ * question.
+ */
 async function addPeople() {
   const people = (count: number, styles: string[], years: string, status: "approved" | "pending") =>
     desk.addUsers(
@@ -82,7 +85,7 @@ test("crossed answers count each pair, and each sign-up once in the base", async
   });
 });
 
-test("crossed answers add what an option was called before", async () => {
+test("crossed answers include answers under former names of an option", async () => {
   await addPeople();
   const { answerCount, orderPosition, id, ...values } = style;
   await read(await request("PUT", `questions/${id}`, { ...values, options: ["Rétro", "Rue", "Chic"] }));
@@ -91,7 +94,7 @@ test("crossed answers add what an option was called before", async () => {
   expect(cells[0]).toEqual([8, 0]);
 });
 
-test("crossed answers put what is no option any more last, and say so", async () => {
+test("crossed answers list former options last, and mark them", async () => {
   await addPeople();
   const { answerCount, orderPosition, id, ...values } = style;
   await read(await request("PUT", `questions/${id}`, { ...values, options: ["Chic", "Rue"] }));
@@ -103,7 +106,7 @@ test("crossed answers put what is no option any more last, and say so", async ()
   ]);
 });
 
-test("a cell counts the people of the list that it opens, without those who objected", async () => {
+test("a cell of crossed answers counts the people of the list that it opens, without people who objected", async () => {
   await addPeople();
   await desk.context.db.execute(sql`
     update beta_signups set objected_at = now()
@@ -122,13 +125,13 @@ test("a cell counts the people of the list that it opens, without those who obje
   expect((await desk.list({ conditions })).total).toBe(7);
 });
 
-test("crossed answers are of the asked audience", async () => {
+test("crossed answers count only the requested audience", async () => {
   await addPeople();
   expect((await read<Crossed>(await cross({ audience: "user" }))).base).toBe(12);
   expect((await read<Crossed>(await cross({ audience: "brand" }))).base).toBe(0);
 });
 
-test("crossed answers of fewer than ten people, of approved ones or of a segment, are no table", async () => {
+test("crossed answers of fewer than ten people give no table, also for approved people or a segment", async () => {
   await addPeople();
   const none = { base: 8, rows: [], columns: [], cells: [] };
   expect(await read(await cross({ status: "approved" }))).toEqual(none);

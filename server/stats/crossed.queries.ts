@@ -23,9 +23,9 @@ type Crossing = {
 };
 
 /**
- * How many sign-ups that answered both questions gave each answer, and each pair of answers, as stored. Answers are grouped before they are
- * taken apart. One is a text, or a list for several ticks: `lax` reads both. Several ticks count in several rows or columns, the sign-up once
- * in the base.
+ * Counts the sign-ups that answered both questions, by each stored answer and each pair of answers. Answers are grouped before they are
+ * split. An answer is a text, or a list for several ticks: `lax` reads both. A sign-up with several ticks counts in several rows or
+ * columns, but once in the base.
  */
 export async function getCrossedCounts(
   db: Db,

@@ -11,8 +11,8 @@ import { type CrossedCounts, getCrossedCounts } from "./crossed.queries.ts";
 import { getCounted, questionNotFound } from "./stats.service.ts";
 
 /**
- * How often each pair of answers to two choice questions was given. Without rows where fewer than ten people answered both.
- * @throws ApiError 404 for an unknown question or segment, 400 for one that is not a choice
+ * Counts each pair of answers to two choice questions. Gives no rows when fewer than ten people answered both.
+ * @throws ApiError 404 for an unknown question or segment, 400 for a question that is not a choice
  */
 export async function getCrossedAnswers(db: Db, query: CrossedQuery): Promise<Crossed> {
   const questions = await findSegmentQuestions(db);
@@ -24,7 +24,7 @@ export async function getCrossedAnswers(db: Db, query: CrossedQuery): Promise<Cr
   }) as [AskedQuestion, AskedQuestion];
   if (question.id === by.id) throw invalid({ by: crossedMessages.sameQuestion });
   const { audiences, segment } = await getCounted(db, query, questions);
-  // Answers from before a question was asked of fewer people are in no list that a cell opens.
+  // Leaves out audiences that are no longer asked, because the lists that a cell opens do not contain their answers.
   const asked = audiences.filter((one) =>
     [question, by].every(({ targetType }) => addresses(targetType, one)),
   );
@@ -39,7 +39,7 @@ export async function getCrossedAnswers(db: Db, query: CrossedQuery): Promise<Cr
 
 const withoutTable = (base: number): Crossed => ({ base, rows: [], columns: [], cells: [] });
 
-/** The same for a spreadsheet, in which cells of fewer than five people are hidden. */
+/** The crossed answers for a spreadsheet, in which cells of fewer than five people are hidden. */
 export async function exportCrossedAnswers(
   db: Db,
   query: CrossedQuery,
@@ -57,7 +57,7 @@ export async function exportCrossedAnswers(
 type AskedQuestion = Awaited<ReturnType<typeof findSegmentQuestions>>[number];
 type Questions = { question: SegmentQuestion; by: SegmentQuestion };
 
-/** Under the present names of options, in the order of the questions; answers that are no option any more come last. */
+/** The table with the current names of options, in the order of the questions. Answers that are no longer an option come last. */
 function tableOf({ base, ...counted }: CrossedCounts, { question, by }: Questions): Crossed {
   const rows = countByOption(question, counted.rows);
   const columns = countByOption(by, counted.columns);

@@ -70,7 +70,7 @@ describe("the dashboard's overview", () => {
     ]);
   });
 
-  test("the dashboard's overview names what waits for a decision, longest waiting first, five at most", async () => {
+  test("the dashboard's overview names at most five sign-ups that wait for a decision, longest waiting first", async () => {
     for (const day of [15, 12, 14, 11, 16]) await desk.addUser({ at: `2026-11-${day}T08:00:00Z` });
     await desk.addUser({ at: "2026-11-01T08:00:00Z", status: "approved" });
     await desk.addBrand({ at: "2026-11-13T08:00:00Z" });

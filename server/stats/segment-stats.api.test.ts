@@ -23,7 +23,7 @@ describe("the statistics of a segment", () => {
     return ((await answer.json()) as { id: string }).id;
   }
 
-  test("the statistics of a segment count its sign-ups alone, in totals, trend and answers", async () => {
+  test("the statistics of a segment count only its sign-ups, in totals, trend and answers", async () => {
     const colour = await desk.addQuestion({ fieldType: "checkbox", options: ["Bleu", "Noir"] });
     const why = await desk.addQuestion({ fieldType: "textarea" });
     const approved = { status: "approved" } as const;
@@ -49,7 +49,7 @@ describe("the statistics of a segment", () => {
     expect((await desk.getStats(`?segment=${segment}&audience=brand`)).totals.total).toBe(0);
   });
 
-  test("the response rate of a segment is over those of its sign-ups whom a dependent question was asked", async () => {
+  test("the response rate of a segment of a dependent question counts only its sign-ups that were asked", async () => {
     const fabric = await desk.addQuestion({ fieldType: "radio", options: ["Lin", "Soie"] });
     const rules = [{ questionId: fabric, op: "is" as const, value: "Lin" }];
     const care = await desk.addQuestion({ showIf: { match: "all", rules } });
@@ -60,7 +60,7 @@ describe("the statistics of a segment", () => {
     expect(question).toMatchObject({ respondents: 1, responseRate: 100 });
   });
 
-  test("an unknown segment is 404, an id that cannot be one 400, and a segment that misses its question counts 0", async () => {
+  test("an unknown segment gives 404, a malformed id gives 400, and a segment with a deleted question counts 0", async () => {
     const colour = await desk.addQuestion({ fieldType: "radio", options: ["Bleu"] });
     await desk.addUser({ status: "approved", responses: { [colour]: "Bleu" } });
     const rules = [{ field: "answer", questionId: colour, op: "is", value: "Bleu" }];

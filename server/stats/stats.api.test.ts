@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 beforeEach(() => desk.clear());
 
-/** The sign-ups of as many days before a period that ends today, counted from the rows themselves. */
+/** Counts, from the rows themselves, the sign-ups of the period before; both have `length` days. */
 async function countBefore(length: number, audience: string): Promise<Stats["previousTotals"]> {
   const days = sql`(created_at at time zone 'Europe/Paris')::date
     between '2026-11-21'::date - ${2 * length - 1}::int and '2026-11-21'::date - ${length}::int`;
@@ -32,7 +32,7 @@ describe("who may read statistics", () => {
     expect((await desk.get(path, {})).status).toBe(401);
   });
 
-  test("an admin who is no super admin may read statistics", async () => {
+  test("an admin without super rights may read statistics", async () => {
     expect((await desk.get("/api/admin/stats")).status).toBe(200);
   });
 });
@@ -63,7 +63,7 @@ describe("statistics", () => {
     expect(question).toMatchObject({ respondents: 0, responseRate: 0, answers: [] });
   });
 
-  test("days without sign-ups are 0, the whole time begins with the first sign-up", async () => {
+  test("days without sign-ups have the count 0, and the whole time begins with the first sign-up", async () => {
     await desk.addUser({ at: "2026-10-01T08:00:00Z" });
     await desk.addBrand({ at: "2026-11-20T08:00:00Z" });
     const week = await desk.getStats("?period=7");
@@ -75,7 +75,7 @@ describe("statistics", () => {
     expect(whole.trend).toHaveLength(52);
   });
 
-  test("the period before is counted as SQL counts its rows, for every filter", async () => {
+  test("the counts of the period before equal a count of its rows, for every filter", async () => {
     const instants = [
       ..."2026-11-21T09:00:00Z 2026-11-14T22:59:00Z 2026-11-14T23:00:00Z 2026-11-07T23:00:00Z".split(" "),
       ..."2026-11-07T22:59:00Z 2026-10-22T12:00:00Z 2026-10-23T12:00:00Z 2026-09-22T22:00:00Z".split(" "),
@@ -91,7 +91,7 @@ describe("statistics", () => {
     }
   });
 
-  test("the whole time has no period before it", async () => {
+  test("the whole time is compared with no period before", async () => {
     await desk.addUser();
     expect((await desk.getStats("?period=all")).previousTotals).toBeNull();
     expect((await desk.getStats("?period=7")).previousTotals).toEqual({ total: 0, user: 0, brand: 0 });
@@ -131,7 +131,7 @@ describe("statistics", () => {
     expect(brands.audiences).toEqual(["all", "user", "brand"]);
   });
 
-  test("free text has all its answers, the most frequent first, and reports how many sign-ups were read", async () => {
+  test("the answers to a free text question are listed with the most frequent first and the number of sign-ups read", async () => {
     const why = await desk.addQuestion({ fieldType: "textarea" });
     for (let index = 0; index < 12; index += 1)
       await desk.addUser({ responses: { [why]: `Texte ${index % 11}` } });

@@ -15,7 +15,7 @@ import { onlyRow } from "#server/lib/database/sql.ts";
 
 const overviewRowSchema = z.object({ overview: overviewSchema });
 
-/** Everything the dashboard shows, as of one moment, in one round trip. */
+/** Everything that the dashboard shows, in one snapshot and one round trip. */
 export async function getOverviewCounts(
   db: Db,
   { since, waiting }: { since: string; waiting: number },
@@ -77,10 +77,10 @@ const daysRowSchema = z.object({
 });
 export type SignupDays = z.output<typeof daysRowSchema>["stats"];
 
-/** Whose sign-ups are counted: of these audiences, all from the ledger, or those of a segment from the rows. */
+/** The sign-ups to count: all of these audiences from the ledger, or those of a segment from the rows. */
 export type Counted = { audiences: readonly Audience[]; segment: Record<Audience, SQL> | null };
 
-/** Sign-ups per day and the active questions in order, as of one moment. */
+/** Sign-ups per day and the active questions in order, in one snapshot. */
 export async function getSignupDays(db: Db, counted: Counted): Promise<SignupDays> {
   const statement = sql`
     with totals as materialized (${dayTotals(counted)})
@@ -114,11 +114,11 @@ const freeTextRowSchema = z.object({ counted: answerCountsSchema.extend({ sample
 export type AnswerCounts = z.output<typeof answerCountsSchema>;
 export type AnswerQuestion = Counted & {
   questionId: string;
-  /** Null or absent: the question is asked of every sign-up. */
+  /** Null or undefined: every sign-up is asked the question. */
   showIf?: ShowIf | null | undefined;
 };
 
-/** A choice question's answers and respondents with the sign-ups they are a share of, as of one moment. */
+/** A choice question's answers and respondents, and the sign-ups that were asked, in one snapshot. */
 export async function getChoiceAnswers(
   db: Db,
   question: AnswerQuestion,
@@ -140,7 +140,7 @@ export async function getChoiceAnswers(
   return (await onlyRow(db, choicesRowSchema, statement)).counted;
 }
 
-/** The same for free text, whose answers are counted among those of the newest sign-ups only. */
+/** The counts of a free text question, among the newest sign-ups only. */
 export async function getFreeTextAnswers(
   db: Db,
   { sample, ...question }: AnswerQuestion & { sample: number },
@@ -175,7 +175,10 @@ export async function getFreeTextAnswers(
   return (await onlyRow(db, freeTextRowSchema, statement)).counted;
 }
 
-/** How many sign-ups were asked a question: all, or those whose answers meet its condition. Who answered it before it had one was asked. */
+/**
+ * Counts the sign-ups that were asked a question: all, or those that meet its condition. Also counts those that answered it before it had a
+ * condition.
+ */
 function askedSignups({ questionId, showIf, ...counted }: AnswerQuestion): SQL {
   if (!showIf) return sql`select coalesce(sum(count), 0) from (${dayTotals(counted)}) as days`;
   const rules = showIf.rules.map(({ questionId: needed, op, value }) =>
@@ -219,7 +222,7 @@ export function isCounted({ audiences, segment }: Counted): { users: SQL; brands
 /** Rows (signup_type, answer_value, count). */
 function questionTotals({ questionId, audiences, segment }: AnswerQuestion): SQL {
   if (segment !== null) return segmentTotals({ questionId, audiences, segment });
-  // The view answer_totals for one question, three times faster while many changes wait.
+  // Does the same as the view answer_totals for one question, three times faster while many changes wait.
   return sql`
     select signup_type, answer_value, sum(count) as count from (
       select signup_type, answer_value, count from public.answer_counts
@@ -240,7 +243,7 @@ function questionTotals({ questionId, audiences, segment }: AnswerQuestion): SQL
     group by signup_type, answer_value having sum(count) <> 0`;
 }
 
-/** The same from the rows: answers are grouped as they are stored before they are taken apart. */
+/** Counts a segment's answers from the rows. Answers are grouped in their stored form before they are split. */
 function segmentTotals({ questionId, ...counted }: AnswerQuestion): SQL {
   const { users, brands } = isCounted(counted);
   return sql`

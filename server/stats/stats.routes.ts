@@ -20,7 +20,7 @@ import { exportAnswers, getOverview, getStats } from "./stats.service.ts";
 
 const tags = ["stats"];
 
-/** For browser tabs that opened before the dashboard had one call. */
+/** For browser tabs with an older version of the dashboard, which made several calls. */
 const overviewRoute = createRoute({
   method: "get",
   path: "/api/admin/overview",

@@ -67,7 +67,7 @@ export async function getStats({ db, now }: Dependencies, query: StatsQuery): Pr
   };
 }
 
-/** Every answer to a question, most frequent first, for the table's export, which the journal notes. */
+/** Every answer to a question, most frequent first, for the table's export. The journal records the export. */
 export async function exportAnswers(
   { db }: Pick<Dependencies, "db">,
   query: AnswersQuery,
@@ -83,7 +83,7 @@ export async function exportAnswers(
 }
 
 /**
- * @param known the questions, where they were read before
+ * @param known the questions, if they were read before
  * @throws ApiError 404 for an unknown segment
  */
 export async function getCounted(

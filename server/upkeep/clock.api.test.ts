@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const query = async (text: string) => (await context.database.pool.query(text)).rows;
 
-/** One row of each kind that upkeep deletes 400 days later. */
+/** One row of each kind that the upkeep would delete 400 days later. */
 const rowsToDelete: Record<string, string> = {
   beta_signups: `insert into beta_signups (firstname, name, email, created_at) values ('Zoé', 'Martin', 'zoe@exemple.fr', '2026-11-20')`,
   suppressions: `insert into suppressions (email_hash, scope, reason, source, until) values ('hash', 'all', 'bounced', 'page', '2026-12-20')`,
@@ -69,11 +69,11 @@ test("a clock that jumps forward by 400 days deletes nothing, and neither does i
   await runUpkeep();
   now = later(1);
   await runUpkeep();
-  // Their time was over by then: the day after the jump is believed.
+  // Their term is over: the clock is plausible again on the day after the jump.
   expect(await findKept()).toEqual(["beta_signups", "suppressions", "dkim_keys"]);
 });
 
-test("while a jump of the clock is not confirmed the last upkeep stays, also after a restart", async () => {
+test("the last upkeep does not change while a jump of the clock is unconfirmed, even after a restart", async () => {
   await fill();
   await runUpkeep();
   for (const days of [400, 400.01, 401]) {
@@ -98,7 +98,7 @@ test("deletions by time continue once a super administrator confirms the clock, 
   expect(await findKept()).toEqual([]);
 });
 
-test("an instance with a wrong clock deletes nothing while the other one keeps the time", async () => {
+test("an instance with a wrong clock deletes nothing while another instance has the right time", async () => {
   await fill();
   const [right, wrong] = [
     context.compose({ now: () => later(0) }),
@@ -108,7 +108,7 @@ test("an instance with a wrong clock deletes nothing while the other one keeps t
   expect(await findKept()).toEqual(Object.keys(rowsToDelete));
 });
 
-test("deletions by time resume by themselves after the server was off for two days", async () => {
+test("deletions by time resume without a confirmation after the server was off for two days", async () => {
   await fill();
   await runUpkeep();
   now = later(2);
@@ -116,7 +116,7 @@ test("deletions by time resume by themselves after the server was off for two da
   expect(await query("select at from upkeep_clock")).toEqual([{ at: now }]);
 });
 
-test("the last upkeep is written once an hour at most", async () => {
+test("the last upkeep is written at most once an hour", async () => {
   const { upkeep } = context.compose();
   for (const [minutes, stored] of [
     [0, 0],
@@ -151,7 +151,7 @@ test("'État' shows a jump of the clock with its action until a person confirms 
   expect(await findClockRow(admin)).not.toHaveProperty("action");
 });
 
-test("the clock is confirmed by a super administrator who was just confirmed, for the time they saw", async () => {
+test("a super administrator who recently confirmed the password confirms the clock for the time shown", async () => {
   await runUpkeep();
   now = later(400);
   const at = now.toISOString();

@@ -7,7 +7,7 @@ export async function findLastUpkeep(db: Db): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Never moves back: another instance may be some seconds ahead. */
+/** Never moves the time back, because another instance may be some seconds ahead. */
 export async function advanceLastUpkeep(db: Db, at: Date): Promise<void> {
   await db
     .insert(upkeepClock)

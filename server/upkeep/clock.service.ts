@@ -9,10 +9,10 @@ type Deps = Pick<AppDependencies, "db" | "now">;
 
 export type UpkeepClock = { verdict: ClockVerdict; at: Date; lastUpkeep: Date | null };
 
-/** Whether something may be deleted now because its time is over. */
+/** Resolves to true when data may be deleted now because their time is over. */
 export type MayDeleteByTime = () => Promise<boolean>;
 
-/** In milliseconds. The last upkeep is written again when it is older. */
+/** In milliseconds. The last upkeep is stored again when it is older than this. */
 const storeAfterMs = 3_600_000;
 
 export async function getUpkeepClock({ db, now }: Deps): Promise<UpkeepClock> {
@@ -22,8 +22,8 @@ export async function getUpkeepClock({ db, now }: Deps): Promise<UpkeepClock> {
 }
 
 /**
- * Upkeep asks it before each deletion by time. It stores the time of each upkeep whose clock is believed; after an implausible
- * jump it answers no until the clock is back or a person confirms it.
+ * The upkeep calls it before each deletion by time. It stores the time of each upkeep with a plausible clock. After an implausible
+ * jump it answers no until the clock is plausible again or a person confirms it.
  */
 export function createDeletionGate({ db, now, log }: Deps & Pick<AppDependencies, "log">): MayDeleteByTime {
   let isPaused = false;
@@ -43,8 +43,8 @@ export function createDeletionGate({ db, now, log }: Deps & Pick<AppDependencies
 }
 
 /**
- * A person says that the clock is right: the present time counts as the last upkeep.
- * @param at the time that the person confirms
+ * A person confirms that the clock is right: the current time then counts as the last upkeep.
+ * @param at the time that the person has seen and confirms
  * @throws ApiError 409 when the clock of this instance shows another time by now
  */
 export async function confirmClock(

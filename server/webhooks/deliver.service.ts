@@ -22,18 +22,18 @@ import type { StoredEndpoint } from "./webhooks.queries.ts";
 
 export type DeliveryDeps = Pick<AppDependencies, "db" | "now" | "config"> & { box: EndpointBox };
 
-/** Events that one message may sum up. */
+/** Limit of the events that one message summarises. */
 const summedMax = 1_000;
-/** Events that one look delivers, and for how long it begins attempts: with the last one, less than a lease. */
+/** How many events one call delivers, and for how long it starts attempts. With the last attempt, this is less than a lease. */
 const batchSize = 20;
 const batchMs = 5_000;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Delivers what is due at a leased endpoint, event by event for a few seconds, or as one message about all that waits. What has arrived is
- * noted by one statement for all: a process that dies before repeats as many.
- * @returns whether more may be due
- * @throws the signal's reason when it ends an attempt, which then counts for nothing
+ * Delivers the due events of a leased endpoint: one by one for a few seconds, or in one message about all waiting events. One statement
+ * records all delivered events, so that a process that dies before repeats at most these.
+ * @returns true when more events may be due
+ * @throws the signal's reason when it ends an attempt, which then does not count
  */
 export async function deliverNext(
   deps: DeliveryDeps,
@@ -75,7 +75,7 @@ export function isSuccess({ httpStatus }: Pick<PostOutcome, "httpStatus">): bool
 
 type Person = { audience: Audience; firstname: string; name: string; email: string; website?: string };
 
-/** Read at the delivery. Null for a sign-up that is gone, or whose owner had its processing limited. */
+/** Read at the time of delivery. Null for a deleted sign-up, or one whose owner limited the use of their data. */
 async function findPerson(db: Db, { event, signupId }: WaitingDelivery): Promise<Person | null> {
   const { audience } = event.data;
   if (signupId === null || (audience !== "user" && audience !== "brand")) return null;
@@ -85,7 +85,7 @@ async function findPerson(db: Db, { event, signupId }: WaitingDelivery): Promise
   return { audience, firstname, name, email, ...(website && { website }) };
 }
 
-/** @param person of the only event, with its personal fields */
+/** @param person for a single event, with the personal fields */
 export async function postEvents(
   { now, config, box }: Omit<DeliveryDeps, "db">,
   {
@@ -116,7 +116,7 @@ export async function postEvents(
   });
 }
 
-/** The present secret, and the former one for a day. Null when the present one cannot be read. */
+/** The current secret, and the former one for a day. Null when the current secret cannot be read. */
 function openSecrets(
   { secretSealed, formerSecretSealed, formerSecretUntil }: StoredEndpoint,
   { box, at }: { box: EndpointBox; at: Date },
@@ -131,12 +131,12 @@ function openSecrets(
 
 type FailedAttempt = PostOutcome & { ids: number[]; attempts: number; at: Date; personal: boolean };
 
-/** So many attempts of one delivery fail before its endpoint does: a failure days ago and one now are no failure of days. */
+/** Attempts of one delivery that must fail before its endpoint is switched off. Two failures days apart are no failure of days. */
 const failingAttempts = 4;
 
 /**
- * An endpoint that answers 410, or fails for five days, is switched off, and a notice says so. Of the events of one message only the oldest
- * ends with its last attempt; the others wait for the next message.
+ * An endpoint that answers 410, or fails for five days, is switched off, and a notice is posted. When a message with several events fails
+ * its last attempt, only the oldest event is given up; the others wait for the next message.
  */
 async function noteFailedAttempt(
   db: Db,
@@ -148,7 +148,7 @@ async function noteFailedAttempt(
   const isLast = delay === null || isGone;
   const dueAt = new Date(attempt.at.getTime() + (isLast ? 0 : delay));
   await db.transaction(async (tx) => {
-    // The endpoint before its deliveries, as an edit locks them.
+    // Locks the endpoint before its deliveries, in the same order as an edit.
     const since = await noteFailure(tx, endpoint, attempt.at);
     await markFailed(tx, isLast ? ids.slice(1) : ids, { ...attempt, dueAt });
     if (isLast) await markFailed(tx, ids.slice(0, 1), { ...attempt, dueAt: null });

@@ -35,7 +35,7 @@ describe("deliveries", () => {
     expect((await webhooks())[0]).toMatchObject({ waiting: 0, failingSince: null });
   });
 
-  test("deliveries of a busy minute from two instances arrive once each and in order", async () => {
+  test("deliveries of a busy minute from two instances arrive once each, in order", async () => {
     await subscribe();
     await subscribe(["signup.created"], { path: "/other" });
     const made: string[] = [];
@@ -59,7 +59,7 @@ describe("deliveries", () => {
     expect(ids(received()).slice(2)).toEqual([second, third]);
   });
 
-  test("deliveries of one endpoint do not wait for those of a slow one", async () => {
+  test("deliveries of one endpoint do not wait for deliveries of a slow endpoint", async () => {
     await subscribe(["signup.created"], { path: "/slow" });
     await subscribe();
     let release: (() => void) | undefined;
@@ -166,7 +166,7 @@ describe("deliveries", () => {
   });
 
   // registre: 21
-  test("deliveries have name and address if a super administrator ticked them, unless the processing is limited", async () => {
+  test("deliveries have name and address if a super administrator selected them, unless the processing is limited", async () => {
     await subscribe(["signup.created", "signup.deleted"], { personal: true });
     const id = await signUp();
     await deliver();
@@ -192,7 +192,7 @@ describe("deliveries", () => {
     );
   });
 
-  test("deliveries of deletions wait for an endpoint that got personal fields and is off", async () => {
+  test("deliveries of deletions wait while an endpoint that received personal fields is off", async () => {
     const { id } = await subscribe(["signup.created", "signup.deleted"], { personal: true });
     const signup = await signUp();
     await deliver();
@@ -222,7 +222,7 @@ describe("deliveries", () => {
     expect(ids(received())).toEqual([id]);
   });
 
-  test("deliveries that a stopping server cuts off are made by the next one", async () => {
+  test("deliveries that a stopping server interrupts are made by the next server", async () => {
     await subscribe();
     desk.answers["/hook"] = () => {};
     const id = await signUp();
@@ -239,7 +239,7 @@ describe("deliveries", () => {
     expect(ids(received())).toEqual([id, id]);
   });
 
-  test("deliveries wait while a restore holds mail, and those of the backup are cancelled", async () => {
+  test("deliveries wait while a restore holds mail, and deliveries of the backup are cancelled", async () => {
     await subscribe();
     await signUp();
     await desk.harness.webhooks.deliverDue();

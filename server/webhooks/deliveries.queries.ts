@@ -8,7 +8,7 @@ import { onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 import type { PostOutcome } from "./post-webhook.ts";
 import type { StoredEndpoint } from "./webhooks.queries.ts";
 
-/** Longer than an attempt and its statements take: a worker that keeps a lease longer is dead. */
+/** Longer than an attempt and its statements take: a worker that exceeds the lease is dead. */
 const leaseSeconds = 30;
 
 const time = (date: Date) => sql`${date.toISOString()}::timestamptz`;
@@ -18,12 +18,12 @@ type NewSignupEvents = {
   type: WebhookEvent;
   audience: Audience;
   ids: string[];
-  /** Until they are final. */
+  /** Seconds until the events are final. */
   delaySeconds?: number;
   bulkId?: string | null;
 };
 
-/** Writes an event per sign-up, unless no active endpoint has chosen it. */
+/** Writes an event per sign-up, unless no active endpoint has selected it. */
 export async function insertSignupEvents(
   tx: Db,
   { type, audience, ids, delaySeconds = 0, bulkId = null }: NewSignupEvents,
@@ -37,7 +37,7 @@ export async function insertSignupEvents(
     order by place`);
 }
 
-/** Takes back the events of decisions that are not final. */
+/** Deletes the events of decisions that are not final. */
 export async function deleteDecisionEvents(tx: Db, signupIds: string[]): Promise<void> {
   await tx.execute(sql`
     delete from webhook_events where ${decisions} and signup_id = any(${textArray(signupIds)}::uuid[])`);
@@ -57,7 +57,7 @@ export async function delayBulkEvents(tx: Db, bulkId: string, delaySeconds: numb
 
 const workSchema = z.object({ active: z.boolean(), due: z.boolean() });
 
-/** Whether there are active endpoints, and whether anything is to be dispatched or delivered now. */
+/** Finds out if there are active endpoints, and if any event is to be dispatched or delivered now. */
 export function findWork(db: Db, now: Date) {
   return onlyRow(
     db,
@@ -78,7 +78,8 @@ export function findWork(db: Db, now: Date) {
 const countSchema = z.object({ count: z.number() });
 
 /**
- * Writes a delivery per endpoint for the oldest events. One instance at a time, so that the deliveries' ids have the order of the events.
+ * Writes a delivery per endpoint for the oldest events. One instance at a time does this, so that the ids of deliveries have the order of
+ * the events.
  * @returns how many events there were
  */
 export async function dispatchEvents(db: Db, now: Date, limit: number): Promise<number> {
@@ -112,7 +113,7 @@ export async function dispatchEvents(db: Db, now: Date, limit: number): Promise<
 
 const idSchema = z.object({ id: z.string() });
 
-/** Leases an endpoint whose oldest delivery is due: one worker of all instances serves it. Null when there is none. */
+/** Leases an endpoint whose oldest delivery is due, so that one worker of all instances serves it. Null when there is none. */
 export async function leaseEndpoint(db: Db, worker: string, now: Date): Promise<string | null> {
   const [leased] = await rows(
     db,
@@ -134,7 +135,7 @@ export async function leaseEndpoint(db: Db, worker: string, now: Date): Promise<
   return leased?.id ?? null;
 }
 
-/** @returns the endpoint as it is now; null when the lease is lost, or nothing may leave */
+/** @returns the current endpoint; null when the lease is lost, or deliveries must wait */
 export async function renewLease(db: Db, id: string, worker: string): Promise<StoredEndpoint | null> {
   const [endpoint] = await db
     .update(webhookEndpoints)
@@ -158,7 +159,7 @@ export async function endLease(db: Db, id: string, worker: string): Promise<void
     .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.leasedBy, worker)));
 }
 
-/** The oldest deliveries that wait, due or not. */
+/** The oldest waiting deliveries, due or not. */
 export function findWaiting(db: Db, endpointId: string, limit: number) {
   return db
     .select({
@@ -186,7 +187,7 @@ type Attempt = PostOutcome & { at: Date; personal: boolean };
 
 export type DeliveredAttempt = Attempt & { id: number };
 
-/** Notes what has arrived at an endpoint, which fails no more. */
+/** Records delivered events; the endpoint no longer counts as failing. */
 export async function markDelivered(
   db: Db,
   { id, kind }: StoredEndpoint,
@@ -214,7 +215,7 @@ export async function markDelivered(
     where id = ${id}`);
 }
 
-/** @param dueAt of the next attempt; null after the last one */
+/** @param dueAt the time of the next attempt; null after the last one */
 export async function markFailed(
   tx: Db,
   ids: number[],
@@ -238,7 +239,7 @@ const columnsOf = ({ at, httpStatus, error, durationMs, personal }: Attempt) => 
   personal,
 });
 
-/** @returns since when it fails */
+/** @returns since when the endpoint fails */
 export async function noteFailure(tx: Db, { id, kind }: StoredEndpoint, at: Date): Promise<Date> {
   const [row] = await tx
     .update(webhookEndpoints)
@@ -251,7 +252,7 @@ export async function noteFailure(tx: Db, { id, kind }: StoredEndpoint, at: Date
   return row?.failingSince ?? at;
 }
 
-/** @returns false when it is off or gone already */
+/** @returns false when the endpoint is off or deleted already */
 export async function switchOff(tx: Db, id: string, offReason: WebhookOffReason): Promise<boolean> {
   const { rowCount } = await tx
     .update(webhookEndpoints)
@@ -260,7 +261,7 @@ export async function switchOff(tx: Db, id: string, offReason: WebhookOffReason)
   return (rowCount ?? 0) > 0;
 }
 
-/** With their deliveries. @returns how many */
+/** Deletes events and their deliveries. @returns how many */
 export async function deleteEventsBefore(
   db: Db,
   { before, limit }: { before: Date; limit: number },
@@ -275,7 +276,7 @@ export async function deleteEventsBefore(
   return rowCount ?? 0;
 }
 
-/** @param tx a restore: what waited in the backup may have been delivered since */
+/** @param tx a restore: waiting deliveries of the backup may have been made since */
 export async function cancelWaiting(tx: Db): Promise<void> {
   await tx
     .update(webhookDeliveries)
@@ -287,7 +288,7 @@ export async function cancelWaiting(tx: Db): Promise<void> {
 
 const transmissionSchema = z.object({ event: z.string(), at: z.coerce.date(), personal: z.boolean() });
 
-/** What was delivered about sign-ups, in the last 30 days. `personal`: with name and address. */
+/** The deliveries about sign-ups in the last 30 days. `personal`: with name and address. */
 export function findTransmissions(db: Db, signupIds: string[]) {
   return rows(
     db,

@@ -9,7 +9,7 @@ import {
   webhookBody,
 } from "./delivery.rules.ts";
 
-test("a delivery is retried after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h, then no more", () => {
+test("a delivery is retried after 5 s, 5 min, 30 min, 2 h, 5 h and twice after 10 h, and then given up", () => {
   const minute = 60_000;
   const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => retryDelay(attempts, 0.5));
   expect(delays).toEqual([
@@ -28,7 +28,7 @@ test("a pause varies by 10 % in both directions", () => {
   expect([retryDelay(2, 0), retryDelay(2, 1)]).toEqual([270_000, 330_000]);
 });
 
-test("receivers with the package standardwebhooks verify the signature of each secret", () => {
+test("the package standardwebhooks can verify the signature of each secret", () => {
   const secrets = [createWebhookSecret(), createWebhookSecret()];
   const body = '{"type":"signup.created"}';
   const headers = signatureHeaders({ id: "msg_1", at: new Date(), body }, secrets);
@@ -56,11 +56,11 @@ test("an event holds ids and states, and a person only when one is given", () =>
   });
 });
 
-test("a busy process looks for due events every 5 s, any other every second", () => {
+test("a busy process looks for due events every 5 s, another process every second", () => {
   expect([0.1, 0.6, 0.61, 1].map(leastLookMs)).toEqual([1_000, 1_000, 5_000, 5_000]);
 });
 
-test("an endpoint hardly rests in an idle process, as long as its batch took in a half busy one, and is left by a busy one", () => {
+test("an endpoint rests briefly in an idle process, for the time of its batch in a half busy one, and is released by a busy one", () => {
   expect(restAfterBatch({ active: 2, utilization: 0.02 })).toBeCloseTo(0.04);
   expect(restAfterBatch({ active: 40, utilization: 0.5 })).toBe(40);
   expect(restAfterBatch({ active: 40, utilization: 0.99 })).toBeNull();

@@ -1,32 +1,32 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { WebhookEventType } from "#contract/webhooks.ts";
 
-/** An event, as its deliveries are made from. */
+/** An event from which deliveries are made. */
 export type DeliveredEvent = { id: string; type: WebhookEventType; data: Record<string, unknown>; at: Date };
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
-/** After the first attempt, which is immediate. */
+/** Delays after the first attempt, which is immediate. */
 const retryDelays = [5 * seconds, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 10 * hours];
 
 /**
- * The pause before the next attempt, ± 10 %, so that deliveries that failed together do not come back together.
+ * The pause before the next attempt, ± 10 %, so that deliveries that failed together are not retried together.
  * @param attempts how many have failed
  * @param random from 0 to 1
- * @returns null after the last one
+ * @returns null after the last attempt
  */
 export function retryDelay(attempts: number, random = Math.random()): number | null {
   const delay = retryDelays[attempts - 1];
   return delay === undefined ? null : Math.round(delay * (0.9 + 0.2 * random));
 }
 
-/** As Standard Webhooks writes secrets: 256 bits. */
+/** A secret of 256 bits in the form of Standard Webhooks. */
 export function createWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-/** The headers of Standard Webhooks. @param secrets the present one first; each signs */
+/** The headers of Standard Webhooks. @param secrets the current one first; each secret signs */
 export function signatureHeaders(
   { id, at, body }: { id: string; at: Date; body: string },
   secrets: readonly string[],
@@ -43,7 +43,7 @@ export function signatureHeaders(
   };
 }
 
-/** @param person null: the endpoint gets no personal fields, or the sign-up is gone */
+/** @param person null: the endpoint gets no personal fields, or the sign-up was deleted */
 export function webhookBody({ type, data, at }: DeliveredEvent, person: object | null): string {
   return JSON.stringify({
     type,
@@ -53,8 +53,8 @@ export function webhookBody({ type, data, at }: DeliveredEvent, person: object |
 }
 
 /**
- * The least time between two looks for due events, in milliseconds: a busy process serves requests first.
- * @param utilization of the event loop since the look before, from 0 to 1
+ * The shortest time between two look-ups of due events, in milliseconds: a busy process serves requests first.
+ * @param utilization of the event loop since the last look-up, from 0 to 1
  */
 export function leastLookMs(utilization: number): number {
   return utilization > 0.6 ? 5_000 : 1_000;
@@ -64,8 +64,8 @@ const restMaxMs = 1_000;
 
 /**
  * How long an endpoint rests between two batches, in milliseconds: a busy process serves requests first.
- * @param batch the event loop during the batch: `active` in milliseconds, `utilization` from 0 to 1
- * @returns null for more than a second: the process is too busy to continue
+ * @param batch usage of the event loop during the batch: `active` in milliseconds, `utilization` from 0 to 1
+ * @returns null instead of more than a second: the process is too busy to continue
  */
 export function restAfterBatch({
   active,

@@ -7,7 +7,7 @@ export type EndpointBox = {
   seal(text: string): string;
   /** Null when it was sealed with an unknown AUTH_SECRET. */
   open(sealed: string): string | null;
-  /** Sealed again with the current AUTH_SECRET; null when that is not needed, or it cannot be opened. */
+  /** The text sealed with the current AUTH_SECRET; null when that is not needed, or the text cannot be opened. */
   reseal(sealed: string): string | null;
 };
 
@@ -34,7 +34,7 @@ function orNull<Result>(read: () => Result): Result | null {
   }
 }
 
-/** Whether the address or current secret of any endpoint was sealed with an unknown AUTH_SECRET. */
+/** True when the address or current secret of any endpoint was sealed with an unknown AUTH_SECRET. */
 export async function hasUnreadableEndpoint(db: Db, box: EndpointBox): Promise<boolean> {
   const endpoints = await findEndpoints(db);
   return endpoints.some(
@@ -43,7 +43,7 @@ export async function hasUnreadableEndpoint(db: Db, box: EndpointBox): Promise<b
   );
 }
 
-/** Seals with the current AUTH_SECRET what an earlier one sealed. */
+/** Seals values of an earlier AUTH_SECRET again with the current one. */
 export async function resealEndpoints(db: Db, box: EndpointBox): Promise<void> {
   for (const endpoint of await findEndpoints(db)) {
     const { urlSealed, secretSealed, formerSecretSealed } = endpoint;

@@ -4,12 +4,12 @@ import type { DeliveredEvent } from "./delivery.rules.ts";
 
 export type NamedPerson = { audience: Audience; firstname: string; name: string };
 
-/** Marks of mentions, links and formats in Slack, Discord and Teams: a name must not call a whole channel, nor lead to a site. */
+/** Marks of mentions, links and formats in Slack, Discord and Teams: a name must neither notify a whole channel nor contain a link. */
 const markup = /[<>@*_~`|[\]\\:/]|\.(?=\S)/g;
 
 /**
- * One sentence about one event, or a sum of several.
- * @param person of the only event, where names may be shown
+ * One sentence about one event, or a summary of several.
+ * @param person for a single event, if names may be shown
  */
 export function messageText(
   events: readonly Pick<DeliveredEvent, "type" | "data">[],
@@ -24,7 +24,7 @@ export function messageText(
   return `${sums.join(", ")}.`;
 }
 
-/** What to post, by what the host understands. */
+/** The body to post, in the form that the host understands. */
 export function messageBody(host: string, text: string): string {
   const isDiscord = /(^|\.)discord(app)?\.com$/.test(host);
   return JSON.stringify(isDiscord ? { content: text, allowed_mentions: { parse: [] } } : { text });

@@ -7,7 +7,7 @@ const { desk, query, admin, deliver, subscribe, signUp, deliverAfter, received }
 describe("messages", () => {
   const texts = () => received().map(({ body }) => (JSON.parse(body) as { text: string }).text);
 
-  test("messages leave once a minute at most, with a sum when more happened", async () => {
+  test("messages are sent at most once a minute, with a summary of several events", async () => {
     await subscribe(["signup.created", "signup.deleted"], { kind: "message" });
     await signUp();
     await deliver();
@@ -23,7 +23,7 @@ describe("messages", () => {
     expect(received()[0]?.headers).not.toHaveProperty("webhook-signature");
   });
 
-  test("messages name the person if a super administrator ticked it", async () => {
+  test("messages name the person if a super administrator selected it", async () => {
     await subscribe(["signup.created"], { kind: "message", personal: true });
     await query(
       "insert into brand_signups (firstname, name, email, website) values ('Nora', 'Atelier Nord', 'nora@exemple.fr', 'https://exemple.fr')",
@@ -32,7 +32,7 @@ describe("messages", () => {
     expect(texts()).toEqual(["Atelier Nord (marque) vient de s’inscrire."]);
   });
 
-  test("messages lose only the oldest of their events with its last attempt", async () => {
+  test("messages give up only their oldest event after its last attempt", async () => {
     await subscribe(["signup.created"], { kind: "message" });
     desk.answers["/hook"] = (response) => respond(response, 500, "");
     await signUp();
@@ -45,7 +45,7 @@ describe("messages", () => {
     expect(texts().at(-1)).toBe("2 nouvelles inscriptions.");
   });
 
-  test("messages that fail are sent again as one sum", async () => {
+  test("messages that fail are sent again as one summary", async () => {
     await subscribe(["signup.created"], { kind: "message" });
     desk.answers["/hook"] = (response) => respond(response, 500, "");
     await signUp();

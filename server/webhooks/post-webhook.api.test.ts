@@ -26,7 +26,7 @@ function resolveTo(answer: string | Error): void {
   const lookup = vi.spyOn(dns, "lookup");
   if (typeof answer === "string") lookup.mockResolvedValueOnce([{ address: answer, family: 4 }] as never);
   else lookup.mockRejectedValueOnce(answer);
-  syncBuiltinESMExports(); // for those who imported the function by its name
+  syncBuiltinESMExports(); // updates the function for modules that import it by name
 }
 
 const post = (url: string, privateHosts: string[] = [], signal = new AbortController().signal) =>
@@ -112,7 +112,7 @@ test("an attempt ends after 15 seconds", async () => {
   }
 });
 
-test("an attempt that a stop of the server interrupts has no result", async () => {
+test("an attempt that is interrupted by the server's stop has no result", async () => {
   const stopping = new AbortController();
   const cut = post(`${server.url}/silent`, ["127.0.0.1"], stopping.signal);
   setTimeout(() => stopping.abort(new Error("stopping")), 50);

@@ -5,7 +5,7 @@ import { withTimeout } from "#server/lib/concurrency.ts";
 import { type Address, HostError, resolveHost } from "#server/mail/transports/connect.ts";
 
 export type PostOutcome = {
-  /** Null without an answer. */
+  /** Null when there was no answer. */
   httpStatus: number | null;
   error: DeliveryError | null;
   durationMs: number;
@@ -15,7 +15,7 @@ type Post = {
   url: URL;
   body: string;
   headers: Record<string, string>;
-  /** Hosts that may be internal, and plain http. */
+  /** Hosts that may have internal addresses and use plain http. */
   privateHosts: readonly string[];
   /** Ends the attempt. */
   signal: AbortSignal;
@@ -23,15 +23,15 @@ type Post = {
 
 const timeoutMs = 15_000;
 
-/** Whether an endpoint may have this address: https, or http to a host that the operator allows. */
+/** True when an endpoint may have this address: https, or http to a host that the operator allows. */
 export function isPostable(url: URL, privateHosts: readonly string[]): boolean {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   return url.protocol === "https:" || privateHosts.some((allowed) => allowed.toLowerCase() === host);
 }
 
 /**
- * Posts JSON once: follows no redirect and reads no body. The host is resolved and checked against internal networks first, and the
- * connection goes to the addresses that were checked.
+ * Posts JSON once. Follows no redirect and reads no body. The host is resolved and checked against internal networks first, and the
+ * connection uses the checked addresses.
  * @throws the signal's reason when it ends the attempt
  */
 export async function postJson(post: Post): Promise<PostOutcome> {
@@ -49,7 +49,7 @@ async function send({ url, body, headers, privateHosts, signal }: Post): Promise
   if (!isPostable(url, privateHosts)) throw new HostError("plain http");
   const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const addresses = await resolveHost(url.hostname, privateHosts);
-  ended.throwIfAborted(); // a slow DNS answers after the attempt was given up
+  ended.throwIfAborted(); // a slow DNS may answer after the attempt has ended
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
   const sent = request(

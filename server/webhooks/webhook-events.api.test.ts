@@ -9,7 +9,7 @@ import { bodyOf, hour, ids, isSigned, openWebhookDesk } from "./webhooks.test-he
 const { desk, query, admin, deliver, subscribe, signUp, deliverAfter, received } = openWebhookDesk();
 
 describe("events", () => {
-  test("events are not written without an active endpoint that has chosen them", async () => {
+  test("events are not written without an active endpoint that has selected them", async () => {
     await subscribe(["signup.deleted"]);
     const off = await subscribe();
     await query("update webhook_endpoints set is_active = false where id = $1", [off.id]);
@@ -96,7 +96,7 @@ describe("events", () => {
     expect(received()).toHaveLength(1);
   });
 
-  test("events of a bulk decision leave after its undo, or are taken back with it", async () => {
+  test("events of a bulk decision are sent after its undo time, or deleted by an undo", async () => {
     await subscribe(["signup.approved"]);
     const approve = async (chosen: string[]) => {
       const answer = await admin("POST", "signups/user/bulk", { action: "approve", ids: chosen });
@@ -113,7 +113,7 @@ describe("events", () => {
     expect(ids(received()).sort()).toEqual(kept.sort());
   });
 
-  test("events of a deletion replace a decision that was not final", async () => {
+  test("events of a deletion replace a decision that is not final yet", async () => {
     await subscribe(["signup.approved", "signup.deleted"]);
     const id = await signUp();
     await admin("PATCH", `signups/user/${id}`, { status: "approved" });

@@ -7,7 +7,7 @@ import {
   insertSignupEvents,
 } from "./deliveries.queries.ts";
 
-/** The database's clock and the administrator's last click may differ by so much. */
+/** The database's clock and the time of the administrator's last click may differ by this much. */
 const graceSeconds = 2;
 
 const secondsOf = (ms: number) => ms / 1_000 + graceSeconds;
@@ -16,8 +16,8 @@ const idsOfReal = (signups: { id: string; sample: boolean }[]) =>
   idsOf(signups.filter(({ sample }) => !sample));
 
 /**
- * The events of webhooks, in the transaction of the change. A decision's event becomes due when the decision can no longer be taken
- * back. New sign-ups, invitations and campaigns have triggers.
+ * The events of webhooks, written in the transaction of the change. A decision's event becomes due when the decision can no longer be
+ * undone. New sign-ups, invitations and campaigns have triggers.
  */
 export const webhookHandlers: SignupHandlers = {
   async decided(tx, { audience, status, finalInMs, bulkId, signups }) {
@@ -41,5 +41,5 @@ export const webhookHandlers: SignupHandlers = {
   },
 };
 
-/** @param tx a restore, after it has repeated the erasures: nothing of the backup is delivered */
+/** @param tx a restore, after it has repeated the erasures: no event of the backup is delivered */
 export { cancelWaiting as cancelWaitingDeliveries };

@@ -8,18 +8,18 @@ import { dispatchEvents, endLease, findWork, leaseEndpoint } from "./deliveries.
 import { leastLookMs, restAfterBatch } from "./delivery.rules.ts";
 import { resealEndpoints } from "./endpoint-secrets.ts";
 
-/** Delivers events. One per process; any number of processes. */
+/** Delivers events. One per process; several processes may run at once. */
 export type WebhookWorker = {
   start(): void;
-  /** Lets attempts end for a few seconds, then ends them: their events are delivered again. */
+  /** Lets running attempts end for a few seconds, then aborts them: their events are delivered again. */
   stop(): Promise<void>;
-  /** Delivers what is due now, and returns when nothing is. */
+  /** Delivers all due events, and returns when none is left. */
   deliverDue(): Promise<void>;
 };
 
-/** How soon an instance sees another one's events, and a retry. */
+/** How soon an instance notices another instance's events, and a retry. */
 const lookMs = 5_000;
-/** How soon it sees the first endpoint that another instance made. */
+/** How soon an instance notices the first endpoint that another instance made. */
 const idleLookMs = 30_000;
 const stopPatienceMs = 4_000;
 const dispatchedAtOnce = 1_000;
@@ -37,8 +37,8 @@ export function createWebhookWorker(
   const wait = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false }).catch(() => {}); // woken to end
 
   /**
-   * Dispatches a batch of events and serves every endpoint that is due, each without waiting for another.
-   * @returns whether there are active endpoints, and more events
+   * Dispatches a batch of events and serves every due endpoint; no endpoint waits for another.
+   * @returns whether there are active endpoints, and whether there are more events
    */
   async function serveDue(): Promise<{ active: boolean; more: boolean }> {
     const { active, due } = await findWork(db, now());

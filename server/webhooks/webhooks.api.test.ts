@@ -78,7 +78,7 @@ test("a message has no secret", async () => {
 });
 
 // registre: 21
-test("addresses that are no web address, not encrypted, or hold a password, and choices without events are refused", async () => {
+test("addresses that are no web address, not encrypted, or contain a password are refused, and so are choices without events", async () => {
   const wrong: [object, string, string][] = [
     [{ url: "pas une adresse" }, "url", webhookMessages.url],
     [{ url: "ftp://hooks.example/" }, "url", webhookMessages.url],
@@ -98,12 +98,12 @@ test("addresses that are no web address, not encrypted, or hold a password, and 
   await make({ kind: "message", personal: true });
 });
 
-test("one endpoint too many is refused", async () => {
+test("an endpoint beyond the limit is refused", async () => {
   for (let count = 0; count < webhookLimits.endpointsMax; count += 1) await make();
   expect((await call("POST", "", valid())).status).toBe(409);
 });
 
-test("a change needs the present version, and switches on what was switched off", async () => {
+test("a change of an endpoint needs the current version, and switches the endpoint on again", async () => {
   const { id } = await make();
   await harness.db.execute(
     sql`update webhook_endpoints set is_active = false, off_reason = 'gone', failing_since = now()`,
@@ -124,7 +124,7 @@ test("a change needs the present version, and switches on what was switched off"
   expect(await late.json()).toMatchObject({ error: { code: "stale" }, current: { version: 2 } });
 });
 
-test("a new secret leaves the former one valid for 24 hours", async () => {
+test("a new secret keeps the former one valid for 24 hours", async () => {
   const { id, secret } = await make();
   const rotated = await call("POST", `/${id}/secret`);
   expect(rotated.status).toBe(200);
@@ -133,7 +133,7 @@ test("a new secret leaves the former one valid for 24 hours", async () => {
   expect(Math.abs(until - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
 });
 
-test("a test is posted at once, also while the endpoint is off, and is listed with its status and time", async () => {
+test("a test is posted immediately, even while the endpoint is off, and is listed with its status and time", async () => {
   const { id } = await make();
   await harness.db.execute(sql`update webhook_endpoints set is_active = false`);
   const passed = (await (await call("POST", `/${id}/test`)).json()) as WebhookTest;
@@ -153,7 +153,7 @@ test("a test is posted at once, also while the endpoint is off, and is listed wi
   expect(items[0]?.durationMs).toBeGreaterThanOrEqual(0);
 });
 
-test("ten tests a minute are posted", async () => {
+test("only ten tests a minute are posted", async () => {
   const { id } = await make();
   for (let count = 0; count < webhookLimits.testsPerMinute; count += 1) {
     expect((await call("POST", `/${id}/test`)).status).toBe(200);
@@ -161,7 +161,7 @@ test("ten tests a minute are posted", async () => {
   expect((await call("POST", `/${id}/test`)).status).toBe(429);
 });
 
-test("deliveries come in pages, the newest first", async () => {
+test("deliveries are listed in pages, newest first", async () => {
   const { id } = await make();
   await harness.db.execute(sql`
     with events as (
@@ -180,7 +180,7 @@ test("deliveries come in pages, the newest first", async () => {
   }
 });
 
-test("a failed delivery is sent again, unless its endpoint is off", async () => {
+test("a failed delivery can be sent again, unless its endpoint is off", async () => {
   const { id } = await make();
   answer = 500;
   await call("POST", `/${id}/test`);
@@ -199,7 +199,7 @@ test("a failed delivery is sent again, unless its endpoint is off", async () => 
   expect((await call("POST", "/deliveries/x/resend")).status).toBe(400);
 });
 
-test("a deleted endpoint is gone with its deliveries", async () => {
+test("the deliveries of an endpoint are deleted with it", async () => {
   const { id } = await make();
   await call("POST", `/${id}/test`);
   expect((await call("DELETE", `/${id}`)).status).toBe(204);

@@ -25,7 +25,7 @@ export async function findEndpoint(db: Db, id: string): Promise<StoredEndpoint |
   return row ?? null;
 }
 
-/** Endpoints are added one at a time, so that their number keeps its limit. */
+/** Counts endpoints under a lock: they are added one at a time, so that their number stays within the limit. */
 export async function countEndpointsLocked(tx: Db): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhook endpoints', 0))`);
   return tx.$count(webhookEndpoints);
@@ -37,7 +37,7 @@ export async function insertEndpoint(tx: Db, endpoint: NewEndpoint): Promise<str
   return row.id;
 }
 
-/** @returns null when it is gone, or has another version */
+/** @returns null when the endpoint was deleted, or has another version */
 export async function updateEndpoint(
   tx: Db,
   { id, version }: { id: string; version: number },
@@ -51,7 +51,7 @@ export async function updateEndpoint(
   return row ?? null;
 }
 
-/** Unless it was changed meanwhile. Not a new version: nothing that an administrator sees is another. */
+/** Updates sealed values unless they were changed meanwhile. The version stays, because administrators see no change. */
 export async function updateSealed(
   db: Db,
   { id, version }: StoredEndpoint,
@@ -63,7 +63,7 @@ export async function updateSealed(
     .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.version, version)));
 }
 
-/** What waits is due at once: the endpoint was changed, or switched on again. */
+/** Makes waiting deliveries due now, because the endpoint was changed or switched on again. */
 export async function hastenDeliveries(tx: Db, endpointId: string, now: Date): Promise<void> {
   await tx
     .update(webhookDeliveries)
@@ -77,7 +77,10 @@ export async function hastenDeliveries(tx: Db, endpointId: string, now: Date): P
     );
 }
 
-/** A new secret; the present one becomes the former, unless one is still valid: that is what the receiver has. @returns false when there is no such endpoint with a secret */
+/**
+ * Stores a new secret. The current one becomes the former, unless a former one is still valid: the receiver still uses that. @returns false
+ * when there is no such endpoint with a secret
+ */
 export async function replaceSecret(
   tx: Db,
   id: string,
@@ -101,7 +104,7 @@ export async function deleteEndpoint(tx: Db, id: string): Promise<StoredEndpoint
   return row ?? null;
 }
 
-/** From the newest. */
+/** Lists deliveries, newest first. */
 export function findDeliveries(
   db: Db,
   endpointId: string,
@@ -130,7 +133,7 @@ export async function findDeliveryEndpoint(db: Db, deliveryId: number) {
   return row ?? null;
 }
 
-/** Sends it again, before what waits: it is older. */
+/** Makes a delivery due again. Its older id puts it before waiting ones. */
 export async function resetDelivery(tx: Db, deliveryId: number, now: Date): Promise<void> {
   await tx
     .update(webhookDeliveries)
@@ -138,7 +141,7 @@ export async function resetDelivery(tx: Db, deliveryId: number, now: Date): Prom
     .where(eq(webhookDeliveries.id, deliveryId));
 }
 
-/** Notes a test, which was delivered at once. */
+/** Stores a test that was posted immediately. */
 export async function insertTest(
   db: Db,
   {

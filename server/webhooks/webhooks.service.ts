@@ -47,7 +47,7 @@ export async function listWebhooks({ db, webhookBox }: WebhookDeps): Promise<Web
   return (await findEndpoints(db)).map((endpoint) => present(endpoint, webhookBox));
 }
 
-/** @throws ApiError 400 for an address or a choice that is not allowed, 409 for one too many */
+/** @throws ApiError 400 for an address or a choice that is not allowed, 409 when the limit of endpoints is reached */
 export async function createWebhook(
   deps: WebhookDeps,
   { kind, url, events, personal, actor }: CreateWebhook & Actor,
@@ -100,7 +100,7 @@ export function editWebhook(
   });
 }
 
-/** A new secret; the present one signs for another day. @throws ApiError 404, 409 for a message */
+/** Makes a new secret; the current one still signs for a day. @throws ApiError 404, 409 for a message */
 export async function rotateSecret(
   { db, now, webhookBox }: WebhookDeps,
   { id, actor }: { id: string } & Actor,
@@ -128,7 +128,7 @@ export async function deleteWebhook(
   });
 }
 
-/** Posts a test at once, also to an endpoint that is off. @throws ApiError 404, 429 */
+/** Posts a test immediately, also to an endpoint that is off. @throws ApiError 404, 429 */
 export async function testWebhook(
   deps: WebhookDeps,
   { id, actor }: { id: string } & Actor,
@@ -157,7 +157,7 @@ export async function testWebhook(
   return { delivered, ...outcome };
 }
 
-/** Of the last 30 days, the newest first. @throws ApiError 404 */
+/** Deliveries of the last 30 days, newest first. @throws ApiError 404 */
 export async function listDeliveries(
   { db }: Pick<WebhookDeps, "db">,
   id: string,
@@ -170,7 +170,7 @@ export async function listDeliveries(
   return { items, next: found.length > pageSize ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Delivers an event again, or at once instead of at its next attempt. @throws ApiError 404, 409 while its endpoint is off */
+/** Delivers an event again, or immediately instead of at its next attempt. @throws ApiError 404, 409 while its endpoint is off */
 export async function resendDelivery(
   { db, now }: Pick<WebhookDeps, "db" | "now">,
   { id, actor }: { id: number } & Actor,
@@ -186,7 +186,7 @@ export async function resendDelivery(
 
 const deletedAtOnce = 1_000;
 
-/** Deletes events and their deliveries after 30 days, in batches: one statement for all would hold up the embedded database. */
+/** Deletes events and their deliveries after 30 days, in batches: a single statement would block the embedded database for too long. */
 export async function deleteOldDeliveries({ db, now }: Pick<WebhookDeps, "db" | "now">): Promise<void> {
   const before = new Date(now().getTime() - webhookLimits.keptDays * 24 * hourMs);
   let count = deletedAtOnce;
@@ -199,14 +199,17 @@ async function getEndpoint(db: Db, id: string): Promise<StoredEndpoint> {
   return endpoint;
 }
 
-/** Without the path of the address: who knows it can post to a channel. */
+/** Leaves out the path of the address, because it is enough to post to a channel. */
 const journalledChoice = ({ url, events, personal }: Pick<CreateWebhook, "url" | "events" | "personal">) => ({
   domain: new URL(url).host,
   events: events.map((event) => webhookEventLabels[event]).join(", "),
   personal,
 });
 
-/** A receiver of personal data has to learn of deletions (article 19); a message in a channel is no register. */
+/**
+ * A receiver of personal data must also receive deletions (article 19). Messages are exempt, because a
+ * channel is no register of persons.
+ */
 function ensureAllowed(
   { config }: Pick<WebhookDeps, "config">,
   { kind, url, events, personal }: CreateWebhook,

@@ -22,7 +22,7 @@ type Body = { type: string; timestamp: string; data: Record<string, unknown> };
 export const bodyOf = ({ body }: HttpCall) => JSON.parse(body) as Body;
 export const ids = (calls: HttpCall[]) => calls.map((call) => bodyOf(call).data.id);
 
-/** As a receiver checks it, but for the time: the tests' clock is ahead. */
+/** Verifies a signature as a receiver does, but ignores the time, because the tests' clock is ahead. */
 export function isSigned({ headers, body }: HttpCall, secret: string): boolean {
   const at = new Date(Number(headers["webhook-timestamp"]) * 1_000);
   const signature = new StandardWebhook(secret).sign(String(headers["webhook-id"]), at, body);
@@ -33,13 +33,13 @@ type Desk = {
   harness: TestApp;
   owner: SignedIn;
   receiver: HttpStandIn;
-  /** What the receiver answers, by path; 200 where nothing is said. */
+  /** The receiver's answers, by path; 200 by default. */
   answers: Record<string, (response: ServerResponse) => void>;
-  /** The applications' clock is ahead of the database's by so much. */
+  /** How much the applications' clock is ahead of the database's clock. */
   ahead: number;
 };
 
-/** Two applications on one database and a receiver, emptied before each test of the file that calls it. */
+/** Two applications on one database and a receiver, emptied before each test of the calling file. */
 export function openWebhookDesk() {
   const desk = { answers: {}, ahead: 0 } as Desk;
   const now = () => new Date(Date.now() + desk.ahead);
@@ -74,7 +74,7 @@ export function openWebhookDesk() {
       headers: desk.owner.headers,
       ...(body && { body: JSON.stringify(body) }),
     });
-  /** Both instances look for what is due, at the same time. */
+  /** Both instances deliver due events at the same time. */
   const deliver = () => Promise.all([desk.harness.webhooks.deliverDue(), second.webhooks.deliverDue()]);
   return {
     desk,
