@@ -80,7 +80,7 @@ import { statsRoutes } from "./stats/stats.routes.ts";
 import type { EndpointBox } from "./webhooks/endpoint-secrets.ts";
 import { webhooksRoutes } from "./webhooks/webhooks.routes.ts";
 
-/** Deadline for every answer to a visitor; with the network's share, it arrives within ten seconds. */
+/** Deadline for every answer to a visitor. With the time on the network, the answer arrives within ten seconds. */
 const visitorPatienceMs = 8_000;
 
 /** The dependencies of the routes; `compose.ts` creates them. */
@@ -118,7 +118,7 @@ export type AppParts = InvitationDependencies & {
   webhookBox: EndpointBox;
 };
 
-/** Every route of the HTTP API and its middleware. The caller listens and owns the connections. */
+/** Every route of the HTTP API and its middleware. The caller listens on the port and owns the connections. */
 export function buildApp(dependencies: AppParts) {
   const app = new OpenAPIHono<ApiEnv>();
   const forVisitors = { ...dependencies, db: dependencies.publicDb };
@@ -195,7 +195,7 @@ export function buildApp(dependencies: AppParts) {
   return api;
 }
 
-/** Wakes the background workers after a write, so that a new message does not wait for their next poll. A passage causes none. */
+/** Wakes the background workers after a write, so that a new message does not wait for their next poll. Passages cause no work for them. */
 function ringAfterChanges(bell: Bell): MiddlewareHandler {
   return async (c, next) => {
     await next();

@@ -46,13 +46,13 @@ import { createDeletionGate } from "./upkeep/clock.service.ts";
 import { createEndpointBox } from "./webhooks/endpoint-secrets.ts";
 import { createWebhookWorker } from "./webhooks/webhook-worker.ts";
 
-/** Provided by the server's start, tests and benches. */
+/** Provided by the server's start, by tests and by benches. */
 export type Surroundings = Pick<AppDependencies, "db" | "publicDb" | "config" | "log" | "announce"> & {
-  /** The built files of site and back office; without them the application is its API and the pages drawn per request. */
+  /** The built files of site and back office. Without them the application has only its API and the pages drawn per request. */
   web?: WebFiles | null;
 };
 
-/** Replaced by tests and benches. */
+/** Parts that tests and benches replace. */
 export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver" | "lookUp">> &
   MailReplacements & {
     sendAccountLink?: SendAccountLink;
@@ -77,7 +77,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
   const resolver = replaced.resolver ?? createDomainResolver(config.dnsServers);
   const lookUp = replaced.lookUp ?? createLookUp(config.dnsServers, resolver);
   const dependencies: AppDependencies = { db, publicDb, config, log, now, resolver, lookUp, announce };
-  // The same, over the database connections with short time limits.
+  // Uses the database connections with short timeouts.
   const forVisitors: AppDependencies = { ...dependencies, db: publicDb };
   const metrics = createMetrics();
   const bell = createBell();
@@ -125,7 +125,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     ...dependencies,
     envelope: createBounceEnvelope(config),
     openMailbox,
-    // Features that expect messages in the bounce mailbox have their reader here.
+    // The readers of features that expect messages in the bounce mailbox.
     readers: [createProbeReader(db)],
     bell,
     waitUntilDue: mail.waitUntilDue,

@@ -13,14 +13,14 @@ import { importHandlers } from "./signups/imports/lines.service.ts";
 import { createSignupEvents, type SignupEvents } from "./signups/signup-events.ts";
 import { webhookHandlers } from "./webhooks/webhook-events.service.ts";
 
-/** The event bus with every feature's handlers, in their order. The application and a restore share this list. */
+/** The event bus with every feature's handlers, in order. The application and a restore share this list. */
 export function createEvents({ config }: Pick<AppDependencies, "config">): SignupEvents {
   return createSignupEvents([
     consentHandlers,
-    createReferralHandlers({ config }), // codes first, then messages: none is written to who is deleted meanwhile
+    createReferralHandlers({ config }), // locks codes before messages, so that a deleted person gets no message
     milestoneHandlers,
     createSignupMessages({ config }),
-    invitationHandlers, // messages first, then invitations: the order in which a worker locks them
+    invitationHandlers, // locks messages first, then invitations, in the order of the workers
     suppressionHandlers,
     erasureLogHandlers,
     bounceHandlers,

@@ -30,7 +30,7 @@ import { deleteOldDeliveries } from "./webhooks/webhooks.service.ts";
 
 const minuteMs = 60_000;
 
-/** A job that deletes or ends what is over by its time, after days or months: ten minutes later will do. */
+/** A job that deletes or ends data after days or months. It runs every ten minutes, because it is not urgent. */
 const deletion = (name: string, run: () => Promise<void>): MaintenanceJob => ({
   name,
   everyMs: 10 * minuteMs,
@@ -38,7 +38,7 @@ const deletion = (name: string, run: () => Promise<void>): MaintenanceJob => ({
   run,
 });
 
-/** The upkeep of every feature, in the order in which it runs. */
+/** The upkeep jobs of all features, in the order in which they run. */
 export function createMaintenanceJobs(
   deps: AppDependencies & {
     events: SignupEvents;

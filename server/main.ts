@@ -8,7 +8,7 @@ const announce = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
 
-/** A busy machine may deliver the same request this late. */
+/** On a busy machine, the same request may arrive this much later. */
 const sameRequestMs = 2_000;
 
 keepFilesPrivate();
@@ -23,12 +23,12 @@ try {
   process.exit(1);
 }
 
-/** One Ctrl-C arrives up to three times: from the terminal, from npm and from the runner of the npm script. */
+/** Handles one Ctrl-C that arrives up to three times: from the terminal, from npm and from the runner of the npm script. */
 function stopOnSignals(server: RunningServer): void {
   let askedAt: number | null = null;
   const stop = async (signal: NodeJS.Signals) => {
     if (askedAt !== null) {
-      if (performance.now() - askedAt > sameRequestMs) process.exit(1); // asked again: do not wait any longer
+      if (performance.now() - askedAt > sameRequestMs) process.exit(1); // a second request: do not wait any longer
       return;
     }
     askedAt = performance.now();

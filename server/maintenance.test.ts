@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a job that fails does not keep the others from running, now or in the next round", async () => {
+test("a job that fails does not stop the other jobs, now or in the next round", async () => {
   const runs: string[] = [];
   const jobs = [
     { name: "broken", run: () => Promise.reject(new Error("no")) },
@@ -21,7 +21,7 @@ test("a job that fails does not keep the others from running, now or in the next
   expect(runs).toEqual(["fine", "fine"]);
 });
 
-test("a round that takes longer than the interval is not overtaken by the next", async () => {
+test("a round that takes longer than the interval ends before the next one starts", async () => {
   let running = 0;
   let most = 0;
   const slow = async () => {
@@ -66,7 +66,7 @@ test("a job with its own interval runs in the first round, once per interval, an
   expect(runs).toEqual([1, 6, 11, 12, 13, 14, 19]);
 });
 
-test("jobs that delete by time wait while the clock is not trusted, or while that state cannot be read", async () => {
+test("jobs that delete by time wait while the clock is implausible, or cannot be checked", async () => {
   const runs: string[] = [];
   const answers = [() => Promise.reject(new Error("no database")), async () => false, async () => true];
   const jobs = [

@@ -1,12 +1,12 @@
 import type { Logger } from "./lib/logger.ts";
 import type { MayDeleteByTime } from "./upkeep/clock.service.ts";
 
-/** One piece of upkeep. Must be safe to run concurrently in several instances and to be cut off at any point. */
+/** One task of the upkeep. It must be safe to run concurrently in several instances and to be interrupted at any point. */
 export type MaintenanceJob = {
   name: string;
-  /** Milliseconds between two runs; without it, every round. Each run costs an idle server a statement. */
+  /** Milliseconds between two runs; undefined: runs in every round. Each run costs an idle server a statement. */
   everyMs?: number;
-  /** Deletes or ends something because its time is over: skipped while the clock is implausible. */
+  /** Deletes or ends data at a certain time, so it is skipped while the clock is implausible. */
   deletesByTime?: true;
   run: () => Promise<void>;
 };
@@ -14,9 +14,9 @@ export type MaintenanceJob = {
 type Upkeep = { jobs: readonly MaintenanceJob[]; mayDeleteByTime: MayDeleteByTime };
 
 /**
- * Runs the jobs one after the other every `intervalMs`, a job with `everyMs` less often. Rounds never overlap. The first round runs all.
- * A failed job is logged and retried in the next round; the other jobs still run.
- * @returns stops the rounds and waits for the current one
+ * Runs the jobs one after the other every `intervalMs`, and a job with `everyMs` less often. Rounds never overlap. The first round runs all
+ * jobs. A failed job is logged and retried in the next round; the other jobs still run.
+ * @returns a function that stops the rounds and waits for the current one
  */
 export function startMaintenance(
   log: Logger,
@@ -27,12 +27,12 @@ export function startMaintenance(
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
 
-  /** The start of the round, not of the job: a slow job before it must not delay it by a round. */
+  /** Stores the start of the round, not of the job: a slow job before it must not delay it by a round. */
   const lastRunAt = new Map<MaintenanceJob, number>();
 
   const runJob = async (job: MaintenanceJob, begin: number) => {
     const done = lastRunAt.get(job);
-    // Runs up to half a round early; otherwise it could run nearly a whole round late.
+    // Runs a job up to half a round early; otherwise it could run nearly a whole round late.
     if (done !== undefined && begin - done + intervalMs / 2 < (job.everyMs ?? 0)) return;
     lastRunAt.delete(job);
     if (job.deletesByTime && !(await mayDeleteByTime())) return;

@@ -40,7 +40,7 @@ async function read(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-/** Figures of the database are cached for five seconds. */
+/** Reads a series after the cache of five seconds for database metrics has expired. */
 async function readAgain(series: string): Promise<number | undefined> {
   vi.advanceTimersByTime(5_001);
   return read(series);
@@ -66,7 +66,7 @@ test("the version, the readiness, the pools and the event loop are exposed", asy
 });
 
 test("an instance that sends no mail is not ready, as /api/ready says", async () => {
-  // It is proved again after a second.
+  // The readiness is checked again after a second.
   const ready = () => expect.poll(() => read("tenue_ready"), { timeout: 30_000, interval: 100 });
   mailIsAlive = false;
   await ready().toBe(0);
@@ -81,7 +81,7 @@ test("the disk of each folder is measured, and no certificate is read without ht
   expect(await read("tenue_certificate_end_timestamp_seconds")).toBeUndefined();
 });
 
-test("the session of the embedded database is exposed with its turns; a PostgreSQL has none", async () => {
+test("the session of the embedded database is exposed with its waiting times, which a PostgreSQL does not have", async () => {
   await context.db.execute(sql`select 1`);
   const turns = await read("tenue_embedded_session_hold_seconds_count");
   if (context.database.mode === "postgresql") return expect(turns).toBeUndefined();
@@ -90,7 +90,7 @@ test("the session of the embedded database is exposed with its turns; a PostgreS
   expect(await read("tenue_embedded_restarts_total")).toBe(0);
 });
 
-test("waiting messages are exposed by lane, with the age of the oldest that could have left", async () => {
+test("waiting messages are exposed by lane, with the age of the oldest message that is due", async () => {
   await context.db.execute(sql`
     insert into email_log (recipient_email, subject, email_type, lane, mailbox_key, created_at, next_attempt_at)
     values ('a@exemple.fr', 'S', 'transactional', 'direct', null, now() - interval '2 hours', null),
@@ -107,7 +107,7 @@ test("the hold on messages after a restored backup is exposed", async () => {
   expect(await readAgain("tenue_mail_held")).toBe(1);
 });
 
-test("campaigns, the ledger, robots and the last whole backup are exposed", async () => {
+test("campaigns, the ledger, robots and the last complete backup are exposed", async () => {
   expect(await read("tenue_backup_last_success_timestamp_seconds")).toBeUndefined();
   const campaign = (status: string, started: string, next: string) =>
     sql`insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, total, started_at, next_attempt_at)
@@ -133,7 +133,7 @@ test("campaigns, the ledger, robots and the last whole backup are exposed", asyn
   expect(await read("tenue_backup_failed_since_last_success")).toBe(1);
 });
 
-test("a backup dated in the future is not the last one, and a jump of the clock pauses deletions", async () => {
+test("a backup dated in the future does not count as the last one, and a jump of the clock pauses deletions", async () => {
   await context.db.execute(sql`
     insert into backup_runs (kind, started_at, finished_at, bytes)
     values ('scheduled', '2026-11-22T02:00Z', '2026-11-22T02:01Z', 1), ('manual', '2027-12-31', '2027-12-31', 2)`);
@@ -145,7 +145,7 @@ test("a backup dated in the future is not the last one, and a jump of the clock 
   expect(await readAgain("tenue_deletions_paused")).toBe(1);
 });
 
-test("the metrics port serves nothing else, and the public port no metrics", async () => {
+test("the metrics port serves only metrics, and the public port serves none", async () => {
   expect((await fetch(`${url}/`)).status).toBe(404);
   expect((await fetch(`${url}/metrics`, { method: "POST" })).status).toBe(404);
   expect((await context.app.request("/metrics")).status).toBe(404);

@@ -43,7 +43,7 @@ export async function serveMetrics(
           () => 1,
           () => 0,
         ),
-      ); // the reason is in the log
+      ); // the log has the reason
     },
   });
   addDatabaseMetrics(registry, database.metrics);
@@ -68,7 +68,7 @@ function addBuild(registry: Registry, database: Database["mode"]): void {
 
 type Stored = Awaited<ReturnType<typeof readStored>>;
 
-/** One after the other over the connections of visitors: their limits in time are short, and there are few of them. */
+/** Reads one metric after the other over the visitors' connections, because these have short timeouts and are few. */
 async function readStored(parts: AppParts) {
   const deps = { db: parts.publicDb, now: parts.now };
   return {

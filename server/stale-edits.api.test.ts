@@ -19,13 +19,13 @@ afterAll(() => context.close());
 
 type State = { id: string; version: number };
 type Edited = {
-  /** Makes one and answers the path of its PUT. */
+  /** Makes the resource and returns the path of its PUT. */
   make: () => Promise<string>;
-  /** As the screen reads it. */
+  /** Reads the resource as the screen does. */
   read: (path: string) => Promise<State>;
-  /** A save with this text in it, without a version. */
+  /** The body of a save with this text, without a version. */
   body: (text: string) => object;
-  /** What of the state shows that text. */
+  /** The part of the state that shows this text. */
   shown: (text: string) => object;
   missing?: string;
 };
@@ -90,7 +90,7 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
     expect(await read(path)).toEqual(before);
   });
 
-  test("a save from the present version makes the next one", async () => {
+  test("a save from the current version makes the next one", async () => {
     const path = await make();
     const { version } = await read(path);
     const answer = await put(path, "Ma version", version);
@@ -146,7 +146,7 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
     const { rows } = await context.database.pool.query(
       "select count(*)::int as count from journal_entries where action like '%updated'",
     );
-    expect(rows[0].count).toBe(path === "/email/settings" ? 2 : 1); // the settings were made by a save
+    expect(rows[0].count).toBe(path === "/email/settings" ? 2 : 1); // a save created the settings
   });
 
   test.runIf(missing)("a save of a missing one answers 404", async () => {
@@ -162,7 +162,7 @@ describe("settings", () => {
       body: JSON.stringify({ ...validSettings, version }),
     });
 
-  test("settings that were never saved are version 0, which only one of two first saves replaces", async () => {
+  test("settings that were never saved have version 0, and only one of two simultaneous first saves succeeds", async () => {
     expect(await json(context.request("GET", "/email/settings"))).toMatchObject({ version: 0 });
     expect((await put(1)).status).toBe(409);
     const answers = await Promise.all([put(0), put(0)]);
@@ -170,7 +170,7 @@ describe("settings", () => {
     expect(await json(context.request("GET", "/email/settings"))).toMatchObject({ version: 1 });
   });
 
-  test("settings that another administrator changed are no change of transport by a stale form", async () => {
+  test("a stale form with older transport settings does not count as a change of the transport", async () => {
     await put(0);
     await context.saveSettings({ smtpHost: "smtp.ailleurs.fr" });
     const plain = await context.signIn();
@@ -200,7 +200,7 @@ describe("settings", () => {
 });
 
 describe("a question that is switched or moved", () => {
-  test("a question that is switched or moved makes no open form stale, and a save that is silent on `active` leaves it", async () => {
+  test("a question that is switched or moved makes no open form stale, and a save without `active` does not change it", async () => {
     const first = await json<AdminQuestion>(
       context.request("POST", "/questions", { ...question, question: "Première" }),
     );
@@ -223,7 +223,7 @@ describe("a question that is switched or moved", () => {
   });
 });
 
-test("the API's description shows the refusal", async () => {
+test("the API description contains the refusal of stale saves", async () => {
   const { paths } = (await (await context.app.request("/api/openapi.json")).json()) as {
     paths: Record<string, { put?: { responses: Record<string, unknown> } }>;
   };

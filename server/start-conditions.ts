@@ -15,7 +15,7 @@ const listenProblems: Record<string, string> = {
   ENOTFOUND: "HOST: the name is unknown: set an address of this machine",
 };
 
-/** Before the database is opened, so that a start that fails changes nothing. @throws ConfigError */
+/** Checked before the database is opened, so that a failed start changes nothing. @throws ConfigError */
 export async function ensureListenable({ port, host }: { port: number; host: string }): Promise<void> {
   const probe = createServer();
   try {
@@ -30,7 +30,7 @@ export async function ensureListenable({ port, host }: { port: number; host: str
 }
 
 /**
- * Makes the folder of BACKUP_DIR. One inside DATA_DIR is made with the first backup: DATA_DIR is checked by itself.
+ * Makes the folder of BACKUP_DIR. A folder inside DATA_DIR is made with the first backup: DATA_DIR is checked separately.
  * @throws ConfigError when no backup can be written there
  */
 export function ensureBackupFolder({
@@ -48,7 +48,7 @@ export function ensureBackupFolder({
   }
 }
 
-/** Says in one line, at the start, which stored secrets are lost to this AUTH_SECRET; nothing when all can be read. */
+/** Logs one line at the start about stored secrets that this AUTH_SECRET cannot open; none when all can be read. */
 export async function reportUnreadableSecrets(deps: AppDependencies): Promise<void> {
   const { twoFactors, smtpPassword, sendgridKey, dkimKey, imapPassword, webhooks } =
     await findUnreadableSecrets(deps);

@@ -17,7 +17,7 @@ import { ensureBackupFolder, ensureListenable, reportUnreadableSecrets } from ".
 import { createReadiness } from "./state/readiness.service.ts";
 
 export type RunningServer = {
-  /** Where it listens. */
+  /** The address at which the server listens. */
   url: string;
   /** The public address. */
   baseUrl: string;
@@ -25,14 +25,14 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-/** How long requests in flight may take to end when the server stops. Event streams are cut off then. */
+/** How long running requests may take when the server stops. Event streams are cut off after that. */
 const shutdownGraceMs = 5_000;
 
 /**
  * Opens the database, listens and composes the application.
  * @param announce prints a line for the operator
- * @param apiOnly without the site and the back office, for development and tests, where Vite serves those or no test needs them
- * @throws when the build is missing, the database does not answer or the port is in use; nothing stays open then
+ * @param apiOnly true: without the site and the back office, for development (where Vite serves them) and for tests that do not need them
+ * @throws when the build is missing, the database does not answer or the port is in use; everything is closed again then
  */
 export async function startServer(
   config: Config,
@@ -111,7 +111,7 @@ function addressOf(server: Server, host: string): string {
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Every answer from now on is the last one of its connection, or a busy one would never be idle and be cut off in the end. */
+/** Closes each connection after its next answer. Otherwise a busy connection would never be idle, and would be cut off in the end. */
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));

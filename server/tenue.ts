@@ -1,4 +1,4 @@
-/** `tenue COMMAND …`: everything an operator does from a shell. In a clone the same commands are npm scripts. */
+/** `tenue COMMAND …`: all commands of an operator. In a clone the same commands are npm scripts. */
 
 import { type Command, print, UsageError } from "./commands/command.ts";
 import { keepFilesPrivate } from "./lib/data-folder.ts";
@@ -15,7 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import("./commands/restore.ts")).restore,
 };
 
-/** The server, which keeps running after this function has returned. */
+/** Starts the server, which keeps running after this function has returned. */
 async function start(): Promise<number> {
   await import("./main.ts");
   return 0;
@@ -35,7 +35,7 @@ const usage = `Usage:
   tenue move --to URL|FOLDER               copy everything into another database
   tenue check [--json]                     how this installation is; ends with code 1 for an error, 2 for a warning`;
 
-/** Conventional names of these commands. */
+/** Conventional names for commands. */
 const synonyms: Record<string, string> = { "--help": "help", "-h": "help", "--version": "version" };
 
 async function run([given = "help", ...args]: string[]): Promise<number> {

@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Sends the call with ids that name nothing and a body that no route takes: what is allowed fails later, harmlessly. */
+/** Sends the call with unknown ids and a body that no route accepts, so that an allowed call fails without any effect. */
 async function statusOf({ method, path }: Call, headers: Record<string, string> = {}): Promise<number> {
   const target = path
     .replace("{audience}", "user")
@@ -67,7 +67,7 @@ async function statusOf({ method, path }: Call, headers: Record<string, string> 
 const isSuperAdminOnly = ({ method, path }: Call) =>
   superAdminOnly.some((start) => path.startsWith(start)) || superAdminCalls.includes(`${method} ${path}`);
 
-/** Which calls got another status than the one expected, so that a failure names them all. */
+/** Lists the calls with an unexpected status, so that a failure names all of them. */
 async function deviations(
   chosen: Call[],
   headers: Record<string, string>,
@@ -82,7 +82,7 @@ async function deviations(
 }
 
 describe("every call of the back office", () => {
-  test("every call of the back office is in the description of the API", () => {
+  test("every call of the back office is in the API description", () => {
     expect(calls.length).toBeGreaterThan(10);
     for (const start of superAdminOnly) expect(calls.some(({ path }) => path.startsWith(start))).toBe(true);
   });
@@ -101,30 +101,30 @@ describe("every call of the back office", () => {
     expect(await deviations(chosen, admin.headers, (status) => status === 403)).toEqual([]);
   });
 
-  test("every other call is open to an administrator", async () => {
+  test("every other call of the back office is open to an administrator", async () => {
     const chosen = calls.filter((call) => !isSuperAdminOnly(call));
     const isOpen = (status: number) => status !== 401 && status !== 403 && status < 500;
     expect(await deviations(chosen, admin.headers, isOpen)).toEqual([]);
   });
 
-  test("every call is open to a super administrator", async () => {
+  test("every call of the back office is open to a super administrator", async () => {
     const isOpen = (status: number) => status !== 401 && status !== 403 && status < 500;
     expect(await deviations(calls, superAdmin.headers, isOpen)).toEqual([]);
   });
 
-  test("every state change from another origin answers 403 for every signed-in role", async () => {
+  test("every state change of the back office from another origin answers 403 for every signed-in role", async () => {
     const chosen = calls.filter(({ method }) => method !== "GET");
     const foreign = { ...superAdmin.headers, origin: "https://elsewhere.example" };
     expect(await deviations(chosen, foreign, (status) => status === 403)).toEqual([]);
   });
 
-  test("every call refuses a body that is not sent as JSON", async () => {
+  test("every call of the back office refuses a body that is not sent as JSON", async () => {
     const chosen = calls.filter(({ method }) => method !== "GET" && method !== "DELETE");
     const asText = { ...superAdmin.headers, "content-type": "text/plain", "content-length": "21" };
     expect(await deviations(chosen, asText, (status) => status === 415)).toEqual([]);
   });
 
-  test("the answer to a call is never stored by a cache", async () => {
+  test("no cache may store the answer to a call", async () => {
     const answer = await harness.app.request("/api/admin/me", { headers: admin.headers });
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
@@ -148,19 +148,19 @@ describe("every call with a token", () => {
     return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` };
   }
 
-  test("every call with a token is known to this test with its scope", () => {
+  test("every call with a token is listed in this test with its scope", () => {
     expect(tokenCalls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       Object.keys(scopeOf).sort(),
     );
   });
 
-  test("every call for tokens answers 401 without one, also to a super administrator's session", async () => {
+  test("every call for tokens answers 401 without a token, also to a super administrator's session", async () => {
     for (const headers of [{}, superAdmin.headers]) {
       expect(await deviations(tokenCalls, headers, (status) => status === 401)).toEqual([]);
     }
   });
 
-  test("every call for tokens answers 403 to a token with all scopes but its own", async () => {
+  test("every call for tokens answers 403 to a token that has every scope except the required one", async () => {
     for (const call of tokenCalls) {
       const scope = scopeOf[`${call.method} ${call.path}`];
       const headers = await bearer(tokenScopes.filter((other) => other !== scope));

@@ -5,7 +5,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { ApiEnv } from "#server/lib/http/api-router.ts";
 import { pagePolicy, renderApiPage } from "./api-page.ts";
 
-/** Adds the description of every route registered on `app` so far: for machines, and as a page for people. */
+/** Adds the description of all routes that `app` has so far: for machines, and as a page for people. */
 export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "session", {
     type: "apiKey",
@@ -46,13 +46,13 @@ export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies
   });
 }
 
-/** How a call authenticates. */
+/** How clients authenticate for a call. */
 function schemeOf(path: string): "session" | "token" | null {
   if (path.startsWith("/api/admin/")) return "session";
   return path.startsWith("/api/v1/") ? "token" : null;
 }
 
-/** Makes the value at the first call and keeps it. */
+/** Makes the value at the first call and reuses it. */
 function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

@@ -14,7 +14,7 @@ pre { overflow-x: auto; padding: 1rem; border: 1px solid; border-radius: .25rem;
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** The page's only style; it loads and runs nothing. */
+/** Allows the page's only style; the page loads and runs nothing else. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
@@ -32,7 +32,7 @@ type Operation = {
 type PathItem = Partial<Record<(typeof methods)[number], Operation>>;
 type ApiDocument = { info: { title: string; description?: string }; paths?: Record<string, PathItem> };
 
-/** The operations of the document as a page to read, grouped by tag. */
+/** Renders the operations of the document as a page for people, grouped by tag. */
 export function renderApiPage(document: ApiDocument) {
   const { title, description = "" } = document.info;
   return html`<!doctype html>

@@ -1,6 +1,6 @@
 type Call = {
   method: "GET" | "POST";
-  /** With example values and a query. */
+  /** The path with example values and a query. */
   path: string;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
@@ -8,7 +8,7 @@ type Call = {
 
 const exampleHost = "https://beta.example.fr";
 
-/** Examples of a call under /api/v1, which the description of the API and its page show. */
+/** Example calls under /api/v1 for the API description and its page. */
 export function codeSamples({ method, path, body, headers = {} }: Call) {
   const sent = {
     ...(body && { "Content-Type": "application/json" }),

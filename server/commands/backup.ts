@@ -75,7 +75,7 @@ function parseOrExplain(args: string[]) {
 
 type BackupOptions = { kind: BackupKind; now: Date; unrecorded: boolean };
 
-/** With a file name, or standard output, only that; otherwise into BACKUP_DIR and to BACKUP_COMMAND. */
+/** Makes only the given file, or writes to standard output. Without an argument, writes into BACKUP_DIR and to BACKUP_COMMAND. */
 async function makeFile(
   config: Config,
   { file, ...asked }: { file: string | undefined; kind: BackupKind; unrecorded: boolean },
@@ -127,7 +127,7 @@ async function record(
   ).catch((error: unknown) => warnUnrecorded("made", error));
 }
 
-/** The backup exists nevertheless, for example that of a read-only standby. */
+/** Warns only, because the backup exists. Recording it may fail, for example on a read-only standby. */
 function warnUnrecorded(done: "made" | "verified", error: unknown): void {
   process.stderr.write(
     `The backup is ${done}, but could not be recorded in the database (${reasonOf(error)}).\n`,

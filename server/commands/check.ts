@@ -1,4 +1,4 @@
-/** `tenue check`: prints the rows of the page 'État', in French as there. Changes nothing, whether the server runs or not. */
+/** `tenue check`: prints the rows of the page 'État', in French like the page. Changes nothing, whether the server runs or not. */
 
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ function parse(args: string[]) {
   }
 }
 
-/** `toDo`: the steps that are left; empty while the database is not reached. */
+/** `toDo`: the remaining steps; empty when the database is not reached. */
 type CheckResult = { rows: StateRow[]; toDo: ToDoRow[] };
 
 async function checkInstallation(): Promise<CheckResult> {
@@ -80,7 +80,7 @@ function configOrReason(): Config | string {
   }
 }
 
-/** With another secret than the server's, all that it sealed would seem to be lost. */
+/** Uses the server's secret: with another one, all values that the server sealed would seem to be lost. */
 function serversSecret(config: Config): string {
   const secret = findAuthSecret(config);
   if (secret !== null) return secret;
@@ -113,7 +113,7 @@ type Opened = Pick<Database, "db" | "publicDb" | "close">;
 
 /**
  * Opens the database for reading only: starts, migrates and creates nothing.
- * @returns pools, which find out themselves whether a PostgreSQL answers; null for the embedded database of a server that does not run
+ * @returns pools, which find out themselves if a PostgreSQL answers; null for the embedded database when its server does not run
  */
 export async function openReadOnly({
   databaseUrl,
@@ -127,7 +127,7 @@ export async function openReadOnly({
   return (await answers(connection)) ? createDatabase(connection, options) : null;
 }
 
-/** Where the path would be too long for a socket, there is a link to it. */
+/** Follows the link to the socket's folder, which exists when the path is too long for a socket. */
 async function socketFolderOf(dataDir: string): Promise<string | null> {
   try {
     return await realpath(join(dataDir, socketFolderName));
@@ -137,7 +137,7 @@ async function socketFolderOf(dataDir: string): Promise<string | null> {
   }
 }
 
-/** A server that was killed leaves its socket behind. */
+/** Checks for an answer, because a killed server leaves its socket behind. */
 async function answers(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(connection);
   try {

@@ -1,8 +1,9 @@
 /**
- * The implementation of `tenue NAME …`. Prints the result to standard output, remarks to standard error.
+ * The implementation of `tenue NAME …`. Prints the result to standard output, and remarks to standard error.
  * @param args the arguments after the name
  * @returns the exit code
- * @throws UsageError for a mistake of the caller, OperatorError for an error that the operator can correct: both end with code 1 and one message
+ * @throws UsageError for a mistake of the caller, OperatorError for an error that the operator can correct. Both end with code 1 and one
+ * message
  */
 export type Command = (args: string[]) => Promise<number>;
 

@@ -76,7 +76,7 @@ test("a restore holds mail, and pauses running campaigns with the reason", async
   expect(await query("select backup_made_at from mail_hold")).toEqual([{ backup_made_at: backupMadeAt }]);
 });
 
-test("a restore delivers no event: neither one that waited in the backup, nor of an erasure that it repeats", async () => {
+test("a restore delivers no webhook event, neither those waiting in the backup nor those of repeated erasures", async () => {
   await query(
     `insert into webhook_endpoints (kind, url_sealed, events, leased_by, leased_until)
      values ('message', 'x', '{signup.created,signup.deleted}', gen_random_uuid(), now() + interval '1 hour')`,
@@ -126,9 +126,9 @@ test("a restore starts no wave and sends no invitation", async () => {
   }
 });
 
-describe("what was erased or blocked since the backup", () => {
+describe("erasures and blocks since the backup", () => {
   // registre: 32
-  test("an objection since the backup leaves the statistics again, and one that was taken back counts", async () => {
+  test("a restore takes answers out of the statistics after a later objection, and includes them after a withdrawn objection", async () => {
     await signUp("zoe@exemple.fr", "lea@exemple.fr");
     await query("update beta_signups set objected_at = now() where email = 'lea@exemple.fr'");
     const log = await logOf(
@@ -144,7 +144,7 @@ describe("what was erased or blocked since the backup", () => {
   });
 
   // registre: 27
-  test("what was erased or blocked since the backup is erased, blocked or lifted again, with the end of each block", async () => {
+  test("a restore repeats later erasures, blocks and lifted blocks, with the end of each block", async () => {
     await signUp("zoe@exemple.fr", "lea@exemple.fr", "max@exemple.fr", "ines@exemple.fr");
     await query(
       "insert into suppressions (email_hash, scope, reason, source) values ($1, 'news', 'manual', 'a@exemple.fr')",
@@ -200,7 +200,7 @@ describe("what was erased or blocked since the backup", () => {
       { id: 40, kind: "erased" },
       { id: 41, kind: "suppressed" },
     ]);
-    // Signed up again since: that line is known, and about an earlier time.
+    // Zoé signed up again: the log's line is known and concerns an earlier time.
     await signUp("zoe@exemple.fr");
     await emptyTables(database, "mail_hold");
     expect(await complete(log)).toBe(0);
@@ -220,7 +220,7 @@ describe("what was erased or blocked since the backup", () => {
     );
     const lines = all.trim().split("\n");
     const of = (...chosen: number[]) => `${chosen.map((line) => lines[line]).join("\n")}\n`;
-    // The file lacks what happened second and last, the database what happened first.
+    // The file lacks the second and the last event, the database lacks the first.
     const own = parseErasures(of(0, 2, 3, 4), installation);
     expect(await complete(of(0, 1, 3), own)).toBe(4);
     expect(await query("select email from beta_signups")).toEqual([{ email: "zoe@exemple.fr" }]);
@@ -238,7 +238,7 @@ describe("what was erased or blocked since the backup", () => {
       { ...block, kind: "lifted" },
       { kind: "erased", email: "max@exemple.fr" },
     );
-    // The backup holds the lifting alone, and max signed up again long after the erasure.
+    // The backup holds only the lifted block, and max signed up again long after the erasure.
     await query(
       `insert into erasure_log (id, kind, email_hash, scope, reason, at) overriding system value
       values (41, 'lifted', $1, 'news', 'manual', '2026-11-21T10:00:01Z')`,
@@ -252,12 +252,12 @@ describe("what was erased or blocked since the backup", () => {
     expect(await query("select 1 from suppressions")).toEqual([]);
   });
 
-  test("a restore refuses another installation's log, half of one, or another file", async () => {
+  test("a restore refuses another installation's log, an incomplete log, or another file", async () => {
     const log = await logOf({ kind: "erased", email: "zoe@exemple.fr" });
     expect(() => parseErasures(log, "5b6ac8ee-8a0e-4b62-8d8e-97b4e4b1a111")).toThrow(/another installation/);
     expect(() => parseErasures("id,kind\n", installation)).toThrow(/no log of erasures/);
     expect(() => parseErasures(log.replace('"kind"', '"kin'), installation)).toThrow("Line 2");
-    // A process that was killed while it wrote left this; it was appended again after that.
+    // A process that was killed while it wrote left this incomplete line; the line was appended again later.
     expect(parseErasures(`${log}{"id":41,"ki`, installation)).toHaveLength(1);
   });
 });

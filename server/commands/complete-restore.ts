@@ -10,7 +10,7 @@ import { mergeErasures, parseErasures, replayErasures } from "#server/privacy/er
 import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
 import { cancelWaitingDeliveries } from "#server/webhooks/webhook-events.service.ts";
 
-/** Protects the people in a restored database, within the transaction of the restore. */
+/** Completes a restore: protects the people in the restored database, within the transaction of the restore. */
 export type Completion = {
   backupMadeAt: Date;
   /** The erasure log and the installation it must belong to; null without a log. */
@@ -37,7 +37,7 @@ export async function completeRestore(
   await pauseRunningCampaigns({ db: tx }, pausedReason);
   const fromFile = erasures ? parseErasures(erasures.text, erasures.installation) : [];
   const lines = mergeErasures(fromFile, targetErasures ?? []);
-  // A wrong clock may have dated the backup in the future.
+  // With a wrong clock, the date of the backup may be in the future.
   const madeAt = Math.min(backupMadeAt.getTime(), Date.now());
   const before = new Date(madeAt - oldestBackupDays * dayMs);
   const replayed = await replayErasures(tx, createEvents({ config }), { lines, before });

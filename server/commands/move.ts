@@ -1,4 +1,4 @@
-/** `tenue move --to PLACE`: a backup of the database of the environment and its restore elsewhere, in one. */
+/** `tenue move --to PLACE`: makes a backup of the configured database and restores it elsewhere, in one step. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openForBackup, openTarget } from "#server/backup/connections.ts";
@@ -34,7 +34,7 @@ export const move: Command = async (args) => {
       });
       await restoreBackup(target.client, await openBackup(pieces), {
         replace,
-        // The source knows of every erasure.
+        // The source has every erasure, so no log is needed.
         complete: async (tx) => {
           await completeRestore(tx, { ...config, authSecret }, { backupMadeAt: now, erasures: null });
         },
@@ -61,7 +61,7 @@ function parse(args: string[]): { to: string; replace: boolean } {
     const { to, replace } = parseArgs({ args, options }).values;
     if (to) return { to, replace };
   } catch {
-    // answered like a missing place
+    // handled like a missing place
   }
   throw new UsageError(usage);
 }

@@ -1,4 +1,4 @@
-/** `tenue restore FILE`: puts a backup in the place of what the database holds. */
+/** `tenue restore FILE`: replaces the content of the database by a backup. */
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -104,20 +104,20 @@ function parse(args: string[]) {
   }
 }
 
-/** Earlier secrets count: they open what was sealed with them. */
+/** Also accepts earlier secrets, because they open the values that they sealed. */
 function ensureSecretOf(config: Config, { secret }: BackupHeader): void {
   if (secret === null) return;
   const known = [findAuthSecret(config), ...config.authSecretPrevious].filter((one) => one !== null);
   if (!known.some((one) => secretFingerprint(one) === secret)) throw wrongSecret();
 }
 
-/** @returns null when no file is named and none is beside the backups */
+/** @returns null when no file is named and the folder of the backups has none */
 function readErasures({ backupDir }: Config, named: string | undefined): string | null {
   const path = named ?? (backupDir === undefined ? undefined : join(backupDir, erasureFileName));
   if (path === undefined || (named === undefined && !existsSync(path))) return null;
   return readFileSync(path, "utf8");
 }
 
-/** Whether there may be something that a log of erasures is in: a place without it is not prepared in vain. */
+/** True when the place may hold a log of erasures. Otherwise its database need not be opened. */
 const hasDatabase = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl !== undefined || existsSync(join(dataDir, databaseFolderName));

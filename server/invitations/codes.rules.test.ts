@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createCode, hashCode, normaliseCode } from "./codes.rules.ts";
 
-test("a code is three groups of four in Crockford's base 32, another one each time", () => {
+test("a code is three groups of four in Crockford's base 32, and is different each time", () => {
   const codes = Array.from({ length: 500 }, createCode);
   for (const code of codes) expect(code).toMatch(/^(?:[\dA-HJKMNP-TV-Z]{4}-){2}[\dA-HJKMNP-TV-Z]{4}$/);
   expect(new Set(codes).size).toBe(codes.length);
@@ -13,7 +13,7 @@ test.each([
   [" K7QM 3VXP 9DTA ", "K7QM-3VXP-9DTA"],
   ["K7QM–3VXP—9DTA", "K7QM-3VXP-9DTA"],
   ["olIL00000000", "0111-0000-0000"],
-])("a code is read as it was typed: %s", (typed, code) => {
+])("the typed code %s is accepted", (typed, code) => {
   expect(normaliseCode(typed)).toBe(code);
 });
 
@@ -27,7 +27,7 @@ test.each([
   "1".repeat(60),
 ])("the text %j is no code", (typed) => expect(normaliseCode(typed)).toBeNull());
 
-test("a code cannot be read from its hash, and two codes have two", () => {
+test("the hash of a code does not contain it, and two codes have different hashes", () => {
   expect(hashCode("K7QM-3VXP-9DTA")).not.toContain("K7QM");
   expect(hashCode("K7QM-3VXP-9DTA")).not.toBe(hashCode("K7QM-3VXP-9DTB"));
 });

@@ -6,16 +6,16 @@ import { encodeTypedCode, groupTypedCode, readTypedCode } from "#server/lib/type
 const length = 12;
 const groupLength = 4;
 
-/** 60 bits. */
+/** Codes have 60 random bits. */
 export const createCode = () => encodeTypedCode(randomBytes(length), groupLength);
 
-/** A code as it was typed or copied. @returns null for what is no code */
+/** Converts a typed or copied code to its canonical form. @returns null for a text that is no code */
 export function normaliseCode(typed: string): string | null {
   const letters = readTypedCode(typed, length);
   return letters === null ? null : groupTypedCode(letters, groupLength);
 }
 
-/** By which a code is found: the table does not reveal it. */
+/** The hash by which a code is found, so that the table does not reveal the code. */
 export function hashCode(code: string): string {
   return createHash("sha256").update(`invitation ${code}`).digest("base64url");
 }

@@ -1,10 +1,10 @@
-/** The invitations of people, as other features show them. */
+/** The states of invitations, for use by other features. */
 import type { Db } from "#server/lib/database/database.ts";
 import { findInvitationsOf, type InvitationSummary } from "./invitations.queries.ts";
 
 export { findInvitationsOf, type InvitationSummary };
 
-/** Of each sign-up that has one, the newest. */
+/** The newest invitation of each sign-up that has one. */
 export async function findNewestInvitations(
   db: Db,
   signupIds: string[],
@@ -16,7 +16,7 @@ export async function findNewestInvitations(
 
 const iso = (time: Date | null) => time?.toISOString() ?? null;
 
-/** As the API shows it. */
+/** Converts an invitation to the form of the API. */
 export function presentInvitation({ signupId: _, ...invitation }: InvitationSummary) {
   const { createdAt, sentAt, expiresAt, redeemedAt, revokedAt } = invitation;
   return {

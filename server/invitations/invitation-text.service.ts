@@ -1,4 +1,4 @@
-/** The text of an invitation: whether it gives the code, and who may send it. */
+/** Checks the text of an invitation: if it gives the code, and who may send it. */
 import { invitationVariablesIn } from "#contract/template-variables.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { serviceProtected } from "#server/mail/sending/campaigns.errors.ts";
@@ -6,7 +6,10 @@ import { findServiceReason } from "#server/mail/templates/templates.service.ts";
 
 export const givesCode = ({ content }: { content: string }) => invitationVariablesIn(content).length > 0;
 
-/** An invitation is a service message: it takes a super administrator, or a text that one allowed (docs/decisions/0048). @throws ApiError 403 */
+/**
+ * An invitation is a service message. Only a super administrator may send any text; others need a text that one has allowed
+ * (docs/decisions/0048). @throws ApiError 403
+ */
 export async function ensureMayInvite(
   db: Db,
   text: { subject: string; content: string },

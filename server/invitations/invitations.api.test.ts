@@ -23,7 +23,7 @@ afterAll(() => context.close());
 const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await context.database.pool.query(text, values)).rows as Row[];
 
-/** One approved person whose invitation has left. @returns the code that they got */
+/** Invites one approved person and sends the message. @returns the code in it */
 async function invite(): Promise<{ code: string; id: string; signupId: string }> {
   await query(`insert into beta_signups (name, firstname, email, status, confirmed_at)
     values ('Martin', 'Zoé', 'zoe@exemple.fr', 'approved', now())`);
@@ -35,7 +35,7 @@ async function invite(): Promise<{ code: string; id: string; signupId: string }>
   return { code, id: row?.id ?? "", signupId: row?.signup_id ?? "" };
 }
 
-/** The code in the next message. */
+/** Delivers the next message. @returns the code in it */
 async function receive(): Promise<string> {
   const before = context.recorder.sent.length;
   await query("update email_log set next_attempt_at = null where status = 'pending'");
@@ -51,7 +51,7 @@ async function receive(): Promise<string> {
   return code;
 }
 
-/** By the API, because the settings are cached for two seconds; taken back when the test ends. */
+/** Changes settings by the API, because they are cached for two seconds. Restores them after the test. */
 async function setInvitations(invitations: object): Promise<void> {
   const { images: _, updatedAt: __, ...values } = (await context.read("/site")) as Record<string, unknown>;
   const save = async (change: object) => {
@@ -88,7 +88,7 @@ describe("the page of a code", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test("the page says that a code was used, has expired or was revoked, and nothing about an unknown one", async () => {
+  test("the page of a code shows that it was used, has expired or was revoked, and shows nothing for an unknown code", async () => {
     const { code } = await invite();
     await query("update invitations set expires_at = now() - interval '1 second'");
     expect(await page(code)).toMatchObject({ status: 410, drawn: { state: "expired" } });
@@ -105,8 +105,8 @@ describe("the page of a code", () => {
   });
 });
 
-describe("the desk", () => {
-  test("a new code replaces the old one, in the same wave, and its message leaves at once", async () => {
+describe("the actions of administrators", () => {
+  test("a new code replaces the old one in the same wave, and its message leaves immediately", async () => {
     const { code, id } = await invite();
     expect((await act(id, "renew")).status).toBe(204);
     const next = await receive();
@@ -120,7 +120,7 @@ describe("the desk", () => {
     expect(await again.json()).toMatchObject({ error: { message: invitationMessages.replaced } });
   });
 
-  test("a redeemed code, or one of a person who may not be written to, is not replaced", async () => {
+  test("a code is not replaced when it is redeemed or its person may not get mail", async () => {
     const { id } = await invite();
     await query(`insert into suppressions (email_hash, scope, reason, source)
       select email_hash, 'all', 'bounced', 'test' from beta_signups`);
@@ -143,7 +143,7 @@ describe("the desk", () => {
     expect(await query("select 1 from invitations where signup_id = $1", [signupId])).toHaveLength(2);
   });
 
-  test("a new code is refused with a template that gives none, or that no super administrator allowed", async () => {
+  test("a new code is refused with a template without a code, or without a super administrator's permission", async () => {
     const { id } = await invite();
     const [template] = await query<{ content: string }>("select content from email_templates where id = $1", [
       templateId,
@@ -164,7 +164,7 @@ describe("the desk", () => {
     expect((await renew()).status).toBe(204);
   });
 
-  test("a revoked code is over, once, and an unknown one is not found", async () => {
+  test("a code is revoked once and then invalid, and an unknown code gives 404", async () => {
     const { code, id } = await invite();
     expect((await act(id, "revoke")).status).toBe(204);
     expect((await page(code)).status).toBe(410);
@@ -176,13 +176,13 @@ describe("the desk", () => {
   });
 });
 
-describe("time", () => {
+describe("the time limits of a code", () => {
   const inDays = (days: number) => ({
     ...context.dependencies,
     now: () => new Date(Date.now() + days * 86_400_000),
   });
 
-  test("a reminder leaves once, three days before the end of a usable code, and never during a hold", async () => {
+  test("a reminder is sent once, three days before the end of a usable code, and never during a hold", async () => {
     const { code } = await invite();
     await remindInvitations(inDays(10.9));
     expect(await query("select 1 from email_log")).toHaveLength(1);
@@ -210,7 +210,7 @@ describe("time", () => {
     }
   });
 
-  test("a sealed code is forgotten once it has expired", async () => {
+  test("a sealed code is deleted after it has expired", async () => {
     const { code } = await invite();
     await forgetOldCodes(inDays(13.9));
     expect(await query("select 1 from invitations where code_sealed is not null")).toHaveLength(1);
@@ -219,7 +219,7 @@ describe("time", () => {
     expect((await page(code)).status).toBe(200);
   });
 
-  test("the sealed code of a message that never left is forgotten once its text is deleted", async () => {
+  test("the sealed code of an unsent message is deleted with the message's text", async () => {
     await invite();
     await query("update invitations set sent_at = null, expires_at = null");
     await forgetOldCodes(inDays(89));
@@ -229,7 +229,7 @@ describe("time", () => {
   });
 });
 
-describe("what shows the state", () => {
+describe("the state of an invitation", () => {
   test("list, filter, detail, CSV and 'Mes données' show the state of an invitation", async () => {
     const { signupId } = await invite();
     await query(
@@ -257,13 +257,13 @@ describe("what shows the state", () => {
   });
 
   // registre: 23
-  test("an erased person leaves no invitation", async () => {
+  test("an erasure deletes the person's invitation", async () => {
     const { signupId } = await invite();
     await context.request("DELETE", `/signups/user/${signupId}`);
     expect(await snapshot()).toEqual([]);
   });
 
-  test("settings without the group of invitations keep it", async () => {
+  test("a save of settings without the group of invitations keeps that group", async () => {
     const put = async (change: object) => {
       const {
         images: _,

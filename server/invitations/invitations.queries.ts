@@ -19,7 +19,7 @@ export type NewInvitation = {
   messageId: string;
 };
 
-/** @throws a unique violation when a person has an invitation: the caller holds `lockInvitations` and has looked */
+/** @throws a unique violation when a person has an invitation: the caller must hold `lockInvitations` and check first */
 export async function insertInvitations(tx: Db, given: NewInvitation[]): Promise<void> {
   await tx.execute(sql`
     insert into invitations (id, wave_id, audience, signup_id, code_hash, code_sealed, valid_days, message_id)
@@ -28,7 +28,9 @@ export async function insertInvitations(tx: Db, given: NewInvitation[]): Promise
     )`);
 }
 
-/** The sealed code of an invitation that may be sent; null when it is revoked, used or gone, or its wave was stopped before it was sent. */
+/**
+ * The sealed code of an invitation that may be sent. Null when the invitation is revoked, used or deleted, or its wave was stopped before.
+ */
 export async function findSealedCode(db: Db, id: string): Promise<string | null> {
   const [row] = await db
     .select({ code: invitations.codeSealed })
@@ -50,13 +52,13 @@ const isWhose = (whose: Whose) =>
     ? eq(invitations.waveId, whose.waveId)
     : sql`${invitations.signupId} = any(${textArray(whose.signupIds)}::uuid[])`;
 
-/** The messages of codes, also of revoked ones: what has left is never as if it had not. */
+/** The messages with codes, also with revoked ones, because a sent message cannot be undone. */
 export async function findMessageIds(db: Db, whose: Whose): Promise<string[]> {
   const found = await db.select({ id: invitations.messageId }).from(invitations).where(isWhose(whose));
   return found.map(({ id }) => id);
 }
 
-/** Revokes what was neither sent nor redeemed. @param inFlight messages that may be leaving just now. @returns how many */
+/** Revokes codes that were neither sent nor redeemed. @param inFlight messages that may be leaving now. @returns how many */
 export async function revokeUnsent(tx: Db, whose: Whose, inFlight: string[]): Promise<number> {
   const { rowCount } = await tx
     .update(invitations)
@@ -86,7 +88,7 @@ const stateSchema = z.object({
 });
 export type InvitationSummary = z.output<typeof stateSchema>;
 
-/** All codes of these sign-ups, the newest first. */
+/** All codes of these sign-ups, newest first. */
 export function findInvitationsOf(db: Db, signupIds: string[], at: Date): Promise<InvitationSummary[]> {
   return rows(
     db,
@@ -110,7 +112,9 @@ export async function findInvitation(db: Db, id: string): Promise<StoredInvitati
   return row ?? null;
 }
 
-/** Locked until the transaction ends. The caller has locked its sign-up, as a deletion does, to avoid deadlocks. */
+/**
+ * Locks an invitation until the transaction ends. The caller must have locked its sign-up first, as a deletion does, to avoid deadlocks.
+ */
 export async function lockInvitation(tx: Db, id: string): Promise<StoredInvitation | null> {
   const [row] = await tx.select().from(invitations).where(eq(invitations.id, id)).for("update");
   return row ?? null;
@@ -120,13 +124,13 @@ export async function updateInvitation(tx: Db, id: string, values: Partial<Store
   await tx.update(invitations).set(values).where(eq(invitations.id, id));
 }
 
-/** Marks as reminded those whose code ends soon, and which are not used. Only while no hold keeps mail back. */
+/** Marks unused codes that end soon as reminded. Marks none while a hold keeps mail back. */
 export function markReminded(
   tx: Db,
   { now, before, limit, minDays }: { now: Date; before: Date; limit: number; minDays: number },
 ): Promise<StoredInvitation[]> {
   const time = sql`${now.toISOString()}::timestamptz`;
-  // A common table expression is read once; the planner may read a subquery once per row, and then skips those that it has just marked.
+  // A common table expression is evaluated once. The planner may evaluate a subquery once per row, and would skip the rows just marked.
   const due = tx.$with("due").as(
     tx
       .select({ id: invitations.id })
@@ -148,7 +152,10 @@ export function markReminded(
     .returning();
 }
 
-/** Forgets sealed codes that have expired, or were never sent. @param unsentBefore older messages cannot be sent again: their text is deleted */
+/**
+ * Deletes sealed codes that have expired or were never sent. @param unsentBefore older messages cannot be sent again, because their text is
+ * deleted
+ */
 export async function forgetExpiredCodes(
   db: Db,
   { now, unsentBefore }: { now: Date; unsentBefore: Date },

@@ -46,7 +46,7 @@ export function invitationsRoutes(deps: Deps) {
 const pagePath = "/i/:code";
 const statuses = { valid: 200, redeemed: 200, revoked: 410, expired: 410 } as const;
 
-/** The page behind the link of an invitation: it explains, and leads on to the app. Opening it uses nothing up. */
+/** The page behind the link of an invitation. It explains the code and links to the app. Opening it does not redeem the code. */
 export function invitationPageRoutes(deps: PageDependencies & Deps) {
   return createPageRouter(deps, [pagePath]).get(pagePath, async (c: Context) => {
     const invitation = await readInvitation(deps, c.req.param("code") ?? "");

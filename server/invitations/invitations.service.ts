@@ -39,7 +39,7 @@ import { findLeftOut, findWave, lockInvitations } from "./waves.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now" | "config"> & { site: Site };
 
-/** Opens a code for the message that is about to leave. */
+/** Opens the sealed code just before its message leaves. */
 export function createInvitationOpener({
   db,
   config,
@@ -52,13 +52,13 @@ export function createInvitationOpener({
       const code = box.open(sealed);
       return { code, link: `${config.baseUrl}/i/${code}` };
     } catch (error) {
-      if (error instanceof SecretBoxError) return null; // of another AUTH_SECRET
+      if (error instanceof SecretBoxError) return null; // sealed with another AUTH_SECRET
       throw error;
     }
   };
 }
 
-/** What the page of a code shows. Changes nothing, because mail programs open links to scan them. */
+/** The state for the page of a code. Changes nothing, because mail programs open links to scan them. */
 export async function readInvitation(
   { db, now, site }: Pick<Deps, "db" | "now" | "site">,
   typed: string,
@@ -84,7 +84,7 @@ function withCode(appUrl: string, code: string): string | null {
   return address.href;
 }
 
-/** Whether a code can be redeemed. One whose message was cut off while it left may have arrived: it is valid before `sentAt` is known. */
+/** Tells if a code can be redeemed. An interrupted message may have arrived, so its code is valid even without `sentAt`. */
 export function usability(
   { redeemedAt, revokedAt, expiresAt }: Pick<StoredInvitation, "redeemedAt" | "revokedAt" | "expiresAt">,
   now: Date,
@@ -95,8 +95,8 @@ export function usability(
 }
 
 /**
- * A new code at a person's request. The old one is revoked, and counts in its wave no more.
- * @throws ApiError 404; 409 when it was redeemed, a newer one took its place, the person may not be written to, or the template gives no code;
+ * Makes a new code at a person's request. The old code is revoked and no longer counts in its wave.
+ * @throws ApiError 404; 409 when the code was redeemed or replaced, the person may not get mail, or the template gives no code;
  * 403 as `ensureMayInvite`
  */
 export async function renewInvitation(
@@ -141,7 +141,7 @@ export async function renewInvitation(
   });
 }
 
-/** @throws ApiError 404, 409 when it was redeemed or revoked before */
+/** @throws ApiError 404, 409 when the code was redeemed or revoked before */
 export async function revokeInvitation(
   { db, now }: Pick<Deps, "db" | "now">,
   id: string,
@@ -157,7 +157,7 @@ export async function revokeInvitation(
   });
 }
 
-/** Locks the sign-up, then its message, then the invitation: the order in which deletions and workers lock them. */
+/** Locks the sign-up, then its message, then the invitation. Deletions and workers use the same order, which avoids deadlocks. */
 async function lockWithSignup(tx: Db, id: string): Promise<StoredInvitation> {
   const found = await findInvitation(tx, id);
   if (!found) throw notFound(invitationMessages.notFound);
@@ -173,11 +173,11 @@ function revokeWithin(tx: Db, { id }: StoredInvitation, times: { revokedAt: Date
 }
 
 const dayMs = 86_400_000;
-/** How long before its end a code is reminded of, once. */
+/** The reminder is sent this many days before a code ends. */
 const reminderDays = 3;
 const batchSize = 500;
 
-/** Upkeep: one reminder per code. Short-lived codes get none: their message would follow the first at once. */
+/** Upkeep: sends one reminder per code. Short-lived codes get none, because it would follow the first message immediately. */
 export async function remindInvitations({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
   const before = new Date(now().getTime() + reminderDays * dayMs);
   while ((await remindBatch({ db, now }, before)) === batchSize);
@@ -206,7 +206,7 @@ function remindBatch({ db, now }: Pick<Deps, "db" | "now">, before: Date): Promi
   });
 }
 
-/** Upkeep: sealed codes are kept no longer than they may be sent. */
+/** Upkeep: deletes sealed codes that can no longer be sent. */
 export async function forgetOldCodes({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
   const unsentBefore = new Date(now().getTime() - privacyPeriods.mailTextDays * dayMs);
   await forgetExpiredCodes(db, { now: now(), unsentBefore });
@@ -215,8 +215,8 @@ export async function forgetOldCodes({ db, now }: Pick<Deps, "db" | "now">): Pro
 const idsOf = (signups: { id: string }[]) => ({ signupIds: signups.map(({ id }) => id) });
 
 /**
- * An invitation goes with its sign-up. One that was not sent is revoked when its approval is taken back, or its address changes and is to be
- * confirmed again.
+ * Deletes an invitation with its sign-up. Revokes an unsent one when the sign-up's approval is undone, or when its address changes and
+ * needs a new confirmation.
  */
 export const invitationHandlers: SignupHandlers = {
   deleted: (tx, { signups }) => deleteInvitations(tx, idsOf(signups).signupIds),

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const query = async (text: string) => context.database.pool.query(text);
-/** Approved people who signed up before Zoé. */
+/** Adds approved people who signed up before Zoé. */
 const addEarlier = (count: number) =>
   query(`
     insert into beta_signups (firstname, name, email, status, confirmed_at, created_at)
@@ -47,20 +47,20 @@ test.each([
   [49, 50],
   [50, 100],
   [120, 200],
-])("after %i people a person is among the first %i", async (earlier, shown) => {
+])("a person after %i others is shown among the first %i", async (earlier, shown) => {
   await addWave("points");
   await addEarlier(earlier);
   expect(await among()).toBe(shown);
 });
 
-test("friends who count come before age", async () => {
+test("more counted friends give a better rank than an earlier sign-up", async () => {
   await addWave("points");
   await addEarlier(60);
   expect(await among(0)).toBe(100);
   expect(await among(1)).toBe(50);
 });
 
-test("ranks are read again after a minute", async () => {
+test("ranks are cached for a minute", async () => {
   await addWave("points");
   expect(await among()).toBe(50);
   await addEarlier(60);

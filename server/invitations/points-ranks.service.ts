@@ -3,14 +3,14 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { findLeftOut, findNewestOrder, findPointsRanks, type RankedPerson } from "./waves.queries.ts";
 
-/** The ranks that a person's page shows, rounded up: the exact one is never shown. */
+/** The ranks that a person's page shows. Ranks are rounded up, so that the exact rank stays hidden. */
 const shownRanks = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
-/** Ranking reads every candidate, and the page that asks is public. */
+/** Milliseconds for which ranks are cached: a ranking reads every candidate, and any visitor can open the page. */
 const keptMs = 60_000;
 
 export type PointsRanks = ReturnType<typeof createPointsRanks>;
 
-/** Where people stand in the order of waves by points. */
+/** Computes people's ranks in the order of waves by points. */
 export function createPointsRanks({
   db,
   now,
@@ -24,15 +24,15 @@ export function createPointsRanks({
     const ranks = site
       .current()
       .then(({ referral }) => findPointsRanks(db, audience, referral.cap, shownRanks));
-    ranks.catch(() => kept.delete(audience)); // the next page tries again
+    ranks.catch(() => kept.delete(audience)); // the next request tries again
     kept.set(audience, { until: now().getTime() + keptMs, ranks });
     return ranks;
   }
 
   return {
     /**
-     * Among how many of the people who may be invited a person is: one of `shownRanks`.
-     * @returns null unless the newest wave is by points and would invite them, and beyond the last rank
+     * The rank of a person among all people who may be invited, rounded up to one of `shownRanks`.
+     * @returns null unless the newest wave is by points and would invite the person, and null beyond the last rank
      */
     async among(audience: Audience, person: RankedPerson): Promise<number | null> {
       if ((await findNewestOrder(db, audience)) !== "points") return null;
@@ -48,7 +48,7 @@ export function createPointsRanks({
   };
 }
 
-/** In the order of a wave by points. */
+/** Compares two people in the order of a wave by points. */
 function isBefore(one: RankedPerson, other: RankedPerson): boolean {
   if (one.points !== other.points) return one.points > other.points;
   const age = one.createdAt.getTime() - other.createdAt.getTime();

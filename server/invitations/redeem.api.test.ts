@@ -63,7 +63,7 @@ const redeem = (token: string, body: object, key?: string) =>
     body: JSON.stringify(body),
   });
 
-test("a code is redeemed once, says who it is, and counts as the person's activity", async () => {
+test("a code is redeemed once, the answer names the person, and the call counts as the person's activity", async () => {
   const token = await makeToken();
   const { code, id } = await invite();
   const answer = await redeem(token, { code: code.toLowerCase().replaceAll("-", " ") });
@@ -83,13 +83,13 @@ test("a code is redeemed once, says who it is, and counts as the person's activi
   expect(JSON.stringify(logged)).not.toContain(code);
 });
 
-test("answers come with a token that may read sign-ups", async () => {
+test("a token that may read sign-ups also gets the person's answers", async () => {
   const token = await makeToken(["invitations:redeem", "signups:read"]);
   const { code } = await invite();
   expect(await (await redeem(token, { code })).json()).toMatchObject({ answers: [] });
 });
 
-test("of 50 calls at once one redeems the code; its idempotency key gets the same answer again", async () => {
+test("one of 50 simultaneous calls redeems the code, and its idempotency key gets the same answer again", async () => {
   const token = await makeToken();
   const { code } = await invite();
   const answers = await Promise.all(
@@ -107,7 +107,7 @@ test("of 50 calls at once one redeems the code; its idempotency key gets the sam
   expect((await redeem(other, { code }, `key-number-${winner}`)).status).toBe(409);
 });
 
-test("one key sent 20 times at once gets one success 20 times", async () => {
+test("20 simultaneous calls with one key all get the same success", async () => {
   const token = await makeToken();
   const { code } = await invite();
   const answers = await Promise.all(
@@ -117,7 +117,7 @@ test("one key sent 20 times at once gets one success 20 times", async () => {
   expect(await query("select 1 from invitations where redeemed_at is not null")).toHaveLength(1);
 });
 
-test("an expired or revoked code is gone, and another person's address knows no code", async () => {
+test("an expired or revoked code gives 410, and a code with another person's address gives 404", async () => {
   const token = await makeToken();
   const expired = await invite({ expires_at: "now() - interval '1 second'" });
   expect((await redeem(token, { code: expired.code })).status).toBe(410);
@@ -131,7 +131,7 @@ test("an expired or revoked code is gone, and another person's address knows no 
   expect((await redeem(token, { code, email: person?.email.toUpperCase() })).status).toBe(200);
 });
 
-test("20 wrong codes a minute are answered, then the token waits; another one does not", async () => {
+test("20 wrong codes a minute are answered, then that token has to wait, but no other token", async () => {
   const token = await makeToken();
   const other = await makeToken();
   for (let count = 0; count < waveLimits.wrongCodesPerMinute; count += 1) {

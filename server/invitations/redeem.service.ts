@@ -25,9 +25,10 @@ type Call = Redeem & { token: CurrentToken; idempotencyKey: string | null };
 const wrongCodesWindowMs = 60_000;
 
 /**
- * Redeems a code, once: of concurrent calls one succeeds. The same token and idempotency key get the same success again. A code is found by its
- * hash, so that the time of an answer says nothing about codes that are nearly right.
- * @throws ApiError 404 for an unknown code or another person's address, 409 for one that was redeemed, 410, 429 after too many wrong ones
+ * Redeems a code once: one of several concurrent calls succeeds. The same token and idempotency key get the same success again. A code is
+ * found by its hash, so that the time of an answer reveals nothing about similar codes.
+ * @throws ApiError 404 for an unknown code or another person's address, 409 for a redeemed code, 410 for an expired or revoked code, 429
+ * after too many wrong codes
  */
 export async function redeemInvitation(deps: Deps, call: Call): Promise<Redeemed> {
   const code = normaliseCode(call.code);
@@ -48,7 +49,7 @@ async function redeemWithin(
 ): Promise<Redeemed | null> {
   const found = await findByCode(tx, hash);
   if (!found) return null;
-  // The sign-up before the invitation: the order in which a deletion locks them.
+  // Locks the sign-up before the invitation, in the same order as a deletion.
   const signup = await lockSignup(tx, found.audience, found.signupId);
   const invitation = await lockInvitation(tx, found.id);
   if (!signup || !invitation) return null;
@@ -80,7 +81,7 @@ async function redeemWithin(
   };
 }
 
-/** @returns when the same call redeemed it before, null when it may be redeemed now. @throws ApiError 409, 410 */
+/** @returns when the same call redeemed the code before; null when the code may be redeemed now. @throws ApiError 409, 410 */
 function refuseUnusable(
   invitation: StoredInvitation,
   { by, at }: { by: string | null; at: Date },

@@ -7,8 +7,8 @@ import { setUpWaves } from "./waves.test-helpers.ts";
 const setup = setUpWaves();
 const { addPeople, cancel, create, invited, makeDue, preview, query, start } = setup;
 
-describe("what leaves", () => {
-  test("a message carries the code and its link, the log neither, and the code counts from its sending", async () => {
+describe("the messages of a wave", () => {
+  test("a message contains the code and its link, the mail log contains neither, and the code's term starts when it is sent", async () => {
     await addPeople(1);
     const { id } = await create();
     await start(id);
@@ -40,7 +40,7 @@ describe("what leaves", () => {
     }
   });
 
-  test("a person who may not be written to any more gets nothing, and their code is revoked", async () => {
+  test("a person who may no longer get mail gets no message, and their code is revoked", async () => {
     await addPeople(1);
     const { id } = await create();
     await start(id);
@@ -56,7 +56,7 @@ describe("what leaves", () => {
     expect(setup.context.recorder.sent).toEqual([]);
   });
 
-  test("a simulated message does not count as sent: its code is revoked, and a wave may invite the person once mail leaves", async () => {
+  test("a simulated message does not count as sent, and a wave may invite its person after the simulation", async () => {
     await addPeople(1);
     await setup.context.saveSettings({ simulationMode: true });
     const { id } = await create();
@@ -72,7 +72,7 @@ describe("what leaves", () => {
     expect(await (await cancel(id)).json()).toMatchObject({ status: "cancelled" });
   });
 
-  test("an address that refuses the message for good shows as not delivered", async () => {
+  test("a message that is refused permanently is shown as not delivered", async () => {
     await addPeople(1);
     setup.context.recorder.outcome = () => ({
       type: "refused",
@@ -92,7 +92,7 @@ describe("what leaves", () => {
 });
 
 describe("ending a wave", () => {
-  test("a start of which nothing has left is undone, and another wave may invite the same people", async () => {
+  test("a start without a sent message is undone, and another wave may invite the same people", async () => {
     await addPeople(2);
     const { id } = await create();
     await start(id);
@@ -114,7 +114,7 @@ describe("ending a wave", () => {
       status: "stopped",
       counts: { toSend: 1, sent: 1, revoked: 1 },
     });
-    // The message in flight left.
+    // The message in flight was sent.
     await query(
       `update email_log set status = 'sent', sent_at = now(), leased_by = null where leased_by = 'other'`,
     );
@@ -124,7 +124,7 @@ describe("ending a wave", () => {
     expect((await preview({ count: 9 })).first.map(({ email }) => email)).toEqual(["p3-status@exemple.fr"]);
   });
 
-  test("a wave of which all sent codes were revoked is stopped, also when the log has forgotten their messages", async () => {
+  test("a wave whose sent codes are all revoked is stopped, even when their messages are deleted from the log", async () => {
     await addPeople(2);
     const { id } = await create();
     await start(id);
@@ -135,7 +135,7 @@ describe("ending a wave", () => {
     expect(await query("select 1 from invitations")).toHaveLength(2);
   });
 
-  test("a wave whose only sent message is of a revoked code is stopped", async () => {
+  test("a wave whose only sent message has a revoked code is stopped", async () => {
     await addPeople(1);
     const { id } = await create();
     await start(id);
@@ -203,7 +203,7 @@ test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
 );
 
 describe("a person's sign-up", () => {
-  test("a deleted sign-up takes its invitation along, and one whose approval or address changes loses an unsent invitation", async () => {
+  test("an invitation is deleted with its sign-up, and an unsent one is revoked when the approval or address changes", async () => {
     await addPeople(3);
     const { id } = await create({ count: 3 });
     await start(id);

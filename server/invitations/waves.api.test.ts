@@ -8,7 +8,7 @@ import { setUpWaves } from "./waves.test-helpers.ts";
 const setup = setUpWaves();
 const { addPeople, create, invited, preview, query, start, wave } = setup;
 
-test("a preview counts the people that the wave would invite, shows ten of them, and says who is left out and why", async () => {
+test("a preview counts the people that the wave would invite, shows ten of them, and counts the people left out by reason", async () => {
   await addPeople(12);
   await addPeople(1, "sample", "true");
   await addPeople(1, "limited_at", "now()");
@@ -60,7 +60,7 @@ test("a start freezes the oldest people with a code and a message each, and the 
   expect((await start(id)).status).toBe(409);
 });
 
-test("a wave that would invite no one does not start and stays a draft", async () => {
+test("a wave without people to invite does not start and stays a draft", async () => {
   const { id } = await create();
   const answer = await start(id);
   expect(answer.status).toBe(409);
@@ -88,7 +88,7 @@ test("concurrent starts in two instances invite each person once and keep each q
   expect(await query("select 1 from email_log")).toHaveLength(10);
 });
 
-test("a wave that is sent twice under one id is one wave: changed until it starts, then answered as it is", async () => {
+test("a wave that is saved twice under one id is changed before its start, and afterwards returned unchanged", async () => {
   await addPeople(3);
   const id = "5f0c9a52-6c1e-4a52-9d6c-0a2f7e0e5d11";
   await create({ id, count: 1 });
@@ -103,7 +103,7 @@ test("a wave that is sent twice under one id is one wave: changed until it start
   expect(await answer.json()).toMatchObject({ count: 1 });
 });
 
-test("a lottery can be repeated by its seed, and its preview shows the people that it draws", async () => {
+test("a lottery gives the same people for the same seed, and its preview shows the people that it draws", async () => {
   await addPeople(20);
   const { seed, first } = await preview({ order: "lottery", count: 5 });
   expect(seed).toMatch(/^[\da-f]{16}$/);
@@ -128,7 +128,7 @@ test("a wave by points invites the people with the most confirmed friends, up to
     `insert into referral_codes (signup_id, audience, code, mailbox_key)
      select id, 'user', id::text, id::text from beta_signups`,
   );
-  // The third has one friend, the second more than the cap of 20, and the first exactly as many.
+  // The third person has one friend, the second more than the cap of 20, and the first exactly 20.
   await query(
     `insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key, reviewed)
      select gone.id, 'brand', gone.referrer_id, 'user', gone.id::text, 'accepted'
@@ -182,7 +182,7 @@ describe("a scheduled wave", () => {
     expect(await invited()).toHaveLength(2);
   });
 
-  test("a scheduled wave does not start with a segment that was changed since, unless an administrator starts it twice", async () => {
+  test("a scheduled wave whose segment was changed does not start, unless an administrator starts it twice", async () => {
     await addPeople(3);
     const values = (value: string) => ({
       name: "Segment",
@@ -214,7 +214,7 @@ describe("a scheduled wave", () => {
     });
   });
 
-  test("a scheduled wave does not start with a text that was changed since, while mail is held, or after a restore", async () => {
+  test("a scheduled wave does not start after a change of its text, while mail is held, or after a restore", async () => {
     await addPeople(1);
     const { id } = await create({ startsAt: tomorrow().toISOString() });
     await query("insert into mail_hold default values");
@@ -235,7 +235,7 @@ describe("a scheduled wave", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refused waves", () => {
   const refusal = async (changes: object) => {
     const answer = await setup.context.request("POST", "/waves", wave(changes));
     return ((await answer.json()) as { error: { fields: object } }).error.fields;
@@ -255,7 +255,7 @@ describe("what is refused", () => {
     });
   });
 
-  test("an administrator starts waves with the allowed text alone", async () => {
+  test("an administrator may start waves only with the allowed text", async () => {
     await addPeople(1);
     const { headers } = await setup.context.signIn();
     const post = (path: string, body: object) =>

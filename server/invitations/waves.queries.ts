@@ -10,10 +10,10 @@ import { rows, textArray } from "#server/lib/database/sql.ts";
 export type StoredWave = typeof waves.$inferSelect;
 export type NewWave = typeof waves.$inferInsert & { id: string };
 
-/** Whom a wave may choose from: the condition of its segment, null for all. */
+/** The people that a wave chooses from. `segment`: the condition of its segment, null for all people. */
 export type Choice = { audience: Audience; segment: SQL | null; order: WaveOrder; seed: string | null };
 
-/** Inserts a wave, or changes the same administrator's that has not started. @returns whether it did either */
+/** Inserts a wave, or changes a wave of the same administrator that has not started. @returns whether it was stored */
 export async function saveWave(db: Db, wave: NewWave): Promise<boolean> {
   const { rowCount } = await db
     .insert(waves)
@@ -31,13 +31,13 @@ export async function findWave(db: Db, id: string): Promise<StoredWave | null> {
   return row ?? null;
 }
 
-/** Keeps a wave from being started or ended by another transaction. A new code of it may be written meanwhile, to avoid deadlocks. */
+/** Keeps other transactions from starting or ending a wave. They may still write a new code of the wave, which avoids deadlocks. */
 export async function lockWave(tx: Db, id: string): Promise<StoredWave | null> {
   const [row] = await tx.select().from(waves).where(eq(waves.id, id)).for("no key update");
   return row ?? null;
 }
 
-/** The scheduled wave that is due longest, unless another instance is about to start it. None while a restore holds mail back. */
+/** The scheduled wave that has been due longest, unless another instance is about to start it. Null while a restore holds mail back. */
 export async function lockDueWave(tx: Db, now: Date): Promise<StoredWave | null> {
   const [row] = await tx
     .select()
@@ -55,7 +55,7 @@ export async function updateWave(tx: Db, id: string, values: Partial<StoredWave>
   await tx.update(waves).set(values).where(eq(waves.id, id));
 }
 
-/** By the database's clock, which dates codes too: those that are renewed afterwards are newer. A cancelled wave has invited no one. */
+/** Uses the database's clock, which also dates codes, so that codes renewed later are newer. A cancelled wave has invited no one. */
 export async function endWave(tx: Db, id: string, status: "stopped" | "cancelled"): Promise<void> {
   await tx
     .update(waves)
@@ -81,14 +81,14 @@ export function findWaves(db: Db, before: Place | null, limit: number): Promise<
     .limit(limit);
 }
 
-/** Starts and new codes happen one at a time: each sees whom those before have invited. */
+/** Starts and new codes run one at a time, so that each sees the invitations before it. */
 export async function lockInvitations(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('invitations', 0))`);
 }
 
 const leftOutSchema = z.object({ reason: z.enum(leftOutReasons).nullable(), count: z.number() });
 
-/** How many sign-ups there are to choose from (reason null), and how many are left out, by reason. */
+/** Counts the sign-ups to choose from (reason null), and the sign-ups that are left out, by reason. */
 export function countCandidates(db: Db, { audience, segment }: Choice) {
   return rows(
     db,
@@ -110,7 +110,10 @@ const candidateSchema = z.object({
 });
 export type Candidate = z.output<typeof candidateSchema>;
 
-/** The next people of a wave, in its order. @param cap friends that count in the order by points @param among only these; null for all */
+/**
+ * The next people of a wave, in its order. @param cap most friends that count in the order by points @param among only these people; null
+ * for all
+ */
 export function findCandidates(
   db: Db,
   { audience, segment, order, seed }: Choice,
@@ -136,7 +139,7 @@ export function findCandidates(
 const rankedPersonSchema = z.object({ id: z.string(), points: z.number(), createdAt: z.coerce.date() });
 export type RankedPerson = z.output<typeof rankedPersonSchema>;
 
-/** The people at these ranks in the order by points; a rank beyond the last person has none. @param cap friends that count */
+/** The people at these ranks in the order by points; no person for a rank beyond the last. @param cap most friends that count */
 export async function findPointsRanks(
   db: Db,
   audience: Audience,
@@ -160,7 +163,7 @@ export async function findPointsRanks(
   return new Map(found.map(({ rank, ...person }) => [rank, person]));
 }
 
-/** The order of the newest wave that was started or will be; null without one. */
+/** The order of the newest wave that was started or is scheduled; null without one. */
 export async function findNewestOrder(db: Db, audience: Audience): Promise<WaveOrder | null> {
   const [newest] = await db
     .select({ order: waves.order })
@@ -171,7 +174,7 @@ export async function findNewestOrder(db: Db, audience: Audience): Promise<WaveO
   return newest?.order ?? null;
 }
 
-/** Why a person may not be invited; null when they may, or there is no such sign-up. */
+/** Why a person may not be invited; null when they may, or when there is no such sign-up. */
 export async function findLeftOut(
   db: Db,
   audience: Audience,
@@ -185,7 +188,7 @@ export async function findLeftOut(
   return found?.reason ?? null;
 }
 
-/** Whether a code of the wave was sent or redeemed, also when the log has forgotten its message. */
+/** True when a code of the wave was sent or redeemed, even if its message is deleted from the log. */
 export async function hasLeft(db: Db, waveId: string): Promise<boolean> {
   const left = sql`(${invitations.sentAt} is not null or ${invitations.redeemedAt} is not null)`;
   return (await db.$count(invitations, and(eq(invitations.waveId, waveId), left))) > 0;
@@ -206,7 +209,7 @@ const countsSchema = z.object({
   bounced: z.number(),
 });
 
-/** How many people of each wave have an invitation in each state. A code that a newer one replaced does not count. */
+/** Counts the people of each wave by the state of their invitation. A code that was replaced does not count. */
 export function countStates(db: Db, waveIds: string[], at: Date) {
   const having = (state: string) => sql`(count(*) filter (where state = ${state}))::int`;
   return rows(
@@ -225,7 +228,7 @@ export function countStates(db: Db, waveIds: string[], at: Date) {
 
 const daySchema = z.object({ day: z.string(), count: z.number() });
 
-/** On which days in Paris people of a wave came in. */
+/** Counts redeemed codes of a wave by day in Paris. */
 export function countRedeemedByDay(db: Db, waveId: string) {
   return rows(
     db,
@@ -237,7 +240,7 @@ export function countRedeemedByDay(db: Db, waveId: string) {
   );
 }
 
-/** @param tx a restore: what a backup had scheduled may have started since, so that an administrator decides. */
+/** @param tx a restore: a wave that the backup had scheduled may have started later, so an administrator must decide */
 export async function unscheduleWaves(tx: Db, problem: string): Promise<void> {
   await tx.update(waves).set({ status: "draft", problem }).where(eq(waves.status, "scheduled"));
 }

@@ -81,7 +81,7 @@ const cancelRoute = createRoute({
   responses: { 200: jsonAnswer(waveSchema, "Ended"), ...problems(400, 401, 403, 404, 409) },
 });
 
-/** Waves of invitations. */
+/** Routes of invitation waves. */
 export function wavesRoutes(deps: WaveDeps) {
   return createApiRouter()
     .openapi(listRoute, async (c) => c.json(await listWaves(deps, c.req.valid("query").before ?? null), 200))

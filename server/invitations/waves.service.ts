@@ -44,12 +44,15 @@ import {
 export type WaveDeps = Pick<AppDependencies, "db" | "now" | "config" | "log"> & { site: Site };
 type Starter = { email: string; isSuperAdmin: boolean };
 
-/** People that a preview shows. */
+/** Number of people that a preview shows. */
 const firstShown = 10;
 /** Invitations that one statement writes. */
 const batchSize = 1_000;
 
-/** Whom a wave would invite now, and whom it would leave out. @throws ApiError 400 for a segment that is gone or of others */
+/**
+ * The people that a wave would invite now, and those it would leave out. @throws ApiError 400 for a segment that is deleted or of another
+ * audience
+ */
 export async function previewWave(
   { db, site }: Pick<WaveDeps, "db" | "site">,
   input: PreviewWave,
@@ -72,8 +75,9 @@ export async function previewWave(
 }
 
 /**
- * Prepares or schedules a wave. One with the same id is changed until it has started, so that an answer that was lost leads to no second wave.
- * @throws ApiError 400 as `previewWave`, for a template without code or a time that has passed; 403 as `ensureMayInvite`
+ * Prepares or schedules a wave. A wave with the same id is changed until it has started, so that a repeated request after a lost answer
+ * makes no second wave.
+ * @throws ApiError 400 as `previewWave`, for a template without code or a time in the past; 403 as `ensureMayInvite`
  */
 export async function createWave(
   { db, now }: Pick<WaveDeps, "db" | "now">,
@@ -113,9 +117,9 @@ export async function createWave(
 }
 
 /**
- * Freezes the people of a wave with their codes and messages, in one transaction: all of it happens, or nothing. Messages may leave once
- * the start can no longer be undone at once.
- * @throws ApiError 404; 409 when it was started or ended before, its segment was changed since (then the next start goes ahead), or there is
+ * Chooses the people of a wave and stores their codes and messages, all in one transaction. Messages may be sent after the time in which
+ * the start can be undone.
+ * @throws ApiError 404; 409 when the wave was started or ended before, its segment was changed (then the next start succeeds), or there is
  * no one to invite; 403 as `ensureMayInvite`
  */
 export async function startWave(deps: WaveDeps, id: string, admin: Starter): Promise<Wave> {
@@ -142,7 +146,7 @@ export async function startWave(deps: WaveDeps, id: string, admin: Starter): Pro
   return getWave(deps, id);
 }
 
-/** Upkeep: starts the waves whose time has come. One that cannot start waits for an administrator, with the reason. */
+/** Upkeep: starts due waves. A wave that cannot start waits for an administrator and shows the reason. */
 export async function startDueWaves(deps: WaveDeps): Promise<void> {
   while (await startDueWave(deps));
 }
@@ -168,7 +172,7 @@ async function startDueWave(deps: WaveDeps): Promise<boolean> {
   });
 }
 
-/** Why a scheduled wave may not start by itself. */
+/** Why a scheduled wave may not start automatically. */
 function problemOf(
   wave: StoredWave,
   now: Pick<Selection, "problem" | "segmentVersion"> & { template: { version: number } | null },
@@ -185,14 +189,14 @@ type Freeze = {
   template: { id: string; subject: string; content: string };
 } & Awaited<ReturnType<typeof readSettings>>;
 
-/** For how many days codes count, and friends that count in the order by points. */
+/** `validDays`: for how many days codes are valid. `cap`: most friends that count in the order by points. */
 async function readSettings({ site }: Pick<WaveDeps, "site">): Promise<{ validDays: number; cap: number }> {
   const { invitations, referral } = await site.current();
   return { validDays: invitations.validDays, cap: referral.cap };
 }
 
 /**
- * Invites up to `count` people. Their sign-ups are locked and checked again, in case one was decided, limited or deleted.
+ * Invites up to `count` people. Locks their sign-ups and checks them again, in case one was decided, limited or deleted.
  * @returns how many
  */
 async function freeze(
@@ -262,8 +266,8 @@ async function noteStart(
 }
 
 /**
- * Ends a wave. While nothing has left, as if it had never been started: its people can be invited by another one. Afterwards the codes that were
- * neither sent nor redeemed are revoked; a message that is leaving just now counts as sent.
+ * Ends a wave. If no message was sent, its start is undone: another wave can invite its people. Otherwise the codes that were
+ * neither sent nor redeemed are revoked; a message that is leaving now counts as sent.
  * @throws ApiError 404, 409 when it has ended already
  */
 export async function cancelWave(
@@ -287,12 +291,12 @@ export async function cancelWave(
   return getWave(deps, id);
 }
 
-/** A restored backup starts nothing by itself. @param tx the transaction of the restore */
+/** Keeps the waves of a restored backup from starting automatically. @param tx the transaction of the restore */
 export async function holdWaves(tx: Db): Promise<void> {
   await unscheduleWaves(tx, waveMessages.restored);
 }
 
-/** A page of the newest. */
+/** A page of waves, newest first. */
 export async function listWaves(deps: Pick<WaveDeps, "db" | "now">, before: Place | null) {
   const found = await findWaves(deps.db, before, waveLimits.pageSize + 1);
   const page = found.slice(0, waveLimits.pageSize);
@@ -340,7 +344,10 @@ const seedOf = ({ order, seed }: Pick<PreviewWave, "order" | "seed">) =>
 const isWaiting = ({ status }: Pick<StoredWave, "status">) => status === "draft" || status === "scheduled";
 
 type Chosen = Pick<StoredWave, "audience" | "segmentId" | "order" | "seed">;
-/** Whom a wave chooses from. `sentence` and `segmentVersion`: of its segment; null without one. `problem`: why it matches no one. */
+/**
+ * The people that a wave chooses from. `sentence` and `segmentVersion` belong to its segment; null without one. `problem`: why it matches
+ * no one.
+ */
 type Selection = {
   choice: Choice;
   sentence: string | null;
@@ -364,14 +371,14 @@ async function findSelection(db: Db, { audience, segmentId, order, seed }: Chose
   };
 }
 
-/** @throws ApiError 400 for a segment that is gone, incomplete or of others */
+/** @throws ApiError 400 for a segment that is deleted, incomplete or of another audience */
 async function getSelection(db: Db, chosen: Chosen): Promise<Selection> {
   const selection = await findSelection(db, chosen);
   if (selection.problem !== null) throw invalid({ segmentId: selection.problem });
   return selection;
 }
 
-/** @throws ApiError 400 for one that is gone, or gives no code */
+/** @throws ApiError 400 for a template that is deleted or gives no code */
 async function getTemplate(db: Db, id: string) {
   const template = await findTemplate(db, id);
   if (!template) throw invalid({ templateId: waveMessages.template });

@@ -3,7 +3,7 @@ import type { Wave, WavePreview } from "#contract/waves.schema.ts";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
-/** For the top of a test file: an application with mail, emptied before each test, and its waves. */
+/** For the top of a test file: an application with mail, emptied before each test, and functions for waves. */
 export function setUpWaves() {
   let context: MailApp;
   let templateId: string;
@@ -24,7 +24,7 @@ export function setUpWaves() {
   const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await context.database.pool.query(text, values)).rows as Row[];
 
-  /** Approved and confirmed users, the first one the oldest. */
+  /** Adds approved and confirmed users, oldest first. */
   const addPeople = (count: number, columns = "status", value = "'approved'") =>
     query(
       `insert into beta_signups (name, firstname, email, created_at, confirmed_at, ${columns === "status" ? "status" : `status, ${columns}`})

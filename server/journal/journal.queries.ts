@@ -10,7 +10,7 @@ export type JournalRecord = {
   /** The admin's e-mail, or "system". */
   actor: string;
   action: JournalAction;
-  /** The id of what was acted on; never a visitor's name or address. */
+  /** The id of the changed subject; never a visitor's name or address. */
   subject?: string | null;
   details?: JournalDetails;
 };
@@ -21,7 +21,7 @@ export async function insertEntry(db: Db, entry: Required<JournalRecord>): Promi
   await db.insert(journalEntries).values(entry);
 }
 
-/** One more of this hour: in one statement, so that parallel ones are all counted. */
+/** Adds one to the entry of this hour. It is one statement, so that parallel calls are all counted. */
 export async function incrementHourlyEntry(
   db: Db,
   { actor, action, now }: { actor: string; action: string; now: Date },
@@ -56,7 +56,7 @@ export async function findLastEntry(
   return entry ?? null;
 }
 
-/** Takes addresses out of details, but those of present administrators. */
+/** Removes addresses from details, except addresses of current administrators. */
 export async function anonymizeAddresses(db: Db, emailHashes: string[]): Promise<void> {
   await db.execute(sql`
     update journal_entries set details = details - 'email'

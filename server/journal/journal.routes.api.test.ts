@@ -44,7 +44,7 @@ test("entries are listed newest first with actor, action, subject and time", asy
   expect(new Date(items[0]?.at ?? "").toISOString()).toBe(items[0]?.at);
 });
 
-test("pages follow one another without gap or repetition, also while entries arrive", async () => {
+test("the pages of the journal have no gap or repetition, even while entries arrive", async () => {
   for (let index = 0; index < journalPageSize + 5; index += 1) {
     await recordEntry(harness.db, { actor: "system", action: "signup.deleted", subject: String(index) });
   }
@@ -56,7 +56,7 @@ test("pages follow one another without gap or repetition, also while entries arr
   expect(second.nextBefore).toBeNull();
 });
 
-test("the filters narrow by action, actor and days of Paris time", async () => {
+test("the filters select entries by action, actor and days of Paris time", async () => {
   await recordEntry(harness.db, { actor: "a@tenue.example", action: "signup.approved", subject: "1" });
   await recordEntry(harness.db, { actor: "b@tenue.example", action: "signup.approved", subject: "2" });
   await recordEntry(harness.db, { actor: "b@tenue.example", action: "signup.rejected", subject: "3" });
@@ -85,7 +85,7 @@ test("only super administrators read the journal", async () => {
   expect((await harness.app.request("/api/admin/journal")).status).toBe(401);
 });
 
-test("an entry that is part of a transaction goes with it", async () => {
+test("an entry is rolled back with its transaction", async () => {
   const undone = harness.db.transaction(async (tx) => {
     await recordEntry(tx, { actor: "a@tenue.example", action: "signup.deleted", subject: "1" });
     throw new Error("undone");
@@ -94,7 +94,7 @@ test("an entry that is part of a transaction goes with it", async () => {
   expect((await list()).items).toEqual([]);
 });
 
-test("a detail, or a value of one, that the screen has no French for does not compile", () => {
+test("a detail or value without a French text on the screen does not compile", () => {
   const details: JournalDetails[] = [
     { status: "rejected", count: 3, isActive: false },
     // @ts-expect-error: no such detail

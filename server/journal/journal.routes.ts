@@ -17,7 +17,7 @@ const listRoute = createRoute({
 
 export function journalRoutes(deps: AppDependencies) {
   return createApiRouter().openapi(listRoute, async (c) => {
-    // One more than a page tells whether there is a next one.
+    // One more row than a page shows if there is a next page.
     const rows = await findEntries(deps.db, c.req.valid("query"), journalPageSize + 1);
     const page = rows.slice(0, journalPageSize);
     const nextBefore = rows.length > journalPageSize ? (page.at(-1)?.id ?? null) : null;

@@ -15,17 +15,17 @@ import {
   type JournalRecord,
 } from "./journal.queries.ts";
 
-/** Writes who did what. Pass the transaction of the change itself, so that neither exists without the other. */
+/** Records who did what. Pass the transaction of the change itself, so that neither exists without the other. */
 export async function recordEntry(db: Db, { subject = null, details = {}, ...entry }: JournalRecord) {
   await insertEntry(db, { ...entry, subject, details });
 }
 
-/** Counts what strangers can cause without end: one entry an hour, so that they cannot fill the journal. */
+/** Counts events that strangers can cause without limit. Writes one entry per hour, so that they cannot fill the journal. */
 export async function countHourlyEntry(db: Db, action: JournalAction, now: Date): Promise<void> {
   await incrementHourlyEntry(db, { actor: systemActor, action, now });
 }
 
-/** Who did this, or one of these, last to that subject; null when the journal does not know. */
+/** The actor of the last such action on that subject; null when the journal has none. */
 export async function findLastActor(
   db: Db,
   {
@@ -36,12 +36,12 @@ export async function findLastActor(
   return (await findLastEntry(db, { action, subject }))?.actor ?? null;
 }
 
-/** When one of these was first done, as far as the journal remembers; null for never. */
+/** When one of these actions was first recorded; null without an entry. */
 export async function findFirstTime(db: Db, actions: JournalAction[]): Promise<Date | null> {
   return (await findFirstEntry(db, actions))?.at ?? null;
 }
 
-/** Whether the last one of these actions, in what is still remembered of them, is this one and went well. */
+/** True when the newest recorded one of these actions is this one, and it succeeded. */
 export async function didLastSucceed(
   db: Db,
   { action, since }: { action: JournalAction; since: JournalAction },
@@ -53,7 +53,7 @@ export async function didLastSucceed(
 const stepSize = 1_000;
 const stepsPerRound = 20;
 
-/** Upkeep: entries are kept for as long as the policy says. */
+/** Upkeep: deletes entries after the period of the privacy policy. */
 export async function deleteOldEntries({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   const before = addMonths(now(), -privacyPeriods.journalMonths);
   for (let step = 0; step < stepsPerRound; step += 1) {
@@ -61,7 +61,7 @@ export async function deleteOldEntries({ db, now }: Pick<AppDependencies, "db" |
   }
 }
 
-/** The journal names administrators by their addresses. A former administrator who is erased is not named any more. */
+/** The journal names administrators by their addresses. The erasure of a former administrator removes the address. */
 export const journalHandlers: SignupHandlers = {
   erased: (tx, { emailHashes }) => anonymizeAddresses(tx, emailHashes),
 };

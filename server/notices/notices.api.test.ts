@@ -48,7 +48,7 @@ test("a notice is shown to each super administrator until they dismiss it", asyn
   expect(await list(rose)).toHaveLength(1);
 });
 
-test("the newest notices are listed first, and older ones as those are dismissed", async () => {
+test("the newest notices are listed first, and older notices appear when those are dismissed", async () => {
   for (let count = 0; count < 7; count += 1) await post();
   await harness.db.execute(sql`
     update admin_notices set created_at = now() + make_interval(secs => numbered.number)
@@ -75,7 +75,7 @@ test("the author of a change gets no notice", async () => {
 
 test("notices older than an administrator's account are hidden from them", async () => {
   await post();
-  // Both could come in the same millisecond.
+  // Otherwise both could have the same millisecond.
   await harness.db.execute(sql`update admin_notices set created_at = created_at - interval '1 second'`);
   expect(await list(await harness.signIn({ superAdmin: true }))).toEqual([]);
 });

@@ -7,7 +7,7 @@ export async function insertNotice(db: Db, notice: { kind: string; details: unkn
   await db.insert(adminNotices).values(notice);
 }
 
-/** The newest notices since this administrator came, without those that they caused or dismissed. */
+/** The newest notices since this administrator's account exists, without notices that they caused or dismissed. */
 export async function findOpenNotices(db: Db, adminId: string, limit: number) {
   const dismissed = db
     .select({ one: sql`1` })
@@ -33,7 +33,7 @@ export async function findOpenNotices(db: Db, adminId: string, limit: number) {
   return rows.map(({ notice }) => notice);
 }
 
-/** False: there is no such notice. */
+/** @returns false when there is no such notice */
 export async function insertDismissal(
   db: Db,
   { noticeId, adminId }: { noticeId: string; adminId: string },

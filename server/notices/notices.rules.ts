@@ -6,7 +6,7 @@ import type { ToDoRow } from "#contract/to-do.schema.ts";
 import { webhookOffReasons } from "#contract/webhooks.ts";
 import { parisTime } from "#server/lib/paris-time.ts";
 
-/** The way mail leaves; no secret is part of it. */
+/** The configured way of sending mail, without secrets. */
 const mailRouteSchema = z.object({
   provider: z.enum(emailProviders),
   host: z.string().nullable(),
@@ -16,27 +16,27 @@ const mailRouteSchema = z.object({
 export type MailRoute = z.infer<typeof mailRouteSchema>;
 
 const transportChangeSchema = z.object({
-  /** The e-mail of the administrator who changed it, who is not notified. */
+  /** The e-mail of the administrator who made the change, and who gets no notice. */
   actor: z.string(),
   before: mailRouteSchema,
   after: mailRouteSchema,
-  /** User name, password or key are other ones now. */
+  /** True when user name, password or key were changed. */
   credentialsChanged: z.boolean(),
-  /** The sender's address or the reply address is another one now. */
+  /** True when the sender's address or the reply address was changed. */
   senderChanged: z.boolean().default(false),
-  /** Bounces come back elsewhere, or are read with another access. Missing in older notices. */
+  /** True when bounces return to another address, or their mailbox has another login. Missing in older notices. */
   bouncesChanged: z.boolean().default(false),
 });
 export type TransportChange = z.infer<typeof transportChangeSchema>;
 
 const campaignBlockedSchema = z.object({
-  /** Null: messages that belong to no campaign. */
+  /** Null for messages that belong to no campaign. */
   campaignId: z.uuid().nullable(),
   subject: z.string().nullable(),
   statusCode: z.string().nullable(),
-  /** The words of the server itself, or as a report quotes them. */
+  /** The words of the mail server, direct or quoted by a report. */
   words: z.string(),
-  /** Who caused them; missing in older notices. */
+  /** What reported the words; missing in older notices. */
   source: z.enum(emailEventSources).default("mailbox"),
   paused: z.boolean(),
 });
@@ -45,7 +45,7 @@ type CampaignBlocked = z.infer<typeof campaignBlockedSchema>;
 const notice = <Kind extends string, Details extends z.ZodType>(kind: Kind, details: Details) =>
   z.object({ id: z.string(), createdAt: z.date(), kind: z.literal(kind), details });
 
-/** What super administrators have to know. */
+/** Notices for super administrators. */
 export const noticeSchema = z.discriminatedUnion("kind", [
   notice("transport_changed", transportChangeSchema),
   notice("dkim_key_gone", z.object({ selector: z.string(), domain: z.string() })),
@@ -125,7 +125,7 @@ function describeBlocked({ subject, paused, source, statusCode, words }: Campaig
   return paused ? [...lines, "L’envoi est en pause jusqu’à ce que quelqu’un le reprenne."] : lines;
 }
 
-/** One sentence per change. */
+/** Gives one sentence per change. */
 function describeTransportChange(change: TransportChange): string[] {
   const { before, after } = change;
   const provider = `Fournisseur\u00a0: ${providerLabels[before.provider]}, puis ${providerLabels[after.provider]}.`;

@@ -4,7 +4,7 @@ import { notFound } from "#server/lib/http/errors.ts";
 import { findOpenNotices, insertDismissal, insertNotice } from "./notices.queries.ts";
 import { type Notice, noticeRow, noticeSchema } from "./notices.rules.ts";
 
-/** The dashboard shows the newest; older ones follow when these are dismissed. */
+/** The dashboard shows the newest notices. Older ones appear when these are dismissed. */
 const shownAtOnce = 5;
 
 /** Notifies all super administrators. Pass the transaction of the change, so that change and notice commit together. */
@@ -15,11 +15,11 @@ export async function postNotice(db: Db, { kind, details }: Pick<Notice, "kind" 
 export async function listNotices(db: Db, adminId: string): Promise<ToDoRow[]> {
   return (await findOpenNotices(db, adminId, shownAtOnce)).flatMap((row) => {
     const notice = noticeSchema.safeParse(row);
-    return notice.success ? [noticeRow(notice.data)] : []; // a kind that only a later version knows
+    return notice.success ? [noticeRow(notice.data)] : []; // skips a kind of a later version
   });
 }
 
-/** Dismisses a notice for this administrator alone. Idempotent. */
+/** Dismisses a notice for this administrator only. Idempotent. */
 export async function dismissNotice(db: Db, target: { noticeId: string; adminId: string }): Promise<void> {
   if (!(await insertDismissal(db, target))) throw notFound();
 }

@@ -33,7 +33,7 @@ test("each audience is asked its active questions in order", async () => {
   expect(await questionsOf("brand")).toEqual(["brand", "both"]);
 });
 
-test("a change shows at once", async () => {
+test("a change of a question is visible immediately", async () => {
   expect(await questionsOf("user")).toEqual([]);
   await context.db.insert(questionnaireItems).values({ question: "new", orderPosition: 1 });
   expect(await questionsOf("user")).toEqual(["new"]);
@@ -50,7 +50,7 @@ test("options that are stored as a JSON string are a list", async () => {
   expect(await answer.json()).toMatchObject({ items: [{ options: ["Oui", "Non"] }] });
 });
 
-test.each(["", "?audience=all", "?audience=user&x=1"])("the type %j is refused", async (query) => {
+test.each(["", "?audience=all", "?audience=user&x=1"])("the query %j is refused", async (query) => {
   const answer = await context.app.request(`/api/questionnaire${query}`);
   expect(answer.status).toBe(400);
 });

@@ -10,11 +10,11 @@ import {
 
 export { findFormerOptions, findQuestions, lockRevision };
 
-/** The questions that visitors are asked, kept for as long as their revision does not move. */
+/** The questions that visitors are asked, cached until their revision changes. */
 export type ActiveQuestions = {
-  /** As they are now. */
+  /** The current questions. */
   current(): Promise<QuestionSnapshot>;
-  /** As last read, without a query: the statement that stores a sign-up compares the revision. */
+  /** The questions as last read, without a query: the statement that stores a sign-up compares the revision. */
   lastRead(): Promise<QuestionSnapshot>;
 };
 

@@ -86,14 +86,14 @@ const questionExists = async () =>
 const waitingRemovals = async () =>
   (await query("select question_id from answer_removals")).rows.map((row) => row.question_id);
 
-test("the list says how many sign-ups answered each question", async () => {
+test("the list counts the sign-ups that answered each question", async () => {
   await addSignups("beta_signups", 3);
   await addSignups("brand_signups", 2);
   const { items } = await list();
   expect(items.map(({ answerCount }) => answerCount)).toEqual([5, 5]);
 });
 
-test("a question takes its few answers along when its deletion is final, and leaves all others", async () => {
+test("the few answers to a question are deleted when its deletion is final, and all other answers stay", async () => {
   await addSignups("beta_signups", 3);
   await addSignups("brand_signups", 2);
   const answer = await remove();
@@ -109,7 +109,7 @@ test("a question takes its few answers along when its deletion is final, and lea
   expect(await waitingRemovals()).toEqual([]);
 });
 
-test("a deletion can be taken back for thirty seconds more after an extension, and not after its end", async () => {
+test("a deletion can be undone for thirty seconds more after an extension, and not after its end", async () => {
   const extend = (id = deleted) =>
     harness.app.request(`/api/admin/questions/${id}/restoration/extension`, {
       method: "POST",
@@ -132,7 +132,7 @@ test("a deletion can be taken back for thirty seconds more after an extension, a
   expect((await extend("x")).status).toBe(400);
 });
 
-test("a deletion that breaks in the middle leaves question and answers as they were", async () => {
+test("a deletion that fails halfway changes neither question nor answers", async () => {
   await addSignups("beta_signups", 3);
   await query(
     "alter table journal_entries add constraint broken check (action <> 'question.deleted') not valid",
@@ -146,7 +146,7 @@ test("a deletion that breaks in the middle leaves question and answers as they w
   expect([await answersTo(deleted), await waitingRemovals()]).toEqual([3, []]);
 });
 
-describe("taking a deletion back", () => {
+describe("the undo of a deletion", () => {
   test("a restored question is in its old place, unchanged, with its answers", async () => {
     await addSignups("beta_signups", 3);
     await query("update questionnaire_items set version = 4, required = false where id = $1", [kept]);
@@ -204,7 +204,7 @@ describe("taking a deletion back", () => {
     const first = deleted;
     deleted = kept;
     await remove();
-    // In no order: each has its place.
+    // The list of restorable questions has no order.
     expect(new Set((await list()).restorable.map(({ id }) => id))).toEqual(new Set([first, kept]));
     await Promise.all([restore(), restore()]);
     deleted = first;
@@ -229,7 +229,7 @@ describe("taking a deletion back", () => {
     expect((await list()).items.map(({ answerCount }) => answerCount)).toEqual([3, 3]);
   });
 
-  test("a deletion cannot be taken back after 30 seconds, before and after upkeep", async () => {
+  test("a deletion cannot be undone after 30 seconds, before and after upkeep", async () => {
     await addSignups("beta_signups", 3);
     await remove();
     wait(30);
@@ -244,7 +244,7 @@ describe("taking a deletion back", () => {
     expect([await questionExists(), await answersTo(deleted)]).toEqual([false, 0]);
   });
 
-  test("a question that is restored during upkeep is wholly back or wholly gone", async () => {
+  test("a question that is restored during upkeep is either restored or deleted completely", async () => {
     await addSignups("beta_signups", 3);
     await remove();
     const later = { ...harness.dependencies, now: () => new Date(clock.getTime() + 30_000) };
@@ -255,7 +255,7 @@ describe("taking a deletion back", () => {
   });
 });
 
-test("many answers are left to the job, which goes on where a killed process stopped", async () => {
+test("the job removes many answers, and continues where a killed process stopped", async () => {
   await addSignups("beta_signups", answersDeletedAtOnce);
   await addSignups("brand_signups", 20);
   expect((await remove()).status).toBe(200);
@@ -284,7 +284,7 @@ test("many answers are left to the job, which goes on where a killed process sto
   expect(await waitingRemovals()).toEqual([]);
 });
 
-test("a round of upkeep ends although much is left, and the next goes on", async () => {
+test("a round of upkeep ends even when many answers are left, and the next round continues", async () => {
   await addSignups("beta_signups", 30);
   await query("insert into answer_removals (question_id) values ($1)", [deleted]);
   await removeDeletedAnswers(harness.dependencies, { size: 10, batches: 2 });

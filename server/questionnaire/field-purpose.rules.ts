@@ -1,4 +1,4 @@
-/** The `autocomplete` token of what a question asks about its reader. */
+/** The `autocomplete` token for each usual wording of a question about the visitor. */
 const purposes = new Map(
   Object.entries({
     ville: "address-level2",
@@ -15,7 +15,7 @@ const purposes = new Map(
 const beginnings = ["quel est ", "quelle est ", "votre "];
 const residence = " de résidence";
 
-/** Of a question's usual wordings alone: 'Votre ville' is the reader's own, 'Une ville qui vous inspire' is not. */
+/** Knows only a question's usual wordings: 'Votre ville' asks for the visitor's own town, 'Une ville qui vous inspire' does not. */
 export function fieldPurpose(question: string): string | undefined {
   let asked = question.trim().toLowerCase();
   if (/[?:.]$/.test(asked)) asked = asked.slice(0, -1).trim();

@@ -28,7 +28,7 @@ async function add(values: Partial<SaveQuestionInput>): Promise<AdminQuestion> {
   return (await (await call("", { method: "POST", body })).json()) as AdminQuestion;
 }
 
-/** Sign-ups that gave these answers, one each. */
+/** Stores one sign-up for each of these answers. */
 async function answer(
   id: string,
   table: "beta_signups" | "brand_signups",
@@ -64,7 +64,7 @@ test("a question without answers has no counts", async () => {
   expect(await counts(id)).toEqual({ total: 0, byAudience: { user: 0, brand: 0 }, options: [] });
 });
 
-test("each option counts those who chose it, of both audiences, most chosen first", async () => {
+test("each option shows how many sign-ups of both audiences chose it, most chosen first", async () => {
   const { id } = await add({ fieldType: "radio", options: ["Laine", "Lin", "Soie"] });
   await answer(id, "beta_signups", ["Lin", "Lin", "Laine"]);
   await answer(id, "brand_signups", ["Lin"]);
@@ -75,7 +75,7 @@ test("each option counts those who chose it, of both audiences, most chosen firs
   expect(await counts(id)).toEqual({ total: 4, byAudience: { user: 3, brand: 1 }, options });
 });
 
-test("each of several choices counts, and their sign-up counts once", async () => {
+test("each of several choices is counted, and their sign-up is counted once", async () => {
   const { id } = await add({ fieldType: "checkbox", options: ["Laine", "Lin"] });
   await answer(id, "beta_signups", [["Lin", "Laine"], ["Lin"]]);
   const options = [
@@ -110,7 +110,7 @@ test("a renamed option keeps its answers under the old wording", async () => {
   expect(await counts(id)).toEqual({ total: 3, byAudience: { user: 3, brand: 0 }, options });
 });
 
-test("an audience that is no longer asked keeps its answers, and they are counted before and after the ledger folds", async () => {
+test("answers of an audience that is no longer asked are kept and counted, before and after the ledger folds", async () => {
   const { id, version } = await add({ fieldType: "radio", options: ["Lin"] });
   await answer(id, "beta_signups", ["Lin"]);
   await answer(id, "brand_signups", ["Lin", "Lin"]);

@@ -6,10 +6,10 @@ import type { Db } from "#server/lib/database/database.ts";
 import { rows } from "#server/lib/database/sql.ts";
 import type { QuestionPlace } from "./question-places.rules.ts";
 
-/** How far a removal has come: everything before `lastId` in this audience's sign-ups is done. */
+/** The progress of a removal: all sign-ups of this audience up to `lastId` are done. */
 export type AnswerRemoval = { questionId: string; audience: Audience; lastId: string | null };
 
-/** A deleted question whose undo is still open. */
+/** A deleted question whose deletion can still be undone. */
 export type DeletedQuestion = {
   id: string;
   question: string;
@@ -21,7 +21,7 @@ export type DeletedQuestion = {
 
 type Keep = { id: string; answers: number; deletedAt: Date };
 
-/** Keeps the row of a question that is about to be deleted, with how many answers it takes along. */
+/** Keeps the row of a question that is about to be deleted, and the number of its answers. */
 export async function insertDeletedQuestion(db: Db, { id, answers, deletedAt }: Keep): Promise<void> {
   await db.execute(sql`
     insert into ${deletedQuestions} (question_id, question, deleted_at)
@@ -29,7 +29,7 @@ export async function insertDeletedQuestion(db: Db, { id, answers, deletedAt }: 
     from ${questionnaireItems} as item where item.id = ${id}`);
 }
 
-/** The row as it was, at the place 1 until the questions are numbered. */
+/** Restores the row of a question, at place 1 until the questions are numbered. */
 export async function restoreDeletedQuestion(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     insert into ${questionnaireItems}
@@ -54,7 +54,7 @@ export async function findDeletedQuestions(db: Db, after: Date): Promise<Deleted
   return kept.map(toDeletedQuestion);
 }
 
-/** Held until the transaction ends. */
+/** Locks a deleted question until the transaction ends. */
 export async function lockDeletedQuestion(db: Db, id: string): Promise<DeletedQuestion | null> {
   const [row] = await db
     .select()
@@ -64,12 +64,12 @@ export async function lockDeletedQuestion(db: Db, id: string): Promise<DeletedQu
   return row ? toDeletedQuestion(row) : null;
 }
 
-/** Begins the time to take a deletion back again. */
+/** Restarts the undo time of a deletion. */
 export async function extendDeletedQuestion(db: Db, id: string, deletedAt: Date): Promise<void> {
   await db.update(deletedQuestions).set({ deletedAt }).where(eq(deletedQuestions.questionId, id));
 }
 
-/** The first question deleted by `until` that no other process has locked; locked until the transaction ends. */
+/** Finds and locks the first question deleted by `until` that no other process has locked. */
 export async function lockNextDeletedQuestion(db: Db, until: Date): Promise<DeletedQuestion | null> {
   const [row] = await db
     .select()
@@ -83,7 +83,7 @@ export async function lockNextDeletedQuestion(db: Db, until: Date): Promise<Dele
 
 const placeSchema = z.object({ id: z.string(), place: z.number(), deleted: z.boolean() });
 
-/** Of all questions, with those whose deletion can be undone. */
+/** The places of all questions, including those whose deletion can be undone. */
 export function findPlaces(db: Db): Promise<QuestionPlace[]> {
   return rows(
     db,
@@ -119,7 +119,7 @@ export async function insertRemoval(db: Db, questionId: string): Promise<void> {
   await db.insert(answerRemovals).values({ questionId });
 }
 
-/** The oldest removal that no other process works on; it stays locked until the transaction ends. */
+/** Finds the oldest removal that no other process works on, and locks it until the transaction ends. */
 export async function lockNextRemoval(db: Db): Promise<AnswerRemoval | null> {
   const [row] = await db
     .select({

@@ -35,10 +35,10 @@ import {
 } from "./questionnaire-change.service.ts";
 import { deleteQuestion, findQuestion } from "./questions.queries.ts";
 
-/** Up to here the answers go together with their question; beyond, a job takes them away bit by bit. */
+/** Up to this number, answers are deleted together with their question. A job removes more answers in batches. */
 export const answersDeletedAtOnce = 5_000;
 
-/** Deletes a question; for half a minute it can be taken back, and only then are its answers taken away. */
+/** Deletes a question. The deletion can be undone for half a minute; its answers are deleted only afterwards. */
 export function removeQuestion(deps: ChangeDependencies, id: string): Promise<QuestionDeletion> {
   return changeQuestionnaire(deps, async (tx) => {
     const { answerCount: answers, ...question } = await withAnswerCount(tx, await getQuestion(tx, id));
@@ -53,8 +53,8 @@ export function removeQuestion(deps: ChangeDependencies, id: string): Promise<Qu
 }
 
 /**
- * Puts a question back as it was, in its place, and counts its answers again: sign-ups may have gone meanwhile. What is
- * back already is answered as it is, so that a second press does no harm.
+ * Restores a question at its former place. Counts its answers again, because sign-ups may have been deleted meanwhile. A
+ * question that is restored already is returned unchanged, so that a second click has no effect.
  */
 export function restoreQuestion(deps: ChangeDependencies, id: string): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
@@ -72,7 +72,7 @@ export function restoreQuestion(deps: ChangeDependencies, id: string): Promise<A
   });
 }
 
-/** Gives a deletion that can still be taken back the whole time again. */
+/** Restarts the undo time of a deletion that can still be undone. */
 export function extendRestoration(
   { db, now }: Pick<AppDependencies, "db" | "now">,
   id: string,
@@ -87,7 +87,7 @@ export function extendRestoration(
   });
 }
 
-/** The questions that can still be taken back, with where they stood among the present ones. */
+/** The questions that can still be restored, with their places among the current questions. */
 export async function listRestorable({ db, now }: Pick<AppDependencies, "db" | "now">) {
   const at = now().getTime();
   const kept = await findDeletedQuestions(db, new Date(at - limits.undoMs));
@@ -101,8 +101,8 @@ export async function listRestorable({ db, now }: Pick<AppDependencies, "db" | "
 }
 
 /**
- * Ends the deletions whose undo time is over: their answers go in the same transaction when they are few, else a job
- * is left to take them away.
+ * Completes the deletions whose undo time is over. A few answers are deleted in the same transaction; for more, a job
+ * is stored that removes them.
  */
 export async function completeDeletions(
   deps: Pick<AppDependencies, "db" | "now"> & { answers: GivenAnswers },
@@ -129,14 +129,14 @@ function restorableUntil(deletedAt: Date): Date {
 
 type RemovalDeps = Pick<AppDependencies, "db" | "now"> & { answers: GivenAnswers };
 
-/** Small enough that the embedded database, which does one thing at a time, keeps answering in between. */
+/** Small enough that the embedded database, which runs one statement at a time, can answer in between. */
 const batchSize = 1_000;
-/** So that a round of upkeep ends, also when the server is to stop; the next round goes on. */
+/** Limits a round of the upkeep, also because the server may have to stop; the next round continues. */
 const batchesPerRound = 100;
 
 /**
- * Takes the answers to questions whose deletion is final out of the sign-ups, batch by batch. Each batch commits together with how far
- * it came, so a process that is killed loses nothing and several instances share the work.
+ * Removes the answers to finally deleted questions from the sign-ups, in batches. Each batch commits together with its
+ * progress. So a killed process loses nothing, and several instances share the work.
  */
 export async function removeDeletedAnswers(
   deps: RemovalDeps,
@@ -169,10 +169,10 @@ function nextStep(removal: AnswerRemoval, lastId: string | null): AnswerRemoval 
 
 export type { AnswerRemoval };
 
-/** The answers that sign-ups hold; they offer these, so that a deleted question takes its answers along. */
+/** Access to the answers of sign-ups. The sign-up feature provides it, so that answers are deleted with their question. */
 export type GivenAnswers = {
-  /** Takes the answers to a question out of every sign-up at once. */
+  /** Removes the answers to a question from all sign-ups in one step. */
   remove(tx: Db, questionId: string): Promise<void>;
-  /** Treats the next sign-ups in the order of their ids. @returns the last id seen, or null when there was none left */
+  /** Handles the next sign-ups in the order of their ids. @returns the last id, or null when none was left */
   removeInBatch(tx: Db, removal: AnswerRemoval, batchSize: number): Promise<string | null>;
 };

@@ -7,7 +7,7 @@ const sequence = (text: string) =>
   );
 const described = (places: readonly QuestionPlace[]) => places.map(({ id, place }) => `${id} ${place}`);
 
-test("live questions are numbered from 1, deleted ones lie between their neighbours", () => {
+test("live questions are numbered from 1, and a deleted question has a place between its neighbours", () => {
   expect(described(sequence("AbC"))).toEqual(["A 1", "B 1.5", "C 2"]);
   expect(described(sequence("aBcd"))).toEqual(["A 0.5", "B 1", `C ${1 + 1 / 3}`, `D ${1 + 2 / 3}`]);
 });

@@ -2,8 +2,8 @@
 export type QuestionPlace = { id: string; place: number; deleted: boolean };
 
 /**
- * The places of questions in the order given: live ones are numbered from 1, deleted ones lie between their neighbours
- * (2.5 is behind the second), so that each returns to its place although others were deleted meanwhile.
+ * The places of questions in the given order. Live questions are numbered from 1; a deleted question gets a place between its
+ * neighbours (2.5 is after the second), so that it returns there even if others are deleted meanwhile.
  */
 export function numberPlaces(sequence: readonly Pick<QuestionPlace, "id" | "deleted">[]): QuestionPlace[] {
   let live = 0;
@@ -21,13 +21,13 @@ function countLeadingDeleted(sequence: readonly { deleted: boolean }[]): number 
   return live === -1 ? sequence.length : live;
 }
 
-/** The places after one of the questions was deleted or put back. */
+/** The places after a question was deleted or restored. */
 export function withDeleted(places: readonly QuestionPlace[], id: string, deleted: boolean): QuestionPlace[] {
   const ordered = places.toSorted((a, b) => a.place - b.place);
   return numberPlaces(ordered.map((entry) => (entry.id === id ? { ...entry, deleted } : entry)));
 }
 
-/** The places after a copy came right behind a question. */
+/** The places after a copy was inserted directly after its original. */
 export function withCopy(places: readonly QuestionPlace[], id: string, copy: string): QuestionPlace[] {
   const ordered = places.toSorted((a, b) => a.place - b.place);
   return numberPlaces(

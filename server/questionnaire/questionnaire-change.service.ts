@@ -17,12 +17,12 @@ import {
 } from "./questions.queries.ts";
 import { findRefusedRule } from "./show-if.rules.ts";
 
-/** Who changes the questionnaire: the admin's e-mail, for the journal. */
+/** `actor`: the e-mail of the admin who changes the questionnaire, for the journal. */
 export type ChangeDependencies = Pick<AppDependencies, "db" | "now"> & { actor: string };
 
 /**
- * One change at a time: the lock comes first, so that each change reads the order and the list as the one before left them.
- * @throws ApiError 409 for a change that leaves a question depending on another in a way that they do not allow
+ * Runs one change at a time: the lock comes first, so that each change sees the result of the one before.
+ * @throws ApiError 409 when a question's condition would no longer fit the question that it depends on
  */
 export function changeQuestionnaire<Result>(
   { db }: Pick<ChangeDependencies, "db">,
@@ -37,7 +37,7 @@ export function changeQuestionnaire<Result>(
 }
 
 /**
- * @param saved the question whose form was saved: the message belongs to its field
+ * @param saved the question whose form was saved, so that the message can name its field
  * @throws ApiError 400 with that field, otherwise 409
  */
 export async function ensureConditions(tx: Db, saved?: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function ensureConditions(tx: Db, saved?: string): Promise<void> {
   throw conflict(message);
 }
 
-/** Numbers the live questions and stores between which of them each deleted one was. */
+/** Numbers the live questions and stores the places of the deleted ones between them. */
 export async function savePlaces(tx: Db, places: readonly QuestionPlace[]): Promise<void> {
   await renumberQuestions(
     tx,
@@ -61,7 +61,7 @@ export async function savePlaces(tx: Db, places: readonly QuestionPlace[]): Prom
   );
 }
 
-/** @throws ApiError 404 when the question is gone */
+/** @throws ApiError 404 when the question does not exist */
 export async function getQuestion(db: Db, id: string): Promise<StoredQuestion> {
   const question = await findQuestion(db, id);
   if (!question) throw notFound(questionMessages.notFound);
@@ -73,7 +73,7 @@ export async function withAnswerCount(db: Db, question: StoredQuestion): Promise
   return { ...question, answerCount: counts.get(question.id) ?? 0 };
 }
 
-/** The entry of the journal about a question. */
+/** The journal entry about a question. */
 export function entry<Action extends JournalAction>(
   { actor }: Pick<ChangeDependencies, "actor">,
   action: Action,

@@ -73,7 +73,7 @@ async function journal(action: string) {
   return rows[0];
 }
 
-describe("who may edit the questionnaire", () => {
+describe("the permissions of the questionnaire", () => {
   const id = randomUUID();
   const calls: [method: string, path: string, body?: unknown][] = [
     ["GET", ""],
@@ -105,7 +105,7 @@ describe("who may edit the questionnaire", () => {
 });
 
 describe("adding and changing", () => {
-  test("a new question is added behind the last one", async () => {
+  test("a new question is added after the last one", async () => {
     await add({ question: "Première" });
     const second = await add({ question: "Deuxième" });
     expect(second).toMatchObject({ orderPosition: 2, required: true, active: true, answerCount: 0 });
@@ -113,7 +113,7 @@ describe("adding and changing", () => {
     expect(await journal("question.created")).toEqual({ actor: admin.admin.email, subject: second.id });
   });
 
-  test("questions added at the same moment get different places", async () => {
+  test("questions added at the same time get different places", async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => add({ question: `Question ${index}` })));
     const positions = (await list()).map(({ orderPosition }) => orderPosition);
     expect(positions).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
@@ -185,7 +185,7 @@ describe("adding and changing", () => {
     expect(await journal("question.updated")).toEqual({ actor: admin.admin.email, subject: id });
   });
 
-  test("a copy is inserted right behind its question, switched off, also beside a deleted one", async () => {
+  test("a copy is inserted directly after its question, switched off, even beside a deleted question", async () => {
     const { id } = await add({ question: "A", required: false });
     const second = await add({ question: "B" });
     await call("DELETE", `/${second.id}`);
@@ -217,7 +217,7 @@ describe("adding and changing", () => {
     expect((await call("PATCH", `/${id}`, { active: "no" })).status).toBe(400);
   });
 
-  test("every change raises the revision that sign-ups are checked with", async () => {
+  test("every change of the questionnaire raises the revision that sign-ups are checked with", async () => {
     const revision = async () =>
       Number(
         (await harness.database.pool.query("select revision from questionnaire_state")).rows[0].revision,
@@ -334,7 +334,7 @@ describe("starting from a sample", () => {
     }
   });
 
-  test("a start from a sample is refused when there are questions, also to the second of two simultaneous calls", async () => {
+  test("a start from a sample is refused when there are questions, also for the second of two simultaneous calls", async () => {
     const both = await Promise.all([call("POST", "/sample"), call("POST", "/sample")]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     const { rows } = await harness.database.pool.query("select count(*)::int from questionnaire_items");

@@ -6,12 +6,12 @@ import { questionnaireItems, questionnaireState } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { fieldPurpose } from "./field-purpose.rules.ts";
 
-/** A question as it is edited. */
+/** A question as administrators edit it. */
 export type StoredQuestion = Question & { version: number };
 
 /**
- * Makes every other change of the questionnaire wait until this transaction ends. Sign-ups that were checked against
- * the present questions are stored before, the others are checked again after.
+ * Makes every other change of the questionnaire wait until this transaction ends. Sign-ups that were checked against the
+ * current questions are stored before the change; later ones are checked again after it.
  */
 export async function lockQuestionnaire(db: Db): Promise<void> {
   await db.select({ id: questionnaireState.id }).from(questionnaireState).for("update");
@@ -25,10 +25,10 @@ export async function findQuestions(db: Db): Promise<StoredQuestion[]> {
   return rows.map(toStoredQuestion);
 }
 
-/** By present option of a question, what it was called before. */
+/** The former names of each current option of a question. */
 export type FormerOptions = Record<string, string[]>;
 
-/** By question id, where an option was renamed. */
+/** The former names by question id, for questions with renamed options. */
 export async function findFormerOptions(db: Db): Promise<Map<string, FormerOptions>> {
   const rows = await db
     .select({ id: questionnaireItems.id, formerOptions: questionnaireItems.formerOptions })
@@ -42,7 +42,7 @@ export async function findQuestion(db: Db, id: string): Promise<StoredQuestion |
   return row ? toStoredQuestion(row) : null;
 }
 
-/** Adds a question behind the last one. */
+/** Adds a question after the last one. */
 export async function insertQuestion(db: Db, values: SaveQuestion): Promise<StoredQuestion> {
   const last = sql<number>`(select coalesce(max(order_position), 0) + 1 from ${questionnaireItems})`;
   const [row] = await db
@@ -52,7 +52,7 @@ export async function insertQuestion(db: Db, values: SaveQuestion): Promise<Stor
   return toStoredQuestion(row as Row);
 }
 
-/** The next version of a question, unless it has moved on from the one given. */
+/** Stores the next version of a question, if the given version is still the newest. */
 export async function updateQuestion(
   db: Db,
   id: string,
@@ -105,7 +105,7 @@ export async function findRevision(db: Db): Promise<number> {
   return row?.revision ?? 0;
 }
 
-/** Keeps the questions as they are until the transaction ends. @returns false when they have another revision by now */
+/** Keeps the questions unchanged until the transaction ends. @returns false when their revision has changed already */
 export async function lockRevision(tx: Db, revision: number): Promise<boolean> {
   const found = await tx
     .select({ revision: questionnaireState.revision })
@@ -115,7 +115,7 @@ export async function lockRevision(tx: Db, revision: number): Promise<boolean> {
   return found.length > 0;
 }
 
-/** One statement, so that the questions are those of the very revision. */
+/** One statement, so that questions and revision belong together. */
 export async function selectActiveQuestions(db: Db): Promise<QuestionSnapshot> {
   const rows = await db
     .select({ revision: questionnaireState.revision, item: questionnaireItems })
@@ -126,7 +126,7 @@ export async function selectActiveQuestions(db: Db): Promise<QuestionSnapshot> {
   return { revision: rows[0]?.revision ?? 0, questions: items.map(toQuestion) };
 }
 
-/** The question of a row, its options in the one form that everybody reads. */
+/** Converts a row to a question, whose options always have the form of a list. */
 function toQuestion({
   createdAt,
   version,

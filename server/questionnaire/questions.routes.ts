@@ -155,7 +155,7 @@ const extendRestorationRoute = createRoute({
   },
 });
 
-/** The questionnaire as administrators edit it. */
+/** Routes with which administrators edit the questionnaire. */
 export function questionsRoutes({ db, now }: AppDependencies) {
   const depsOf = (c: Context<ApiEnv>) => ({ db, now, actor: c.var.admin.email });
   return createApiRouter()
@@ -203,7 +203,7 @@ const route = createRoute({
 
 type Parts = { questions: ActiveQuestions; shield: Shield; consentTexts: ConsentTexts };
 
-/** The questionnaire as visitors see it. */
+/** The route that gives visitors the active questions. */
 export function activeQuestionsRoutes({ questions, shield, consentTexts }: Parts) {
   return createApiRouter().openapi(route, async (c) => {
     const { audience } = c.req.valid("query");

@@ -71,7 +71,7 @@ export function startFromSample(deps: Deps): Promise<QuestionList> {
   });
 }
 
-/** A copy right behind the question, switched off until an administrator has edited it. */
+/** Inserts a copy directly after the question, switched off until an administrator has edited it. */
 export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
     const { question, fieldType, options, required, targetType, showIf } = await getQuestion(tx, id);
@@ -84,7 +84,7 @@ export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
   });
 }
 
-/** Options that are renamed are renamed in the conditions of other questions too, and their former names are kept for segments. */
+/** Saves a question. Renamed options are also renamed in the conditions of other questions, and segments keep their former names. */
 export function editQuestion(deps: Deps, id: string, values: UpdateQuestion): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
     const before = await getQuestion(tx, id);
@@ -119,7 +119,7 @@ export function activateQuestion(deps: Deps, id: string, active: boolean): Promi
   });
 }
 
-/** Swaps a question with its neighbour and numbers all from 1. A move at the same time waits and then sees this order. */
+/** Swaps a question with its neighbour and numbers all from 1. A simultaneous move waits and then sees the new order. */
 export function reorderQuestion(deps: Deps, id: string, move: MoveQuestion): Promise<QuestionList> {
   return changeQuestionnaire(deps, async (tx) => {
     const question = await getQuestion(tx, id);
@@ -137,7 +137,7 @@ const edgeMessages: Record<MoveDirection, string> = {
   down: questionMessages.alreadyLast,
 };
 
-/** @throws ApiError 404 when the question is gone */
+/** @throws ApiError 404 when the question does not exist */
 async function staleQuestion({ actor }: Deps, tx: Db, id: string): Promise<ApiError> {
   const current = await withAnswerCount(tx, await getQuestion(tx, id));
   const savedBy = await findLastActor(tx, { action: "question.updated", subject: id });

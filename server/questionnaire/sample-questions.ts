@@ -3,7 +3,7 @@ import type { SaveQuestion } from "#contract/questionnaire.schema.ts";
 
 const asked = { active: true } as const;
 
-/** A questionnaire to start from: few questions, of the kinds that there are, for both audiences. */
+/** A sample questionnaire: a few questions of every type, for both audiences. */
 export const sampleQuestions: readonly SaveQuestion[] = [
   {
     ...asked,

@@ -77,7 +77,7 @@ test("a renamed option is renamed in the conditions that name it, in the same sa
   expect(items[1]).toMatchObject({ showIf: when(fabric.id, "Lin lavé"), version: care.version + 1 });
 });
 
-test("a question that another depends on keeps its option, type and audience", async () => {
+test("a question that another question depends on must keep its option, type and audience", async () => {
   const refused = async (values: Partial<SaveQuestionInput>) =>
     (await refusal(await save(fabric, values), 400)).fields;
   const name = "« Entretien ? » dépend de";
@@ -87,7 +87,7 @@ test("a question that another depends on keeps its option, type and audience", a
   expect(await refused({ active: false })).toMatchObject({ active: expect.stringContaining(name) });
 });
 
-test("a question that another depends on is neither switched off, deleted nor moved behind it", async () => {
+test("a question that another question depends on cannot be switched off, deleted or moved after it", async () => {
   const sentence = async (answer: Response) => (await refusal(answer, 409)).message;
   const path = `/${fabric.id}`;
   expect(await sentence(await call("PATCH", path, { active: false }))).toContain("doit rester active");
@@ -102,7 +102,7 @@ test("a question that another depends on is neither switched off, deleted nor mo
   ]);
 });
 
-test("a deleted question is restored with its condition, once the question that it needs is back", async () => {
+test("a deleted question is restored with its condition, after the question that it depends on is restored", async () => {
   await read(await call("DELETE", `/${care.id}`));
   await read(await call("DELETE", `/${fabric.id}`));
   const { message } = await refusal(await call("POST", `/${care.id}/restoration`), 409);

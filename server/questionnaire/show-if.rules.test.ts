@@ -59,14 +59,14 @@ test.each<[string, Question[]]>([
   expect(findRefusedRule(questions)).toBeNull();
 });
 
-test("an option is renamed where another text takes its place; removed, moved and added ones are not", () => {
+test("an option counts as renamed when a new text takes its place, but not when options are removed, moved or added", () => {
   expect(renamedOptions(["Lin", "Soie"], ["Lin lavé", "Soie"])).toEqual(new Map([["Lin", "Lin lavé"]]));
   expect(renamedOptions(["Lin", "Soie"], ["Soie", "Lin"])).toEqual(new Map());
   expect(renamedOptions(["Lin", "Soie"], ["Soie"])).toEqual(new Map());
   expect(renamedOptions(["Lin", "Soie"], ["Lin", "Soie", "Laine"])).toEqual(new Map());
 });
 
-test("a condition takes an option's new name from its own question alone", () => {
+test("a condition takes an option's new name only from its own question", () => {
   const rule = (questionId: string, value: string) => ({ questionId, op: "is" as const, value });
   const showIf = { match: "any" as const, rules: [rule("A", "Lin"), rule("C", "Lin")] };
   const renamed = new Map([["Lin", "Lin lavé"]]);
@@ -77,7 +77,7 @@ test("a condition takes an option's new name from its own question alone", () =>
   expect(withRenamedOptions(showIf, { questionId: "D", renamed })).toBe(showIf);
 });
 
-test("an option keeps its former names through renames, but none that another option has again", () => {
+test("an option keeps its former names through renames, except names that another option has now", () => {
   const former = formerOptionsAfter({}, { renamed: new Map([["Lin", "Coton"]]), options: ["Coton", "Soie"] });
   expect(former).toEqual({ Coton: ["Lin"] });
   const renamed = new Map([["Coton", "Laine"]]);

@@ -3,7 +3,7 @@ import { questionMessages } from "#contract/questionnaire.schema.ts";
 import type { Question, ShowIf, ShowRule } from "#contract/questionnaire.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 
-/** A rule that the questions do not allow. `field`: of the needed question, which a save of it must not change so. */
+/** A rule that the questions do not allow. `field`: the field of the needed question whose change would break the rule. */
 export type RefusedRule = {
   question: Question;
   /** Null: there is no such question. */
@@ -12,7 +12,7 @@ export type RefusedRule = {
   message: string;
 };
 
-/** The first rule that does not fit the other questions; null when each question can be asked or left out as its condition says. */
+/** The first rule that does not fit the other questions; null when all conditions are valid. */
 export function findRefusedRule(questions: readonly Question[]): RefusedRule | null {
   const ordered = questions.toSorted((a, b) => a.orderPosition - b.orderPosition);
   for (const [place, question] of ordered.entries()) {
@@ -48,14 +48,14 @@ function refusedRule(
   return null;
 }
 
-/** The options that a save renames, old to new: same length, and a new text at the place of one that is gone. */
+/** The options that a save renames, old to new. The list keeps its length, and a new text is at the place of a removed one. */
 export function renamedOptions(before: readonly string[], after: readonly string[]): Map<string, string> {
   if (before.length !== after.length) return new Map();
   const pairs = before.map((option, place) => [option, after[place] ?? option] as const);
   return new Map(pairs.filter(([old, renamed]) => !after.includes(old) && !before.includes(renamed)));
 }
 
-/** The condition with the new names of a question's options; the same one when it names none of them. */
+/** The condition with the new names of a question's options. Returns the same object when no rule names them. */
 export function withRenamedOptions(
   showIf: ShowIf,
   { questionId, renamed }: { questionId: string; renamed: ReadonlyMap<string, string> },
@@ -70,7 +70,7 @@ export function withRenamedOptions(
   };
 }
 
-/** By present option, what it was called before: answers that were given then keep that text. */
+/** The former names of each current option: earlier answers keep the old text. */
 export function formerOptionsAfter(
   former: Readonly<Record<string, string[]>>,
   { renamed, options }: { renamed: ReadonlyMap<string, string>; options: readonly string[] },

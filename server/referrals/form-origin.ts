@@ -3,7 +3,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createClientNetworks } from "#server/lib/http/client-address.ts";
 import type { FormOrigin } from "./referrals.rules.ts";
 
-/** From where a request with a form comes. */
+/** Reads the networks and the browser from which a form was sent. */
 export function createFormOrigins({ trustProxy }: Pick<AppDependencies["config"], "trustProxy">) {
   const networks = createClientNetworks(trustProxy);
   return (c: Context): FormOrigin => ({

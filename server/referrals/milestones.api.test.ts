@@ -33,7 +33,7 @@ const query = async (text: string, values: unknown[] = []) =>
   (await harness.database.pool.query(text, values)).rows;
 const change = (values: Partial<typeof referralSettings> = {}) => changeReferral(harness, values);
 
-/** Friends who have not confirmed yet. */
+/** Adds friends who have not confirmed yet. */
 async function addFriends(count: number, heldFor: string | null = null) {
   const friends = [];
   for (const place of Array.from({ length: count }).keys()) {
@@ -60,7 +60,7 @@ async function confirm({ id, email }: { id: string; email: string }): Promise<vo
   const confirmation = await confirmAddress(harness.dependencies, confirmationTokens.sign(token), "confirm");
   expect(confirmation.state).toBe("confirmed");
 }
-/** A person whom a busy database refuses tries again. */
+/** Tries again when a busy database refuses the confirmation, as a person would. */
 async function confirmPatiently(friend: { id: string; email: string }): Promise<void> {
   try {
     await confirm(friend);
@@ -77,7 +77,7 @@ const subjects = async () =>
   ).map(({ subject }) => subject);
 const [first, decisive] = ["Une amie vous rejoint chez Tenue", "Vos amies sont là\u00a0: merci"];
 
-test("the first friend and the decisive one are announced, and no other", async () => {
+test("only the first friend and the decisive friend cause a message", async () => {
   const friends = await addFriends(5);
   for (const [place, friend] of friends.entries()) {
     await confirm(friend);
@@ -85,7 +85,7 @@ test("the first friend and the decisive one are announced, and no other", async 
   }
 });
 
-test("fifty friends who confirm at once cause one message of each kind at most, and all count", async () => {
+test("fifty friends who confirm at once cause at most one message of each kind, and all are counted", async () => {
   const friends = await addFriends(50);
   await Promise.all(friends.map(confirmPatiently));
   const place = await harness.dependencies.referrals.placeOf({ audience: "user", id: referrer });
@@ -93,13 +93,13 @@ test("fifty friends who confirm at once cause one message of each kind at most, 
   expect((await subjects()).toSorted()).toEqual([first, decisive]);
 }, 120_000);
 
-test("when the first friend is decisive, only the decisive message is written", async () => {
+test("when the first friend is decisive, only the message about the decisive friend is written", async () => {
   await change({ friends: 1 });
   for (const friend of await addFriends(2)) await confirm(friend);
   expect(await subjects()).toEqual([decisive]);
 });
 
-test("a friend who waits for a review announces nothing", async () => {
+test("a friend who waits for a review causes no message", async () => {
   for (const friend of await addFriends(1, "device")) await confirm(friend);
   expect(await subjects()).toEqual([]);
 });
@@ -115,7 +115,7 @@ test.each([
   expect(await subjects()).toEqual([]);
 });
 
-test("a referrer who confirms after their friends gets the message then, once", async () => {
+test("a referrer who confirms after their friends gets the message at that time, once", async () => {
   const friends = await addFriends(2);
   await query("update beta_signups set confirmed_at = null where id = $1", [referrer]);
   for (const friend of friends) await confirm(friend);
@@ -130,7 +130,7 @@ test.each([{ on: false }, { messages: false }])("with %o no message is written",
   expect(await subjects()).toEqual([]);
 });
 
-test("a renewed code keeps what was announced", async () => {
+test("a renewal of the code causes no second message", async () => {
   const [one, two] = await addFriends(2);
   if (one) await confirm(one);
   await query("update referral_codes set created_at = now() - interval '1 hour'");
@@ -151,7 +151,7 @@ test("a deleted referrer gets no more messages", async () => {
   expect(await subjects()).toEqual([]);
 });
 
-test("a held friend is announced by the review that makes them count, once", async () => {
+test("a review that accepts a held friend causes the message, once", async () => {
   const [friend] = await addFriends(1, "network");
   if (!friend) throw new Error("no friend was added");
   await confirm(friend);
@@ -163,7 +163,7 @@ test("a held friend is announced by the review that makes them count, once", asy
 });
 
 describe("a message about friends that leaves", () => {
-  /** Sends what waits for the referrer. */
+  /** Delivers the messages that wait for the referrer. */
   async function deliver() {
     const [row] = await query(
       "select id from email_log where recipient_email = 'zoe@exemple.fr' and lane = 'direct' and status = 'pending'",

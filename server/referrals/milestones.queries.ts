@@ -12,9 +12,9 @@ const referrerSchema = z.object({
 });
 
 /**
- * The referrers of these people, and these people themselves, who may have confirmed after their friends; without those who have both
- * messages. Their codes stay locked until the transaction ends, so that people who confirm at the same moment are counted one after the
- * other and no message is written to a person who is deleted meanwhile.
+ * Finds and locks the codes of these people's referrers, and of these people themselves, who may have confirmed after their friends. Leaves
+ * out people who have both messages. The locks last until the transaction ends: people who confirm at the same time are counted one
+ * after the other, and no message is written to a person who is deleted meanwhile.
  */
 export function lockReferrers(tx: Db, ids: string[]) {
   const given = sql`(${textArray(ids)}::uuid[])`;
@@ -31,7 +31,7 @@ export function lockReferrers(tx: Db, ids: string[]) {
   );
 }
 
-/** Notes which message was written. After the one about the decisive friend, the one about the first is not sent any more. */
+/** Records which message was written. After the message about the decisive friend, the one about the first friend is no longer sent. */
 export async function markTold(tx: Db, signupId: string, { decisive }: { decisive: boolean }): Promise<void> {
   await tx.execute(sql`
     update referral_codes

@@ -4,7 +4,7 @@ import { escapeHtml } from "#contract/template-variables.ts";
 type Told = { firstToldAt: Date | null; decisiveToldAt: Date | null };
 export type Milestone = "first" | "decisive";
 
-/** Which message a person gets now, each once; the one about the decisive friend also where the one about the first is due. */
+/** The message that a person gets now; each is sent once. When both are due, only the one about the decisive friend is sent. */
 export function milestoneOf(
   { firstToldAt, decisiveToldAt }: Told,
   { friends, wanted }: { friends: number; wanted: number },
@@ -16,7 +16,7 @@ export function milestoneOf(
 
 const linkLine = `<p>Votre lien : <a href="{{referralLink}}">{{referralLink}}</a></p>`;
 
-/** The message of a milestone. `{{friends}}` and `{{referralLink}}` are filled in as it leaves. @param sentence the owner's */
+/** The message of a milestone. `{{friends}}` and `{{referralLink}}` are filled in when it is sent. @param sentence the owner's sentence */
 export function milestoneMail(milestone: Milestone, sentence: string) {
   if (milestone === "first") {
     return {

@@ -18,8 +18,8 @@ export const milestoneHandlers: SignupHandlers = {
 };
 
 /**
- * Writes the messages about a first and a decisive friend, each once, in the transaction of the confirmation or of the review that makes
- * friends count. @param ids of the friends; those of them who brought friends themselves may get one, too
+ * Writes the messages about a first and a decisive friend, each once, in the transaction of the confirmation or of the review that accepts
+ * friends. @param ids of the friends; friends who have friends themselves may get a message, too
  */
 export async function announceFriends(tx: Db, ids: string[]): Promise<void> {
   const settings = await findReferralSettings(tx);

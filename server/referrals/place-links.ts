@@ -5,18 +5,18 @@ import { findSignup } from "#server/signups/own-signups.service.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { mayShare } from "./place.rules.ts";
 
-/** A person's sign-up, and the mailbox that their link was given to: once the sign-up has another address, the link opens nothing. */
+/** A person's sign-up, and the mailbox that got the link. After a change of the sign-up's address the link is invalid. */
 type PlaceHolder = Omit<ConfirmationToken, "issuedAt">;
 
-/** Links to personal pages. They are signed, not stored, and have no end: a page shows no more than its holder may share. */
+/** Links to personal pages. They are signed, not stored, and never expire: a page shows only what its holder may share. */
 export type PlaceLinks = {
-  /** The page and what its holder finds there; null while the referral is off: then nothing leads to it. */
+  /** The link to the page, and what the person can do there; null while the referral is off, so that no mail or page shows the link. */
   advertised(holder: PlaceHolder): Promise<PlaceLink | null>;
   /** @returns null for a text that is no token of Tenue */
   read(token: string): PlaceHolder | null;
 };
 
-/** One link per person: its token holds no time. */
+/** A fixed time, so that each person has only one link. */
 const issuedAt = new Date(0);
 
 export function createPlaceLinks({

@@ -37,7 +37,7 @@ const open = (at = path) => readPage(harness.app.request(at));
 const renew = (at = path) => harness.app.request(at, form({ action: "renew" }));
 
 describe("the personal page", () => {
-  test("the personal page shows what is left to do, the link and the owner's sentence", async () => {
+  test("the personal page shows the remaining steps, the link and the owner's sentence", async () => {
     const { status, page } = await open();
     expect(status).toBe(200);
     expect(page).toMatchObject({
@@ -69,7 +69,7 @@ describe("the personal page", () => {
     expect(await query("select 1 from referral_codes")).toEqual([]);
   });
 
-  test("the label of a link invites to share only people who have a link for friends", async () => {
+  test("the label of a page link invites only people with a link for friends to share it", async () => {
     expect(await advertised()).toEqual({ href: path, label: "Suivre ma demande et inviter mes amies" });
     for (const state of ["status = 'rejected', decided_at = now()", "limited_at = now()"]) {
       await query(`update beta_signups set status = 'pending', decided_at = null, limited_at = null`);
@@ -78,7 +78,7 @@ describe("the personal page", () => {
     }
   });
 
-  test("a renewal replaces the link and says so", async () => {
+  test("a renewal replaces the link and shows a notice", async () => {
     const before = (await open()).page;
     await query("update referral_codes set created_at = now() - interval '1 hour'");
     const answer = await renew();
@@ -89,7 +89,7 @@ describe("the personal page", () => {
     expect(linkOf((await open()).page)).toBe(linkOf(after));
   });
 
-  test("a renewal of a link younger than one hour says so and leaves the link", async () => {
+  test("a renewal keeps a link younger than one hour and shows a notice", async () => {
     const before = linkOf((await open()).page);
     const answer = await renew();
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?fait=too_soon`]);
@@ -98,13 +98,13 @@ describe("the personal page", () => {
     expect(linkOf(after)).toBe(before);
   });
 
-  test("a form without a known action renews nothing", async () => {
+  test("a form without a known action does not renew the link", async () => {
     const before = linkOf((await open()).page);
     expect((await harness.app.request(path, form({ action: "sudo" }))).headers.get("location")).toBe(path);
     expect(linkOf((await open()).page)).toBe(before);
   });
 
-  test("forged and cut links, and those of another mailbox or purpose, open nothing", async () => {
+  test("forged and cut links, and links of another mailbox or purpose, are invalid", async () => {
     const { placeLinks, confirmationTokens } = harness.dependencies;
     const foreign = await harness.dependencies.addresses.hash("autre@exemple.fr");
     const holder = { audience: "user", id, emailHash, issuedAt: new Date() } as const;
@@ -126,7 +126,7 @@ describe("the personal page", () => {
 });
 
 describe("the switch of the referral", () => {
-  test("with the switch off the page shows the state alone, and a renewal does nothing", async () => {
+  test("with the switch off the page shows only the state, and a renewal has no effect", async () => {
     await change({ on: false });
     expect((await open()).page).toMatchObject({ state: "known", step: "pending", referral: null });
     expect((await renew()).headers.get("location")).toBe(path);

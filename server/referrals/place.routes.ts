@@ -5,7 +5,7 @@ import { type PlaceDependencies, readPlace, renewLink } from "./place.service.ts
 
 const path = "/ma-place/:token";
 
-/** A person's own page: the state of their request, and their referral link. It needs no account. */
+/** Routes of a person's own page: the state of their request, and their referral link. It needs no account. */
 export function placeRoutes(deps: PageDependencies & PlaceDependencies) {
   const token = (c: Context) => c.req.param("token") ?? "";
   const unknown = (c: Context) =>

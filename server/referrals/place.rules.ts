@@ -2,7 +2,7 @@ import type { SignupStatus } from "#contract/audience.ts";
 
 type Person = { status: SignupStatus; limitedAt: Date | null };
 
-/** Who was rejected has nothing to gain, and data that are set aside are not used. */
+/** False for a rejected person, who has nothing to gain, and for a limited one, whose data are not used. */
 export function mayShare({ status, limitedAt }: Person): boolean {
   return status !== "rejected" && limitedAt === null;
 }

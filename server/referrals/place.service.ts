@@ -15,7 +15,7 @@ export type PlaceDependencies = Pick<AppDependencies, "db" | "now"> & {
   pointsRanks: PointsRanks;
 };
 
-/** What the page of a link shows. Opening it makes the person's code where they have none. */
+/** The data for the page of a link. Opening the page makes the person's code if they have none. */
 export async function readPlace(deps: PlaceDependencies, token: string): Promise<Place> {
   const signup = await findHolder(deps, token);
   if (!signup) return { state: "unknown" };
@@ -35,7 +35,7 @@ export async function readPlace(deps: PlaceDependencies, token: string): Promise
   return { state: "known", isConfirmed: confirmedAt !== null, step, referral };
 }
 
-/** A new link for their friends: the one before leads to the form alone. @returns null when there is none to renew */
+/** Makes a new link for friends; the former link then leads only to the form. @returns null when there is no link to renew */
 export async function renewLink(deps: PlaceDependencies, token: string): Promise<PlaceNotice | null> {
   const signup = await findHolder(deps, token);
   const { referral } = await deps.site.current();

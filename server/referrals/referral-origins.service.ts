@@ -2,7 +2,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { createOriginKeys, type FormOrigin } from "./referrals.rules.ts";
 
-/** What the statement that stores a sign-up writes about its referrer. The network counts only with a code. */
+/** The facts about a sign-up's referrer that are stored with it. The network is stored only with a code. */
 export type ReferralOrigin = { code: string | null; deviceKey: string; networkKey: string | null };
 
 type Deps = Pick<AppDependencies, "now"> & {
@@ -12,7 +12,7 @@ type Deps = Pick<AppDependencies, "now"> & {
 
 export type ReferralOrigins = ReturnType<typeof createReferralOrigins>;
 
-/** Reads who brought a sign-up, and from where it came; null while referral is off: nothing is stored then. */
+/** Reads the referrer and the origin of a sign-up; null while referral is off, so that nothing is stored. */
 export function createReferralOrigins({ config, site, now }: Deps) {
   const keysOf = createOriginKeys(config.authSecret);
   return async (code: string | null, origin: FormOrigin): Promise<ReferralOrigin | null> => {

@@ -12,7 +12,7 @@ import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-a
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
 const [zoe, lea, unknown] = [idOf(1), idOf(2), idOf(999)];
-/** Of Zoé: three that count, one unconfirmed and two held. Léa has one that counts. */
+/** Zoé has three counted friends, one unconfirmed and two held ones. Léa has one counted friend. */
 const friends = [11, 12, 13, 14, 15, 16].map(idOf);
 const leasFriend = idOf(21);
 
@@ -69,7 +69,7 @@ const statesOf = async (referrer = zoe) => {
   return body.items.map(({ firstname, state }) => `${firstname} ${state}`);
 };
 
-test("friends are counted by source and day in Paris, those that count apart from all that came", async () => {
+test("friends are counted by source and day in Paris, counted friends apart from all friends", async () => {
   const { status, body } = await get<Referrals>("?from=2026-03-01&to=2026-03-05");
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -104,14 +104,14 @@ test("people who brought the most friends are listed first, with page and total"
   expect((await get<Referrers>("/referrers?to=2026-03-05")).body).toMatchObject({ total: 1 });
 });
 
-test("a person's friends are listed, the newest first, with what each one is worth", async () => {
+test("a person's friends are listed, newest first, each with its state", async () => {
   expect(await statesOf()).toEqual([
     ...["mia held", "lou held", "ines unconfirmed", "Ada counted", "eva counted", "ana counted"],
   ]);
   expect(await statesOf(unknown)).toEqual([]);
 });
 
-test("pages of friends lose and repeat none", async () => {
+test("the pages of friends have each friend once", async () => {
   await context.db.execute(sql`
     with added as (
       insert into beta_signups (firstname, name, email, created_at)
@@ -128,7 +128,7 @@ test("pages of friends lose and repeat none", async () => {
 
 type Held = { items: HeldFriend[]; total: number };
 
-test("held friends are listed with the reason, and a review makes them count or not, until the opposite one", async () => {
+test("held friends are listed with the reason, and a review accepts or refuses them, until the opposite review", async () => {
   const { body } = await get<Held>("/held");
   expect(body).toMatchObject({
     total: 2,
@@ -154,14 +154,14 @@ test("held friends are listed with the reason, and a review makes them count or 
   ]);
 });
 
-test("all waiting friends of one person are reviewed at once, and no other", async () => {
+test("all waiting friends of one person can be reviewed in one step, without other people's friends", async () => {
   await context.db.execute(sql`update referrals set held_for = 'self' where signup_id = ${leasFriend}`);
   expect(await (await review({ verdict: "refused", referrerId: zoe })).json()).toEqual({ reviewed: 2 });
   expect((await get<Held>("/held")).body.items.map(({ firstname }) => firstname)).toEqual(["noa"]);
   expect(await statesOf()).toContain("ana counted");
 });
 
-test("an accepted friend counts as soon as it is confirmed", async () => {
+test("an accepted friend is counted as soon as they confirm", async () => {
   await context.db.execute(sql`update beta_signups set confirmed_at = null where id = ${friends[4]}`);
   await review({ verdict: "accepted", ids: [friends[4]] });
   expect(await statesOf()).toContain("lou unconfirmed");
@@ -172,7 +172,7 @@ test("an accepted friend counts as soon as it is confirmed", async () => {
 const signups = (tail: string) =>
   context.app.request(`/api/admin/signups/user${tail}`, { headers: admin.headers });
 
-test("a sign-up says how many friends count and who brought it; list and export have the number", async () => {
+test("the detail of a sign-up shows its counted friends and its referrer, and list and export show the number", async () => {
   const referral = async (id: string) => ((await (await signups(`/${id}`)).json()) as SignupDetail).referral;
   expect(await referral(zoe)).toEqual({ friends: 3, brought: 6, broughtBy: null });
   expect(await referral(friends[4] ?? "")).toMatchObject({

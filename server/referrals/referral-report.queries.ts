@@ -9,7 +9,7 @@ import { onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 /** The friends' audiences, and the days of their sign-up in Europe/Paris, both included. */
 export type Period = { audiences: readonly Audience[]; from: string; to: string };
 
-/** A referral of the period: whether the friend counts, or waits for a review. */
+/** The referrals of the period, and whether each friend counts or waits for a review. */
 function broughtIn({ audiences: wanted, from, to }: Period): SQL {
   return sql`
     select r.signup_id, r.referrer_id, r.referrer_audience, (r.created_at at time zone 'Europe/Paris')::date as day,
@@ -45,7 +45,7 @@ const referrerSchema = z.object({
   held: z.number(),
 });
 
-/** Those who brought the most friends that count come first. */
+/** Lists referrers, with the most counted friends first. */
 export function findReferrers(
   db: Db,
   { limit, offset, ...period }: Period & { limit: number; offset: number },
@@ -94,19 +94,19 @@ function findReferralsWhere(
 
 type Page = { before: Place | null; limit: number };
 
-/** The friends of a person, the newest first. */
+/** The friends of a person, newest first. */
 export function findFriends(db: Db, referrerId: string, page: Page): Promise<StoredReferral[]> {
   return findReferralsWhere(db, sql`r.referrer_id = ${referrerId}::uuid`, page);
 }
 
 const isWaiting = sql`held_for is not null and reviewed is null`;
 
-/** The friends that wait for a review, the newest first. */
+/** The friends that wait for a review, newest first. */
 export function findHeldReferrals(db: Db, page: Page): Promise<StoredReferral[]> {
   return findReferralsWhere(db, isWaiting, page);
 }
 
-/** How the sign-up came, if it came with a code. */
+/** The referral of a sign-up that came with a code. */
 export async function findReferral(db: Db, signupId: string): Promise<StoredReferral | null> {
   const [referral] = await findReferralsWhere(db, sql`r.signup_id = ${signupId}::uuid`, {
     before: null,
@@ -124,7 +124,7 @@ export async function countHeldReferrals(db: Db): Promise<number> {
 
 const friendsSchema = z.object({ id: z.string(), friends: z.number(), brought: z.number() });
 
-/** How many friends of each of these sign-ups count, and how many they brought; none for those without friends. */
+/** Counts the friends of each of these sign-ups: how many count, and how many there are. Leaves out sign-ups without friends. */
 export function countFriendsOf(
   db: Db,
   referrerIds: readonly string[],
@@ -141,14 +141,14 @@ export function countFriendsOf(
 
 type Review = {
   verdict: ReferralVerdict;
-  /** The friends, or the person whose waiting friends are meant. */
+  /** The friends themselves, or the person whose waiting friends are reviewed. */
   chosen: { ids: readonly string[] } | { referrerId: string };
   by: string;
   at: Date;
 };
 
 /**
- * Reviews friends; those that already have this verdict are left alone. Locks the referrers' codes in id order first, as the trigger
+ * Reviews friends; friends who already have this verdict are not changed. Locks the referrers' codes in id order first, as the trigger
  * `hold_referrals` does, to avoid deadlocks with sign-ups. @returns how many have changed
  */
 export async function updateReviews(tx: Db, { verdict, chosen, by, at }: Review): Promise<string[]> {

@@ -71,7 +71,7 @@ const reviewRoute = createRoute({
   responses: { 200: jsonAnswer(reviewedReferralsSchema, "How many changed"), ...problems(400, 401, 413) },
 });
 
-/** Who brought whom, for every admin. */
+/** Routes of the referral report, for every admin. */
 export function referralReportRoutes(dependencies: AppDependencies) {
   const { db } = dependencies;
   return createApiRouter()

@@ -35,14 +35,14 @@ import {
 type Dependencies = Pick<AppDependencies, "db" | "now">;
 
 const { pageSize } = referralLimits;
-/** What a period without a beginning begins with. */
+/** The first day of a period that has no start date. */
 const earliest = "1900-01-01";
 
 function periodOf({ audience, from = earliest, to }: ReferralsQuery, now: Date): Period {
   return { audiences: audiencesOf(audience), from, to: to ?? dayOf(now) };
 }
 
-/** How many friends came, and those that count by source and day. */
+/** Counts all friends, and the counted ones by source and day. */
 export async function getReferrals({ db, now }: Dependencies, query: ReferralsQuery): Promise<Referrals> {
   const period = periodOf(query, now());
   const { firstDay, ...totals } = await countReferrals(db, period);
@@ -50,7 +50,7 @@ export async function getReferrals({ db, now }: Dependencies, query: ReferralsQu
   return { from: query.from ?? firstDay ?? period.to, to: period.to, totals, ...bySource };
 }
 
-/** A page of those who brought friends, most friends that count first. */
+/** A page of referrers, with the most counted friends first. */
 export async function listReferrers({ db, now }: Dependencies, query: ReferrersQuery): Promise<Referrers> {
   const { page } = query;
   const period = periodOf(query, now());
@@ -69,7 +69,7 @@ export async function listReferrers({ db, now }: Dependencies, query: ReferrersQ
 
 type Page = { before: Place | null };
 
-/** A page of a person's friends, the newest first. */
+/** A page of a person's friends, newest first. */
 export async function listFriends(
   db: Db,
   referrerId: string,
@@ -83,7 +83,7 @@ export async function listFriends(
   return { items: shown.flatMap((referral) => toFriend(referral, people) ?? []), next };
 }
 
-/** A page of the friends that wait for a review, the newest first. */
+/** A page of the friends that wait for a review, newest first. */
 export async function listHeldFriends(
   db: Db,
   { before }: Page,
@@ -101,7 +101,7 @@ export async function listHeldFriends(
   return { items, next, total: await countHeldReferrals(db) };
 }
 
-/** Says that friends count, or do not. The opposite verdict takes it back. @returns how many have changed */
+/** Accepts or refuses friends. The opposite verdict reverts it. @returns how many have changed */
 export async function reviewReferrals(
   { db, now }: Dependencies,
   { verdict, ...chosen }: ReviewReferrals,
@@ -161,7 +161,7 @@ function toFriend(referral: StoredReferral, people: ReadonlyMap<string, NamedSig
   };
 }
 
-/** One more than a page has tells that there is a next one. */
+/** Cuts a page from rows that include one more, which shows if there is a next page. */
 function cutPage(found: StoredReferral[]): { shown: StoredReferral[]; next: string | null } {
   const shown = found.slice(0, pageSize);
   const last = shown.at(-1);

@@ -6,12 +6,12 @@ import { findByAddress } from "#server/signups/own-signups.service.ts";
 import { mayShare } from "./place.rules.ts";
 import type { Referrals } from "./referrals.service.ts";
 
-/** What `{{referralLink}}` and `{{friends}}` are for a message that is about to leave. */
+/** Finds the values of `{{referralLink}}` and `{{friends}}` for a message that is about to leave. */
 export function createReferralFinder({
   db,
   referrals,
 }: Pick<AppDependencies, "db"> & { referrals: Referrals }): FindReferral {
-  /** Of the sign-up that the message is about, else of the first one of the address that may share. */
+  /** The page of the message's sign-up, or else of the address's first sign-up that may share. */
   async function findPlace(emailHash: string, signupId: string | null) {
     if (!(await referrals.isOn())) return null;
     const signups = await findByAddress(db, emailHash, { counted: true });

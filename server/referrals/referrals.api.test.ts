@@ -49,7 +49,7 @@ async function turn(on: boolean): Promise<void> {
 
 type Given = { email?: string; code?: string; address?: string; browser?: string; audience?: Audience };
 
-/** Signs up over the API; without an address and browser, from ones that nothing else comes from. */
+/** Signs up over the API. Without an address and a browser, uses ones that no other sign-up has. */
 async function signUp({ email, code, address, browser, audience = "user" }: Given = {}): Promise<string> {
   people += 1;
   const body = {
@@ -83,7 +83,7 @@ async function placeOf(id: string, audience: Audience = "user") {
   return place;
 }
 
-/** A person with a code. */
+/** Adds a person with a code. */
 async function referrer(given: Given = {}): Promise<{ id: string; code: string }> {
   const id = await signUp(given);
   return { id, code: (await placeOf(id, given.audience)).code };
@@ -105,7 +105,7 @@ const held = () =>
   );
 
 describe("a friend", () => {
-  test("a friend counts once confirmed, for either audience", async () => {
+  test("a friend counts after confirming, for either audience", async () => {
     const { id, code } = await referrer();
     const friend = await signUp({ code });
     const brand = await signUp({ code, audience: "brand" });
@@ -130,7 +130,7 @@ describe("a friend", () => {
     expect((await placeOf(id)).friends).toBe(0);
   });
 
-  test("a friend counts when an administrator accepted it, and never when one refused it", async () => {
+  test("a friend counts when an administrator accepted it, and never when an administrator refused it", async () => {
     const { id, code } = await referrer();
     await confirm(await signUp({ code }));
     await query("update referrals set held_for = 'device'");
@@ -141,12 +141,12 @@ describe("a friend", () => {
     expect((await placeOf(id)).friends).toBe(0);
   });
 
-  test("a friend gets the same answer with an unknown code, and credits no one", async () => {
+  test("a friend gets the same answer with an unknown code, and counts for no one", async () => {
     await signUp({ code: "0123456789" });
     expect(await query("select 1 from referrals")).toEqual([]);
   });
 
-  test("of 50 friends who confirm at once all count", async () => {
+  test("all of 50 friends who confirm at the same time count", async () => {
     const { id, code } = await referrer();
     const friends = await Promise.all(Array.from({ length: 50 }, () => signUp({ code })));
     await Promise.all(friends.map((friend) => confirm(friend)));
@@ -164,7 +164,7 @@ async function correct(id: string, email: string): Promise<void> {
   expect(answer.status).toBeLessThan(300);
 }
 
-describe("held for review", () => {
+describe("friends held for review", () => {
   test("a person's own mailbox in another spelling is held", async () => {
     const { id, code } = await referrer({ email: "zoe.martin@gmail.com" });
     await signUp({ code, email: "zoemartin+2@googlemail.com" });
@@ -182,13 +182,13 @@ describe("held for review", () => {
     expect((await placeOf(id)).friends).toBe(1);
   });
 
-  test("all but one of the spellings of a mailbox that sign up at once are held", async () => {
+  test("of simultaneous sign-ups with spellings of one mailbox, all but one are held", async () => {
     const { code } = await referrer();
     await Promise.all(["lea", "lea+1", "lea+2"].map((name) => signUp({ code, email: `${name}@exemple.fr` })));
     expect((await held()).toSorted()).toEqual(["mailbox", "mailbox", null]);
   });
 
-  test("the person's own device is held on the same day, and not on another", async () => {
+  test("a friend on the person's own device is held on the same day, but not on another day", async () => {
     const device = { address: "192.0.2.7", browser: "Firefox" };
     const { code } = await referrer(device);
     await signUp({ code, ...device });
@@ -199,7 +199,7 @@ describe("held for review", () => {
     expect(await held()).toEqual([null]);
   });
 
-  test("the device of another friend of the person is held, that of another person's friend is not", async () => {
+  test("a friend on the device of the person's other friend is held, but not on the device of another person's friend", async () => {
     const device = { address: "192.0.2.7", browser: "Firefox" };
     const [one, other] = [await referrer(), await referrer()];
     await signUp({ code: one.code, ...device });
@@ -231,7 +231,7 @@ describe("held for review", () => {
     expect(await held()).toEqual([...Array(15).fill("network"), null]);
   });
 
-  test("of 1,000 scripted self-referrals from one network all are held, and the points stay within the cap", async () => {
+  test("all of 1,000 scripted self-referrals from one network are held, and the points stay within the cap", async () => {
     const { id, code } = await referrer();
     const audiences = ["user", "brand"] as const;
     for (let batch = 0; batch < 10; batch += 1) {
@@ -250,7 +250,7 @@ describe("held for review", () => {
     expect(await placeOf(id)).toMatchObject({ friends: 1000, points: 20 });
   });
 
-  test("an address that is corrected to the person's own is held", async () => {
+  test("a friend whose address is corrected to the person's own is held", async () => {
     const { code } = await referrer({ email: "zoe@exemple.fr" });
     const friend = await signUp({ code });
     await correct(friend, "zoe+1@exemple.fr");
@@ -291,14 +291,14 @@ describe("held for review", () => {
 });
 
 describe("a code", () => {
-  test("a code is made once, also when it is asked for twice at once", async () => {
+  test("a code is made once, even for two simultaneous requests", async () => {
     const id = await signUp();
     const codes = await Promise.all([1, 2, 3].map(() => placeOf(id)));
     expect(new Set(codes.map(({ code }) => code)).size).toBe(1);
     expect(codes[0]?.code).toMatch(/^[0-9a-hjkmnp-tv-z]{10}$/);
   });
 
-  test("a code is replaced on request: the old link credits no one, and what it brought stays", async () => {
+  test("a code is replaced on request: new friends with the old link count for no one, and earlier friends stay", async () => {
     const { id, code } = await referrer();
     await confirm(await signUp({ code }));
     await query("update referral_codes set first_told_at = now(), created_at = now() - interval '1 hour'");
@@ -313,7 +313,7 @@ describe("a code", () => {
     ]);
   });
 
-  test("a code is replaced once an hour, also when it is asked for several times at once", async () => {
+  test("a code is replaced once an hour, even for several simultaneous requests", async () => {
     const { id, code } = await referrer();
     const renew = () => harness.dependencies.referrals.renew({ audience: "user", id });
     expect(await renew()).toBeNull();
@@ -323,7 +323,7 @@ describe("a code", () => {
     expect(renewals.filter((place) => place !== null)).toEqual([await placeOf(id)]);
   });
 
-  test("a sign-up that is gone has no code", async () => {
+  test("a deleted sign-up has no code", async () => {
     const person = { audience: "user", id: "00000000-0000-4000-8000-000000000000" } as const;
     expect(await harness.dependencies.referrals.placeOf(person)).toBeNull();
     expect(await harness.dependencies.referrals.renew(person)).toBeNull();
@@ -331,7 +331,7 @@ describe("a code", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("the retention of referral data", () => {
   const tables = ["referral_codes", "referrals", "referral_devices"];
   const counts = () =>
     Promise.all(tables.map(async (table) => (await query(`select 1 from ${table}`)).length));
@@ -348,7 +348,7 @@ describe("what is kept", () => {
   });
 
   // registre: 4
-  test("the referral of an erased friend is deleted, who no longer counts", async () => {
+  test("the referral of an erased friend is deleted, so that the friend no longer counts", async () => {
     const { id, code } = await referrer();
     const friend = await signUp({ code, email: "lea@exemple.fr" });
     await confirm(friend);
@@ -368,7 +368,7 @@ describe("what is kept", () => {
     expect(await counts()).toEqual([0, 0, 1]);
   });
 
-  test("device and network of a sign-up are forgotten within 24 hours, with an upkeep every ten minutes", async () => {
+  test("device and network of a sign-up are deleted within 24 hours, with an upkeep every ten minutes", async () => {
     await signUp();
     const [stored] = await query<{ created_at: Date }>("select created_at from referral_devices");
     const ageOf = (minutes: number) => new Date((stored?.created_at.getTime() ?? 0) + minutes * 60_000);
@@ -380,7 +380,7 @@ describe("what is kept", () => {
   });
 
   // registre: 4
-  test("device and network of a sign-up are forgotten after a day, and no two days have the same hash", async () => {
+  test("device and network of a sign-up are deleted after a day, and no two days have the same hash", async () => {
     await signUp({ address: "192.0.2.7", browser: "Firefox" });
     const [before] = await query<{ device_key: string }>("select device_key from referral_devices");
     now = new Date(now.getTime() + 86_400_000 + 60_000);
@@ -404,7 +404,7 @@ describe("what is kept", () => {
   });
 });
 
-test("the friends of several people are counted at once", async () => {
+test("the friends of several people are counted by one query", async () => {
   const [one, two, none] = [await referrer(), await referrer(), await referrer()];
   for (const code of [one.code, one.code, two.code]) await signUp({ code });
   await confirmAll();

@@ -8,7 +8,7 @@ import { rows, textArray } from "#server/lib/database/sql.ts";
 
 type NewCode = { signupId: string; audience: Audience; code: string; mailboxKey: string };
 
-/** @returns the code that the person has: of two at once, the first */
+/** @returns the person's code: after two simultaneous calls, the first one */
 export async function insertCode(tx: Db, given: NewCode): Promise<string> {
   const [row] = await tx
     .insert(referralCodes)
@@ -18,7 +18,7 @@ export async function insertCode(tx: Db, given: NewCode): Promise<string> {
   return row?.code ?? given.code;
 }
 
-/** Replaces a code that is at least an hour old. @returns whether there was one */
+/** Replaces a code that is at least an hour old. @returns whether a code was replaced */
 export async function replaceCode(db: Db, signupId: string, code: string): Promise<boolean> {
   const { rowCount } = await db
     .update(referralCodes)
@@ -31,7 +31,7 @@ export async function replaceCode(db: Db, signupId: string, code: string): Promi
 
 const countSchema = z.object({ referrerId: z.string(), friends: z.number() });
 
-/** How many friends count, of those who brought any. */
+/** Counts the valid friends of these people. Leaves out people who have no friends. */
 export async function countFriends(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const found = await rows(
     db,
@@ -43,7 +43,7 @@ export async function countFriends(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(found.map(({ referrerId, friends }) => [referrerId, friends]));
 }
 
-/** The codes of these sign-ups; those without one are left out. */
+/** The codes of these sign-ups. Leaves out sign-ups without a code. */
 export async function findCodes(db: Db, signupIds: readonly string[]): Promise<Map<string, string>> {
   const found = await db
     .select({ id: referralCodes.signupId, code: referralCodes.code })
@@ -54,7 +54,7 @@ export async function findCodes(db: Db, signupIds: readonly string[]): Promise<M
 
 type OwnReferral = { heldFor: HeldReason | null; reviewed: ReferralVerdict | null };
 
-/** Those of these sign-ups that came with a friend's code: why they were held, and what a review said of them. */
+/** The referrals of those of these sign-ups that came with a friend's code: why they were held, and the verdict. */
 export async function findReferred(db: Db, signupIds: readonly string[]): Promise<Map<string, OwnReferral>> {
   const found = await db
     .select({ id: referrals.signupId, heldFor: referrals.heldFor, reviewed: referrals.reviewed })
@@ -64,8 +64,8 @@ export async function findReferred(db: Db, signupIds: readonly string[]): Promis
 }
 
 /**
- * Locks the codes of these people and of those who brought them, in id order, before the transaction writes rows of `referrals`, as
- * `hold_referrals`, `updateReviews` and `lockReferrers` do, to avoid deadlocks.
+ * Locks the codes of these people and of their referrers, in id order, before the transaction writes rows of `referrals`. This is the order
+ * of `hold_referrals`, `updateReviews` and `lockReferrers`, which avoids deadlocks.
  */
 async function lockCodesAround(tx: Db, signupIds: readonly string[]): Promise<void> {
   const meant = sql`any(${textArray(signupIds)}::uuid[])`;
@@ -75,7 +75,7 @@ async function lockCodesAround(tx: Db, signupIds: readonly string[]): Promise<vo
     order by signup_id for update`);
 }
 
-/** The codes stay locked: a friend who comes meanwhile is deleted here or by `hold_referrals`. */
+/** The codes stay locked: a friend who signs up meanwhile is deleted here or by `hold_referrals`. */
 export async function deleteReferrals(tx: Db, signupIds: readonly string[]): Promise<void> {
   await lockCodesAround(tx, signupIds);
   const gone = sql`(${textArray(signupIds)}::uuid[])`;
@@ -85,8 +85,8 @@ export async function deleteReferrals(tx: Db, signupIds: readonly string[]): Pro
 }
 
 /**
- * A person has another mailbox by now: as a friend, they may turn out to be the referrer, or a friend who is there already; as a referrer,
- * one of their friends.
+ * Stores a person's changed mailbox, and holds referrals that it makes suspicious. As a friend, the person may have the mailbox of their
+ * referrer or of another friend. As a referrer, they may have the mailbox of one of their friends.
  */
 export async function updateMailbox(tx: Db, signupId: string, mailboxKey: string): Promise<void> {
   await lockCodesAround(tx, [signupId]);

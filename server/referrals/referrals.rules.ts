@@ -5,16 +5,16 @@ import type { IpNetwork } from "#server/lib/http/client-address.ts";
 import { createKeyedHash } from "#server/lib/keyed-hash.ts";
 import { encodeTypedCode } from "#server/lib/typed-code.ts";
 
-/** 50 bits. */
+/** Codes have 50 random bits. */
 export const createReferralCode = () =>
   encodeTypedCode(randomBytes(referralCodeLength), referralCodeLength).toLowerCase();
 
-/** From where a form was sent: the networks of its address, smallest first, and the browser. */
+/** The origin of a form: the networks of the client's address, smallest first, and the browser. */
 export type FormOrigin = { networks: readonly IpNetwork[]; userAgent: string };
 
 /**
- * Keyed hashes of device and network. Each day in Paris has its own key, so that hashes of two days cannot be compared. The network is an IPv4
- * address, or the /48 around an IPv6 address, because one customer can have all /64 of it.
+ * Keyed hashes of device and network. Each day in Paris has a separate key, so that hashes of two days cannot be compared. The network is
+ * an IPv4 address, or the /48 around an IPv6 address, because one customer can have all /64 of a /48.
  */
 export function createOriginKeys(authSecret: string) {
   return ({ networks, userAgent }: FormOrigin, at: Date) => {

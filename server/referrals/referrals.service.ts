@@ -23,18 +23,18 @@ type Deps = Pick<AppDependencies, "db"> & {
 };
 type Person = { audience: Audience; id: string };
 
-/** What a person's links have brought: `friends` count, `points` are those up to the cap of the settings. */
+/** The result of a person's links. `friends`: how many count. `points`: the same, up to the cap of the settings. */
 export type ReferralPlace = { code: string; link: string; friends: number; points: number };
 
 export type Referrals = ReturnType<typeof createReferrals>;
 
-/** Codes of links, and what they have brought. */
+/** Makes codes of links, and counts the friends that they brought. */
 export function createReferrals({ db, config, site }: Deps) {
   const mailboxKey = createMailboxKey(config.authSecret);
 
   const isOn = async () => (await site.current()).referral.on;
 
-  /** Makes the code when there is none. @returns null for a sign-up that is gone */
+  /** Makes the code when there is none. @returns null for a deleted sign-up */
   async function placeOf(person: Person): Promise<ReferralPlace | null> {
     const code = (await findCodes(db, [person.id])).get(person.id) ?? (await makeCode(person));
     if (code === null) return null;
@@ -55,7 +55,7 @@ export function createReferrals({ db, config, site }: Deps) {
   }
 
   /**
-   * Replaces a code that is an hour old: links with the old one lead to the form, and nothing more.
+   * Replaces a code that is at least an hour old: links with the old one then lead only to the form.
    * @returns null for a younger code, and for a sign-up without one
    */
   async function renew(person: Person): Promise<ReferralPlace | null> {
@@ -66,10 +66,10 @@ export function createReferrals({ db, config, site }: Deps) {
   return { isOn, placeOf, renew };
 }
 
-/** `countFriends`: how many friends count, by person; those without any are left out. */
+/** `countFriends` counts valid friends by person, and leaves out people without any. */
 export { countFriends, findCodes, findReferred };
 
-/** What was brought goes with its referrer and with its friend. */
+/** Deletes a referral with its referrer or with its friend. */
 export function createReferralHandlers({
   config,
 }: {
@@ -88,7 +88,10 @@ export function createReferralHandlers({
 
 const hourMs = 3_600_000;
 
-/** Upkeep: from where sign-ups came is of use for a day. An hour early, because upkeep runs every ten minutes and the period is a promise. */
+/**
+ * Upkeep: deletes the origins of sign-ups after a day. An hour early, because the upkeep runs every ten minutes and the period is a
+ * promise.
+ */
 export async function forgetOldDevices({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   const hours = privacyPeriods.referralDeviceHours - 1;
   await deleteDevicesBefore(db, new Date(now().getTime() - hours * hourMs));

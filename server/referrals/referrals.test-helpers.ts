@@ -9,7 +9,7 @@ export const referralSettings = {
   messages: true,
 };
 
-/** Stores the settings of a referral that is on, but for these changes. */
+/** Stores the settings of an active referral with these changes. */
 export async function changeReferral(
   { database, dependencies }: TestApp,
   changes: Partial<typeof referralSettings> = {},
