@@ -34,7 +34,7 @@ async function page(path: string): Promise<SignupPageV1> {
 }
 const namesOf = ({ items }: SignupPageV1) => items.map(({ firstname }) => firstname);
 
-test("a token reads one sign-up with its answers, alone and in the list", async () => {
+test("a token reads a sign-up with its answers, both by its id and in the list", async () => {
   const question = await desk.call("POST", "../questions", {
     question: "Votre style ?",
     fieldType: "checkbox",

@@ -19,7 +19,7 @@ const indexStatement =
 
 /**
  * The migrations of a folder, in order.
- * @throws Error when a file marked `-- no transaction` holds more than one `create index concurrently if not exists`
+ * @throws Error when a file marked `-- no transaction` holds anything except one `create index concurrently if not exists`
  */
 export function readMigrations(folder: string): Migration[] {
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql, folderMillis, hash }) => ({

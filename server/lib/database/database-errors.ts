@@ -36,7 +36,7 @@ interface ErrorFields {
   constraint?: unknown;
 }
 
-/** True when the database cannot be reached or cannot work for now. The request may be retried (503), because it has no fault. */
+/** True when the database cannot be reached or cannot work for now. It is no fault of the request, which may be retried (503). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return chain(error).some(({ fields, message }) => {
     const code = typeof fields.code === "string" ? fields.code : "";

@@ -51,7 +51,7 @@ test("pages name the configured public address", async () => {
   expect(await (await get("/robots.txt")).text()).toBe("Sitemap: https://tenue.example/sitemap.xml");
 });
 
-test("a page allows only the inline blocks of its build, and none without a hash", async () => {
+test("a page allows only the inline blocks of its build, and no block without a hash", async () => {
   const policy = (await get("/")).headers.get("content-security-policy") ?? "";
   expect(policy).toContain("script-src 'self' 'sha256-");
   expect(policy).toContain("style-src 'self' 'sha256-");

@@ -42,7 +42,7 @@ export type ErasureFile = {
 /** Before `superseded`, only entries are kept that no later entry voids. Before `since`, no entries are kept. */
 type Kept = { superseded: Date; since: Date };
 
-/** All calls throw when the file belongs to another installation: a restore would refuse our lines in it. */
+/** All calls throw when the file belongs to another installation: a restore reads the lines of one installation only. */
 export function openErasureFile(folder: string, installation: string): ErasureFile {
   const path = join(folder, erasureFileName);
   let known = nothingKnown();

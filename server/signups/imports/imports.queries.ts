@@ -142,7 +142,7 @@ export async function findLinesByAddress(
 
 const knownSchema = z.object({ isKnown: z.boolean(), isStopped: z.boolean() });
 
-/** Whether each address is signed up or blocked already, in the order of the people. */
+/** Tells for each person, in order, if their address is signed up or blocked already. */
 export async function findAddressStates(
   db: Db,
   audience: Audience,

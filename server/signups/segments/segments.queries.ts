@@ -48,7 +48,7 @@ export async function findSegment(
   return row ?? null;
 }
 
-/** Whether another segment has this name, in any case. */
+/** True when another segment has this name, in any letter case. */
 export async function isNameTaken(db: Db, name: string, id: string | null): Promise<boolean> {
   const same = sql`lower(${segments.name}) = lower(${name})`;
   return (await db.$count(segments, and(same, id === null ? undefined : ne(segments.id, id)))) > 0;
