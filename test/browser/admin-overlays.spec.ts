@@ -23,8 +23,8 @@ function markButtons(isFirst: boolean): string[] {
 
 /** Runs in the page: finds the newest open dialog, menu or list; null without one. */
 function findOverlay(): { isInView: boolean; hasFocus: boolean } | null {
-  const isDrawn = (overlay: Element) =>
-    overlay.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  // Also one that is still transparent: it is opening, and covers the page.
+  const isDrawn = (overlay: Element) => overlay.checkVisibility({ visibilityProperty: true });
   const overlay = [...document.querySelectorAll("[role=dialog], [role=menu], [role=listbox]")]
     .filter(isDrawn)
     .at(-1);
@@ -84,16 +84,15 @@ async function tryButton(
 ): Promise<string | null | undefined> {
   const find = () => page.evaluate(findOverlay);
   // On a busy machine the overlay of the previous button may open late. It is closed here unchecked.
+  await settle(page, pending);
   if (await find()) await page.keyboard.press("Escape");
   await becomes(async () => (await find()) === null, 3_000);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const button = page.locator(`[data-kind="${kind}"]`);
   await button.evaluate((element) => element.scrollIntoView({ block: "center" })); // not below the header
   await button.click({ timeout: 5_000 });
-  await page.evaluate(drawn);
-  // Some overlays fetch their code first.
-  const isOpening = () => pending.size > 0 && becomes(async () => (await find()) !== null, 400);
-  if (!(await find()) && !(await isOpening())) {
+  await settle(page, pending); // some overlays fetch their code first
+  if (!(await find())) {
     await page.keyboard.press("Escape"); // closes the menu
     return undefined;
   }
@@ -130,7 +129,7 @@ test("every dialog, menu and list opens in view at 800 px, closes with Escape an
       if ((await button.count()) !== 1) await open(page, address, index === 0, pending);
       const isThere = (await button.count()) === 1 && (await button.isEnabled());
       if (acting.test(kind) || !isThere) continue;
-      const fault = await tryButton(page, kind, pending).catch(({ message }: Error) => message.slice(0, 200));
+      const fault = await tryButton(page, kind, pending).catch(({ message }: Error) => message.slice(0, 900));
       if (fault !== undefined) opened += 1;
       if (!fault) continue;
       faults.push(`${address} '${kind}' ${fault}`);
