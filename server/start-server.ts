@@ -118,8 +118,8 @@ async function closeServer(server: Server): Promise<void> {
   server.close();
   server.closeIdleConnections();
   const closingIdle = setInterval(() => server.closeIdleConnections(), 100);
-  const patience = setTimeout(() => server.closeAllConnections(), shutdownGraceMs);
+  const timeout = setTimeout(() => server.closeAllConnections(), shutdownGraceMs);
   await closed;
   clearInterval(closingIdle);
-  clearTimeout(patience);
+  clearTimeout(timeout);
 }

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 
-const patienceMs = 2_500;
+const timeoutMs = 2_500;
 
 /**
  * When the certificate of an address ends, as visitors see it. Also reads a certificate that has ended already.
@@ -18,7 +18,7 @@ export function findCertificateEnd(url: string): Promise<Date | null> {
       port: Number(port || 443),
       ...(isIP(host) === 0 && { servername: host }),
       rejectUnauthorized: false, // only reads the dates, sends nothing
-      timeout: patienceMs,
+      timeout: timeoutMs,
     });
     const end = (date: Date | null) => {
       socket.destroy();

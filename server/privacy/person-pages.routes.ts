@@ -15,7 +15,7 @@ import {
 export type PageDependencies = Pick<AppDependencies, "log"> & { sitePages: SitePages };
 
 /** The timeout of other visitors' requests, see `app.ts`. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 /** Names, a website and answers, encoded: the same limit as for a sign-up. */
 const formBytes = 64 * 1024;
 
@@ -25,7 +25,7 @@ const formBytes = 64 * 1024;
  */
 export function createPageRouter(deps: PageDependencies, paths: string[]) {
   const router = createApiRouter();
-  for (const path of paths) router.use(path, answerWithin(patienceMs), limitBody(formBytes));
+  for (const path of paths) router.use(path, answerWithin(timeoutMs), limitBody(formBytes));
   router.onError((error, c) => answerTrouble(deps, error, c));
   return router;
 }

@@ -20,7 +20,7 @@ const intervalMs = 250;
 /** A view older than this is read again before a decision uses it. */
 const freshMs = 1_000;
 /** The longest wait for a new view: when the database does not answer in time, the last view is used. */
-const patienceMs = 500;
+const timeoutMs = 500;
 /** Number of networks that one instance keeps. */
 const capacity = 100_000;
 const sharedAtOnce = 5_000;
@@ -134,7 +134,7 @@ export function createExchange({ db, log, now }: Deps, { key, thresholds }: Opti
     /** The current view, or the last known one when the database does not answer. */
     async view(): Promise<PressureView> {
       if (Math.abs(now().getTime() - readAt) >= freshMs) {
-        await Promise.race([exchange(), sleep(patienceMs, undefined, { ref: false })]);
+        await Promise.race([exchange(), sleep(timeoutMs, undefined, { ref: false })]);
       }
       return view;
     },

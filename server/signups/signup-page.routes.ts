@@ -37,7 +37,7 @@ import type { Passage, Passages } from "./sources/passages.service.ts";
 
 const path = signUpPath();
 /** The timeout of other visitors' requests, see `app.ts`. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 type Refused = { Variables: { refused: ApiError | null } };
 
@@ -89,7 +89,7 @@ export function signupPageRoutes(deps: Deps) {
 
   const router = createApiRouter();
   router.onError((error, c) => answerTrouble(deps, error, c));
-  for (const one of [path, `${path}/*`]) router.use(one, answerWithin(patienceMs));
+  for (const one of [path, `${path}/*`]) router.use(one, answerWithin(timeoutMs));
   router.get(`${path}/`, (c) => c.redirect(path, 308));
   router.get(path, requireOpen(deps), async (c) => {
     if (c.req.query("fait") === "merci") {

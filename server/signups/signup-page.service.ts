@@ -39,7 +39,7 @@ export type DrawnForm = {
 };
 
 /** Less than the timeout of the whole request, so that time remains to show the typed values. */
-const patienceMs = 7_000;
+const timeoutMs = 7_000;
 
 /** The empty form, with a token for each audience and the visit's source. */
 export async function emptySignUp(
@@ -81,7 +81,7 @@ export async function takeForm(
   try {
     if (refused) throw refused;
     const { questions } = await deps.questions.current();
-    await withTimeout(patienceMs, store(deps, readSignUp(fields, questions), origin));
+    await withTimeout(timeoutMs, store(deps, readSignUp(fields, questions), origin));
     return null;
   } catch (error) {
     return drawAgain(deps, fields, refusalOf(deps, error));

@@ -53,7 +53,7 @@ export type Site = {
 /** How long an instance may miss a change by another one. */
 const freshMs = 2_000;
 /** A visitor waits at most this long for the database, then gets the last known state. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 /** Caches the settings until their revision, checked from time to time, changes. */
 export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Site {
@@ -80,7 +80,7 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
     if (known === null) return refreshOnce();
     if (performance.now() - refreshedAt < freshMs) return known;
     try {
-      return await withTimeout(patienceMs, refreshOnce());
+      return await withTimeout(timeoutMs, refreshOnce());
     } catch (error) {
       log.warn("failed to read the site's settings: pages show the last known ones", { error });
       return known;

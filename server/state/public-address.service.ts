@@ -11,7 +11,7 @@ const header = "x-tenue-check";
 /** An address from the block reserved for examples, which is never real. */
 const inventedAddress = "192.0.2.1";
 
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 
 /** Recognises incoming requests that this process sent to the public address. */
 export type OwnRequests = {
@@ -71,7 +71,7 @@ async function askForHealth(
   headers: Record<string, string>,
 ): Promise<PublicAnswer> {
   try {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const answer = await request(`${baseUrl}/api/health`, { headers, redirect: "manual", signal });
     const body: unknown = answer.ok ? await answer.json().catch(() => null) : await answer.body?.cancel();
     return healthSchema.safeParse(body).success
@@ -87,5 +87,5 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (cause instanceof Error) return "code" in cause ? String(cause.code) : cause.message;
-  return error.name === "TimeoutError" ? `ETIMEDOUT, ${patienceMs / 1_000} s` : error.message;
+  return error.name === "TimeoutError" ? `ETIMEDOUT, ${timeoutMs / 1_000} s` : error.message;
 }

@@ -50,7 +50,7 @@ export type StateDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
 };
 
 /** A check that takes longer has the verdict unknown. */
-const usualPatienceMs = 8_000;
+const usualTimeoutMs = 8_000;
 
 /** The version at the start of this process; its files may have been replaced since. */
 const runningVersion = productVersion();
@@ -58,13 +58,13 @@ const runningVersion = productVersion();
 /** Every row, in the order of the screen. A row whose check fails is unknown and shows the reason. */
 export async function checkState(
   deps: StateDeps,
-  patienceMs = usualPatienceMs,
+  timeoutMs = usualTimeoutMs,
   checkProxyRow = () => checkProxy(deps),
 ): Promise<StateRow[]> {
   const seen = await databaseFacts(deps).catch((error: unknown) => systemMessage(error));
   if (typeof seen === "string") return checkWithoutDatabase(deps, unreachableRow(seen));
   const { config } = deps;
-  const guard = (key: StateRow["key"], look: () => Promise<StateRow>) => guardRow(key, look, patienceMs);
+  const guard = (key: StateRow["key"], look: () => Promise<StateRow>) => guardRow(key, look, timeoutMs);
   return Promise.all([
     configurationRow(config),
     databaseRow(seen),
@@ -137,10 +137,10 @@ const isEmbedded = ({ databaseUrl }: Pick<StateDeps["config"], "databaseUrl">) =
 async function guardRow(
   key: StateRow["key"],
   look: () => Promise<StateRow>,
-  patienceMs = usualPatienceMs,
+  timeoutMs = usualTimeoutMs,
 ): Promise<StateRow> {
   try {
-    return await withTimeout(patienceMs, look());
+    return await withTimeout(timeoutMs, look());
   } catch (error) {
     return unknownRow(key, texts.unknown(systemMessage(error)));
   }
@@ -148,7 +148,7 @@ async function guardRow(
 
 async function databaseFacts({ db, config }: StateDeps): Promise<DatabaseFacts> {
   const before = Date.now();
-  const { version, bytes, at } = await withTimeout(usualPatienceMs, findDatabaseFacts(db));
+  const { version, bytes, at } = await withTimeout(usualTimeoutMs, findDatabaseFacts(db));
   const aheadMs = at - (before + Date.now()) / 2;
   const stamp = await findNewestMigration(db);
   const known = newestKnownMigration();

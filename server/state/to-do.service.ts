@@ -22,17 +22,17 @@ export type StepsDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
 export type ToDoDeps = StepsDeps & StateDeps;
 
 /** The longest wait of the dashboard for a check; 'État' waits longer. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 /** When the public address answers more slowly, its last answer of five minutes is used. */
-const proxyPatience = { ms: 100, maxAgeMs: 5 * 60_000 };
+const proxyTimeout = { ms: 100, maxAgeMs: 5 * 60_000 };
 
 /** @returns a function that lists the steps for one administrator, including the done ones */
 export function createToDo(deps: ToDoDeps) {
-  const checkKnownProxy = orLastAnswer(proxyPatience, () => checkProxy(deps));
+  const checkKnownProxy = orLastAnswer(proxyTimeout, () => checkProxy(deps));
   return async ({ id, isSuperAdmin }: Pick<CurrentAdmin, "id" | "isSuperAdmin">): Promise<ToDoRow[]> => {
     if (!isSuperAdmin) return (await listSteps(deps)).filter(isForEveryAdmin);
     const [state, steps, notices] = await Promise.all([
-      checkState(deps, patienceMs, checkKnownProxy),
+      checkState(deps, timeoutMs, checkKnownProxy),
       listSteps(deps),
       listNotices(deps.db, id),
     ]);

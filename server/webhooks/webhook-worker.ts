@@ -21,7 +21,7 @@ export type WebhookWorker = {
 const lookMs = 5_000;
 /** How soon an instance notices the first endpoint that another instance made. */
 const idleLookMs = 30_000;
-const stopPatienceMs = 4_000;
+const stopTimeoutMs = 4_000;
 const dispatchedAtOnce = 1_000;
 
 export function createWebhookWorker(
@@ -94,10 +94,10 @@ export function createWebhookWorker(
     },
     async stop() {
       ending.abort();
-      const patience = setTimeout(() => cuttingOff.abort(), stopPatienceMs);
+      const timeout = setTimeout(() => cuttingOff.abort(), stopTimeoutMs);
       await running;
       await Promise.all(serving.values());
-      clearTimeout(patience);
+      clearTimeout(timeout);
     },
     async deliverDue() {
       for (let more = true; more; ) {

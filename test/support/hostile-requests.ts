@@ -50,7 +50,7 @@ function strangeBodies(bytes: number): Record<string, string> {
 }
 
 /** Quadratic work takes minutes at this length, so longer texts are not needed. */
-const tellingBytes = 256 * 1024;
+const probeBytes = 256 * 1024;
 
 /** The maximum length of a text that fits in UTF-8 into a body of `bytes`. */
 function textLength(piece: readonly [string, string], bytes: number): number {
@@ -69,8 +69,8 @@ export function* hostileBodies(
   for (const [what, body] of Object.entries(strangeBodies(bytes))) yield { what, body };
   for (const { name, maxLength, build } of places) {
     for (const [what, piece] of Object.entries(hostilePieces)) {
-      const isLong = maxLength === undefined || maxLength > tellingBytes;
-      const whole = textLength(piece, isLong ? bytes : Math.min(bytes, tellingBytes));
+      const isLong = maxLength === undefined || maxLength > probeBytes;
+      const whole = textLength(piece, isLong ? bytes : Math.min(bytes, probeBytes));
       const lengths = what === "marks" ? [whole, Math.min(whole, maxLength ?? whole)] : [whole];
       for (const length of new Set(lengths)) {
         yield { what: `${name} of ${length} ${what}`, body: JSON.stringify(build(filled(piece, length))) };

@@ -7,7 +7,7 @@ export const createMailHtmlInProcess = (face: () => Promise<MailFace>): MailHtml
   sanitise: async (content) => mailHtmlTasks.sanitise(content),
   fromText: async (content) => mailHtmlTasks.fromText(content),
   show: async (content, values) => mailHtmlTasks.show({ content, values, face: await face() }),
-  prepare: async (content, worn) => mailHtmlTasks.prepare({ content, face: worn }),
+  prepare: async (content, face) => mailHtmlTasks.prepare({ content, face }),
   face,
   close: async () => undefined,
 });

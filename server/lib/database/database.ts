@@ -21,9 +21,9 @@ import {
   ensureTablesVisible,
   findLimitedBy,
   type LimitedBy,
-  patience,
-  publicPatience,
+  publicTimeouts,
   sessionLimits,
+  timeouts,
 } from "./pools.ts";
 import { ownApplication } from "./wire-messages.ts";
 
@@ -152,12 +152,12 @@ export function createDatabase(
     limitedBy = "session",
   }: Pick<DatabaseConfig, "poolSize" | "log"> & { limitedBy?: LimitedBy },
 ): Omit<Database, "mode"> {
-  const pool = createPool(connection, { max: poolSize, log, limitedBy, patience });
+  const pool = createPool(connection, { max: poolSize, log, limitedBy, timeouts });
   const publicPool = createPool(connection, {
     max: Math.min(publicPoolSize, poolSize),
     log,
     limitedBy,
-    patience: publicPatience,
+    timeouts: publicTimeouts,
   });
   return {
     db: drizzle(pool, { schema }),

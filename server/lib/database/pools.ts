@@ -112,22 +112,22 @@ export async function ensureTablesVisible(db: { execute(query: SQL): PromiseLike
 }
 
 /** In milliseconds. The server enforces `statement`. The client enforces `query`, for a server that no longer answers at all. */
-export type Patience = { connect: number; statement: number; query: number };
+export type Timeouts = { connect: number; statement: number; query: number };
 
 /** Detects within 15 seconds that the other end of a connection is gone, even when it is idle. */
 const keepAliveMs = 5_000;
 const idleInTransaction = 30_000;
 
-export const patience: Patience = { connect: 10_000, statement: 30_000, query: 40_000 };
+export const timeouts: Timeouts = { connect: 10_000, statement: 30_000, query: 40_000 };
 /** Here `query` is the shorter limit: the visitor gets an answer before PostgreSQL cancels the statement. */
-export const publicPatience: Patience = { connect: 3_000, statement: 10_000, query: 6_000 };
-export const sessionLimits = { statement: patience.statement, idleInTransaction };
+export const publicTimeouts: Timeouts = { connect: 3_000, statement: 10_000, query: 6_000 };
+export const sessionLimits = { statement: timeouts.statement, idleInTransaction };
 
-type PoolOptions = { max: number; log: Logger; limitedBy: LimitedBy; patience: Patience };
+type PoolOptions = { max: number; log: Logger; limitedBy: LimitedBy; timeouts: Timeouts };
 
 export function createPool(
   connection: pg.PoolConfig,
-  { max, log, limitedBy, patience: { connect, statement, query } }: PoolOptions,
+  { max, log, limitedBy, timeouts: { connect, statement, query } }: PoolOptions,
 ): pg.Pool {
   const limits = { statement, idleInTransaction };
   const pool = new pg.Pool({

@@ -5,7 +5,7 @@ import { type Durations, turnBounds } from "#server/lib/database/turn-times.ts";
 import type { Logger } from "#server/lib/logger.ts";
 
 /** Milliseconds after which a scrape is answered without the metrics that are not read yet. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 type Sample = { labels?: Record<string, string>; value: number };
 export type StoredMetric<Read> = {
@@ -29,7 +29,7 @@ export function addStoredMetrics<Read>(
   const present = () => {
     if (last === null || performance.now() - last.at > keptForMs)
       last = { at: performance.now(), reading: read() };
-    return withTimeout(patienceMs, last.reading);
+    return withTimeout(timeoutMs, last.reading);
   };
   for (const { name, help, labels = [], of } of metrics) {
     new Gauge({

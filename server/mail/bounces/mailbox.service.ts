@@ -192,14 +192,14 @@ export async function getMailboxStatus(db: Db): Promise<MailboxStatus> {
 type Deps = Pick<AppDependencies, "db" | "config"> & { openMailbox: OpenMailbox };
 
 /** The time limit of the test, because an admin waits for the answer. A working server is faster. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Tests the connection to the mailbox and counts its messages, without reading any. */
 export async function checkMailbox(deps: Deps, actor: string): Promise<EmailCheck> {
   const { mailbox } = await loadBounceSettings(deps.db, deps.config);
   if (mailbox === null)
     return { ok: false, message: "Indiquez d’abord le serveur IMAP et l’identifiant, puis enregistrez." };
-  const check = await testMailbox(() => deps.openMailbox(mailbox, AbortSignal.timeout(patienceMs)));
+  const check = await testMailbox(() => deps.openMailbox(mailbox, AbortSignal.timeout(timeoutMs)));
   await recordEntry(deps.db, { actor, action: "email.mailbox_tested", details: { ok: check.ok } });
   return check;
 }

@@ -26,11 +26,11 @@ const logoSpace = { width: 240, height: 48 };
 
 /** Recomputed when the owner's settings change. */
 export function createFace(present: () => Promise<PresentSite>, siteUrl: string): () => Promise<MailFace> {
-  let worn: MailFace | null = null;
+  let lastFace: MailFace | null = null;
   return async () => {
     const site = await present();
-    if (worn?.revision !== site.revision) worn = faceOf(site, siteUrl);
-    return worn;
+    if (lastFace?.revision !== site.revision) lastFace = faceOf(site, siteUrl);
+    return lastFace;
   };
 }
 

@@ -40,8 +40,8 @@ export function createMailHtml({
     show: async (content, values) =>
       requests.run("show", { content, values, face: await face() }).catch(refuse),
     face,
-    async prepare(content, worn) {
-      const { attachments, ...texts } = await delivery.run("prepare", { content, face: worn });
+    async prepare(content, face) {
+      const { attachments, ...texts } = await delivery.run("prepare", { content, face });
       return { ...texts, attachments: attachments.map(withBuffer) };
     },
     async close() {

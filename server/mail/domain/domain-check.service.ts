@@ -33,7 +33,7 @@ export type CheckDeps = Pick<AppDependencies, "db" | "config" | "now" | "log" | 
 };
 
 /** A check without an answer within this time is `unknown`. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 export function createDomainChecker(deps: CheckDeps): DomainChecker {
   let underWay: Promise<DomainCheck> | null = null;
@@ -77,7 +77,7 @@ async function runCheck(deps: CheckDeps, actor: string): Promise<DomainCheck> {
   const settings = await mail.settings();
   const bounces = await findBounceAddress(db);
   const sending = sendingOf(settings, bounces.email, deps.config);
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const lookUp = boundedLookUp(deps.lookUp, signal);
   await activatePublishedKeys({ db, now, lookUp });
   const rows = await allRows({ ...deps, lookUp }, sending, signal);
@@ -149,7 +149,7 @@ async function greetingOf(
   signal: AbortSignal,
 ): Promise<RelayGreeting | null> {
   if (route?.provider !== "smtp") return null;
-  const ask = createRelayQuestion({ privateHosts: mailPrivateHosts, timeoutMs: patienceMs / 2 });
+  const ask = createRelayQuestion({ privateHosts: mailPrivateHosts, timeoutMs: timeoutMs / 2 });
   const late = Promise.withResolvers<RelayGreeting>();
   const reason = `${route.host}:${route.port} n’a pas répondu à temps.`;
   const giveUp = () => late.resolve({ type: "silent", reason });

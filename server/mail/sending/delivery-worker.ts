@@ -13,7 +13,7 @@ import {
 
 const directLanes: readonly DirectLane[] = ["link", "confirmation", "direct"];
 /** When the process stops, messages in flight have this time before their connections are closed. */
-const stopPatienceMs = 6_000;
+const stopTimeoutMs = 6_000;
 
 /**
  * Sends pending messages: links, confirmations, direct messages and campaigns in parallel lanes, so that no lane waits for
@@ -40,10 +40,10 @@ export function createDeliveryWorker(
     deliverOldest: (take) => deliverOldest(context, take),
     async stop() {
       context.stop();
-      const patience = setTimeout(() => sender.abort(), stopPatienceMs);
+      const timeout = setTimeout(() => sender.abort(), stopTimeoutMs);
       await running;
       await sender.settled();
-      clearTimeout(patience);
+      clearTimeout(timeout);
       sender.close();
     },
   };

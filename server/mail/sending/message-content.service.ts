@@ -25,7 +25,7 @@ export function createContentLoader(
   mailHtml: Pick<MailHtml, "prepare" | "face">,
 ): (message: Content) => Promise<PreparedContent> {
   const kept = new Map<string, Promise<PreparedContent>>();
-  let worn: MailFace | null = null;
+  let lastFace: MailFace | null = null;
 
   function remember(key: string, make: () => Promise<PreparedContent>): Promise<PreparedContent> {
     const known = kept.get(key);
@@ -42,8 +42,8 @@ export function createContentLoader(
   /** Returns the present branding, and drops prepared contents with an earlier one. */
   async function presentFace(): Promise<MailFace> {
     const face = await mailHtml.face();
-    if (face.revision !== worn?.revision) kept.clear();
-    worn = face;
+    if (face.revision !== lastFace?.revision) kept.clear();
+    lastFace = face;
     return face;
   }
 

@@ -104,7 +104,7 @@ function answer(attempt: Attempt | Waiting, email: string) {
 }
 
 /** The longest wait for messages in flight at other instances. Equals the duration of a lease. */
-const inFlightPatienceMs = 30_000;
+const inFlightTimeoutMs = 30_000;
 
 /** Writes a message that its caller delivers at once; in simulation it only counts as sent. @returns its id */
 export function writeMessage(
@@ -137,8 +137,8 @@ async function findAttempt(db: Db, id: string): Promise<Attempt> {
 export async function waitForInFlight(db: Db, ownSettled: () => Promise<void>): Promise<void> {
   const ids = await findLeased(db);
   await ownSettled();
-  const patience = AbortSignal.timeout(inFlightPatienceMs);
-  while (ids.length > 0 && !patience.aborted && (await isAnyLeased(db, ids))) await sleep(100);
+  const timeout = AbortSignal.timeout(inFlightTimeoutMs);
+  while (ids.length > 0 && !timeout.aborted && (await isAnyLeased(db, ids))) await sleep(100);
 }
 
 /**

@@ -10,31 +10,31 @@ export async function connectToAny(
   addresses: readonly Address[],
   { port, timeoutMs }: { port: number; timeoutMs: number },
 ): Promise<Socket> {
-  const patience = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   let failure: unknown = new Error("no address");
   for (const { address } of addresses) {
     try {
-      return await open({ address, port }, patience);
+      return await open({ address, port }, timeout);
     } catch (error) {
       failure = error;
-      if (patience.aborted) break;
+      if (timeout.aborted) break;
     }
   }
   throw failure;
 }
 
-function open({ address, port }: { address: string; port: number }, patience: AbortSignal): Promise<Socket> {
+function open({ address, port }: { address: string; port: number }, timeout: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const socket = connect({ host: address, port });
   const giveUp = () => socket.destroy(Object.assign(new Error("Connection timeout"), { code: "ETIMEDOUT" }));
-  patience.addEventListener("abort", giveUp);
-  if (patience.aborted) giveUp();
+  timeout.addEventListener("abort", giveUp);
+  if (timeout.aborted) giveUp();
   socket.once("error", reject);
   socket.once("connect", () => {
     socket.off("error", reject);
     resolve(socket);
   });
-  return promise.finally(() => patience.removeEventListener("abort", giveUp));
+  return promise.finally(() => timeout.removeEventListener("abort", giveUp));
 }
 
 export type Address = { address: string; family: number };

@@ -53,9 +53,9 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
   const { appending, compacting } = createFileTasks(deps);
   const handOver = createLogUpload(deps);
   const handingOver = () => handOver(stopping.signal);
-  const tellAppending = createStreak(log, "failed to note erasures beside the backups");
-  const tellCompacting = createStreak(log, "failed to compact the log of erasures beside the backups");
-  const tellHandingOver = createStreak(log, "failed to hand the log of erasures to BACKUP_COMMAND");
+  const reportAppending = createStreak(log, "failed to note erasures beside the backups");
+  const reportCompacting = createStreak(log, "failed to compact the log of erasures beside the backups");
+  const reportHandingOver = createStreak(log, "failed to hand the log of erasures to BACKUP_COMMAND");
   let running: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
@@ -63,13 +63,13 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
     const isTimeToHandOver = every(handOverMs);
     while (!stopping.signal.aborted) {
       const since = bell.rings();
-      const isNoted = await tellAppending(appending);
-      if (isNoted && isTimeToCompact()) await tellCompacting(compacting);
-      if (isTimeToHandOver()) await tellHandingOver(handingOver);
+      const isNoted = await reportAppending(appending);
+      if (isNoted && isTimeToCompact()) await reportCompacting(compacting);
+      if (isTimeToHandOver()) await reportHandingOver(handingOver);
       await bell.rest(wait, { since, leastMs: tickMs, mostMs: isNoted ? lookMs : tickMs });
     }
-    await tellAppending(appending);
-    await tellHandingOver(() => handOver(AbortSignal.timeout(lastHandOverMs)));
+    await reportAppending(appending);
+    await reportHandingOver(() => handOver(AbortSignal.timeout(lastHandOverMs)));
   }
 
   return {

@@ -7,7 +7,7 @@ import { api, unwrap } from "#web/lib/api.ts";
 /** The tabs of one browser share the session. After a change in one tab, the others ask the server. */
 const channelName = "tenue-session";
 
-function tellOtherTabs(): void {
+function notifyOtherTabs(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage("changed");
   channel.close();
@@ -44,7 +44,7 @@ export function useKeepSession() {
     mutationFn: () => unwrap(api.api.admin.me.session.$post()),
     onSuccess: (session) => {
       queryClient.setQueryData(currentAdminQuery.queryKey, (admin) => admin && { ...admin, session });
-      tellOtherTabs();
+      notifyOtherTabs();
     },
   });
 }
@@ -54,6 +54,6 @@ export function useSignOutEverywhere() {
   const signOut = useSignOut();
   return async () => {
     await signOut();
-    tellOtherTabs();
+    notifyOtherTabs();
   };
 }

@@ -13,7 +13,7 @@ type Line = ComponentType<{ path: string }>;
 const paths = new Set(["", "questionnaire", "emails", "site", "signups", "brands"]);
 
 /** The longest time for which a screen waits for the line above it. */
-const patienceMs = 400;
+const timeoutMs = 400;
 
 let loaded: Line | undefined;
 
@@ -28,8 +28,8 @@ async function loadLineWithData(client: QueryClient, path: string): Promise<{ de
     path === ""
       ? client.prefetchQuery(dashboardQuery)
       : client.prefetchQuery({ ...toDoQuery, staleTime: "static" });
-  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-  const [line] = await Promise.all([loadLine(), Promise.race([known, patience])]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));
+  const [line] = await Promise.all([loadLine(), Promise.race([known, timeout])]);
   return line;
 }
 

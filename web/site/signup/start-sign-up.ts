@@ -9,7 +9,7 @@ import { countPassage } from "../visit-source.ts";
 type Dialog = ReturnType<typeof import("./sign-up-dialog.tsx")["createSignUpDialog"]>;
 
 /** The time in milliseconds for which a click waits for the dialog's code, before the sign-up page opens instead. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 const links = `a[href^="${signUpPath()}"]`;
 
@@ -108,7 +108,7 @@ function audienceAt({ search }: HTMLAnchorElement): Audience | undefined {
 
 function soon<Value>(value: Promise<Value>): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error("the dialog is late")), patienceMs);
+    setTimeout(() => reject(new Error("the dialog is late")), timeoutMs);
   });
   return Promise.race([value, late]);
 }

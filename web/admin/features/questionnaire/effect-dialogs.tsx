@@ -34,7 +34,7 @@ export function AnswerEffectsBox({ effects }: { effects: readonly string[] }) {
   );
 }
 
-type UnsaidEffectsDialogProps = {
+type UnseenEffectsDialogProps = {
   saving: ReturnType<typeof useSaveOnceKnown>;
   /** Called when the admin returns to the form without saving. */
   onCancel: () => void;
@@ -42,13 +42,13 @@ type UnsaidEffectsDialogProps = {
 
 /** Shows the effects on given answers when the admin saved before the figures were loaded. */
 export function UnseenEffectsDialog({
-  saving: { unsaid, goOn, cancel },
+  saving: { unseen, goOn, cancel },
   onCancel,
-}: UnsaidEffectsDialogProps) {
+}: UnseenEffectsDialogProps) {
   return (
     <ConfirmDialog
       title="Enregistrer cette question ?"
-      open={unsaid.length > 0}
+      open={unseen.length > 0}
       onClose={() => {
         cancel();
         onCancel();
@@ -58,7 +58,7 @@ export function UnseenEffectsDialog({
       onConfirm={goOn}
     >
       <Stack>
-        {unsaid.map((effect) => (
+        {unseen.map((effect) => (
           <Text key={effect}>{effect}</Text>
         ))}
       </Stack>

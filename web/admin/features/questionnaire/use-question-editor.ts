@@ -83,7 +83,7 @@ export function useSaveOnceKnown(
   save: (values: QuestionValues) => void,
 ) {
   const [held, setHeld] = useState<Held | null>(null);
-  const unsaid =
+  const unseen =
     held && !pending ? effectsOf(held.values).filter((effect) => !held.said.includes(effect)) : [];
   const goOn = () => {
     if (!held) return;
@@ -92,13 +92,13 @@ export function useSaveOnceKnown(
   };
 
   useEffect(() => {
-    if (held && !pending && unsaid.length === 0) goOn();
+    if (held && !pending && unseen.length === 0) goOn();
   });
 
   return {
     waiting: held !== null && pending,
     /** One sentence for each effect that needs a confirmation. */
-    unsaid,
+    unseen,
     start(values: QuestionValues) {
       if (pending) setHeld({ values, said: effectsOf(values) });
       else save(values);

@@ -49,7 +49,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const decision = useDecision(audience, {
     onDeciding: (signup) => {
       held.decided(signup, address.openId === null);
-      review.goOnAhead(signup);
+      review.advanceOptimistically(signup);
     },
     onDecided: (decided) => {
       review.goOn(decided);
@@ -58,7 +58,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     onRefused: ({ id }) => held.letGo(id),
     onUndoing: (signup) => {
       flushSync(() => held.putBack(signup.id));
-      review.comeBackAhead(signup);
+      review.returnOptimistically(signup);
     },
     onUndone: review.comeBack,
     onUndoSettled: ({ id }) => held.letGo(id),

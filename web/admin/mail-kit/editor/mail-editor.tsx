@@ -24,9 +24,9 @@ type Props = {
  * Tiptap would discard its editor and create another one.
  */
 export function MailEditor(props: Props) {
-  const [surroundingsStand, setSurroundingsStand] = useState(false);
-  useLayoutEffect(() => setSurroundingsStand(true), []);
-  return surroundingsStand ? <WholeEditor {...props} /> : null;
+  const [isMounted, setIsMounted] = useState(false);
+  useLayoutEffect(() => setIsMounted(true), []);
+  return isMounted ? <WholeEditor {...props} /> : null;
 }
 
 function WholeEditor({ initialContent, onChange, error }: Props) {

@@ -122,7 +122,7 @@ export function useReview({ audience, address, list, rows }: Options) {
     /** Moves one row down or up from the focused row. */
     stepBy: (by: 1 | -1) => take(stepOf(focusedRowId(), by)),
     /** Shows the next pending sign-up of this page before the server answers. A refusal names the sign-up that it concerns. */
-    goOnAhead({ id }: SignupSummary) {
+    advanceOptimistically({ id }: SignupSummary) {
       const pending = nextPending(rows, id);
       leftBehind.current = pending && id;
       if (pending && openId === null) focusRow(pending.id, { still: isPointed() });
@@ -140,7 +140,7 @@ export function useReview({ audience, address, list, rows }: Options) {
       else focusRow(decided.id);
     },
     /** Returns to the sign-up of an undone decision before the server answers, if the sign-up is in view. */
-    comeBackAhead({ id }: SignupSummary) {
+    returnOptimistically({ id }: SignupSummary) {
       broughtBack.current = openId !== null || isRowDrawn(id) ? id : null;
       if (broughtBack.current) goTo(id);
     },
