@@ -1,4 +1,4 @@
-import type { Page, Request } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { calm, screenAddresses, storeSignups, uniqueWord } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -23,8 +23,8 @@ function markButtons(isFirst: boolean): string[] {
 
 /** Runs in the page: finds the newest open dialog, menu or list; null without one. */
 function findOverlay(): { isInView: boolean; hasFocus: boolean } | null {
-  // Also one that is still transparent: it is opening, and covers the page.
-  const isDrawn = (overlay: Element) => overlay.checkVisibility({ visibilityProperty: true });
+  const isDrawn = (overlay: Element) =>
+    overlay.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const overlay = [...document.querySelectorAll("[role=dialog], [role=menu], [role=listbox]")]
     .filter(isDrawn)
     .at(-1);
@@ -35,34 +35,11 @@ function findOverlay(): { isInView: boolean; hasFocus: boolean } | null {
   return { isInView, hasFocus };
 }
 
-/** Collects the page's requests that have no answer yet. */
-function watchRequests(page: Page): Set<Request> {
-  const pending = new Set<Request>();
-  page.on("request", (request) => request.resourceType() !== "eventsource" && pending.add(request));
-  page.on("requestfinished", (request) => pending.delete(request));
-  page.on("requestfailed", (request) => pending.delete(request));
-  return pending;
-}
-
-/** Runs in the page: waits for frames, after which React has drawn its synchronous changes even on a busy machine. */
-async function drawn(): Promise<void> {
-  for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
-}
-
-/** Waits until all requests of the page, and the requests that follow from their answers, are answered. */
-async function settle(page: Page, pending: Set<Request>): Promise<void> {
-  do {
-    await expect.poll(() => pending.size, { intervals: [20] }).toBe(0);
-    await page.evaluate(drawn);
-  } while (pending.size > 0);
-}
-
-async function open(page: Page, address: string, isFirst: boolean, pending: Set<Request>): Promise<string[]> {
-  pending.clear();
+async function open(page: Page, address: string, isFirst: boolean): Promise<string[]> {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("Chargement…")).toHaveCount(0);
-  await settle(page, pending);
+  await page.waitForLoadState("networkidle");
   return page.evaluate(markButtons, isFirst);
 }
 
@@ -77,22 +54,16 @@ async function becomes(read: () => Promise<boolean>, timeout: number): Promise<b
 }
 
 /** Scrolls to the end, clicks the button and checks the overlay. @returns the fault; null without a fault, undefined without an overlay */
-async function tryButton(
-  page: Page,
-  kind: string,
-  pending: Set<Request>,
-): Promise<string | null | undefined> {
+async function tryButton(page: Page, kind: string): Promise<string | null | undefined> {
   const find = () => page.evaluate(findOverlay);
   // On a busy machine the overlay of the previous button may open late. It is closed here unchecked.
-  await settle(page, pending);
   if (await find()) await page.keyboard.press("Escape");
   await becomes(async () => (await find()) === null, 3_000);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const button = page.locator(`[data-kind="${kind}"]`);
   await button.evaluate((element) => element.scrollIntoView({ block: "center" })); // not below the header
   await button.click({ timeout: 5_000 });
-  await settle(page, pending); // some overlays fetch their code first
-  if (!(await find())) {
+  if (!(await becomes(async () => (await find()) !== null, 400))) {
     await page.keyboard.press("Escape"); // closes the menu
     return undefined;
   }
@@ -119,21 +90,20 @@ test("every dialog, menu and list opens in view at 800 px, closes with Escape an
   const email = `${uniqueWord()}@exemple.fr`;
   await storeSignups(site, "user", [{ name: "Martin", email }]);
   await storeSignups(site, "brand", [{ name: "Lin", email }]);
-  const pending = watchRequests(page);
   const faults: string[] = [];
   let opened = 0;
   const addresses = [...(await screenAddresses(page)), "/admin/dashboard/email-sender/new"];
   for (const [index, address] of addresses.entries()) {
-    for (const kind of await open(page, address, index === 0, pending)) {
+    for (const kind of await open(page, address, index === 0)) {
       const button = page.locator(`[data-kind="${kind}"]`);
-      if ((await button.count()) !== 1) await open(page, address, index === 0, pending);
+      if ((await button.count()) !== 1) await open(page, address, index === 0);
       const isThere = (await button.count()) === 1 && (await button.isEnabled());
       if (acting.test(kind) || !isThere) continue;
-      const fault = await tryButton(page, kind, pending).catch(({ message }: Error) => message.slice(0, 900));
+      const fault = await tryButton(page, kind).catch(({ message }: Error) => message.slice(0, 200));
       if (fault !== undefined) opened += 1;
       if (!fault) continue;
       faults.push(`${address} '${kind}' ${fault}`);
-      await open(page, address, index === 0, pending);
+      await open(page, address, index === 0);
     }
   }
   expect(faults).toEqual([]);
