@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SignupDetail, SignupList } from "#contract/signup.schema.ts";
 import type { Wave } from "#contract/waves.schema.ts";
 import { invitationMessages, waveMessages } from "#contract/waves.ts";
-import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import { soon } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { forgetOldCodes, remindInvitations } from "./invitations.service.ts";
+import { setUpWaves } from "./waves.test-helpers.ts";
 
-let context: MailApp;
-let templateId: string;
-beforeAll(async () => {
-  context = await createMailApp();
-  const [template] = await query<{ id: string }>("select id from email_templates where name = 'Invitation'");
-  templateId = template?.id ?? "";
-});
-beforeEach(async () => {
-  await context.clear();
-  await emptyTables(context.database, "invitations, waves, mail_hold, journal_entries");
-  await context.saveSettings();
-});
-afterAll(() => context.close());
-
-const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await context.database.pool.query(text, values)).rows as Row[];
+const setup = setUpWaves();
+const { query } = setup;
 
 /** Invites one approved person and sends the message. @returns the code in it */
 async function invite(): Promise<{ code: string; id: string; signupId: string }> {
   await query(`insert into beta_signups (name, firstname, email, status, confirmed_at)
     values ('Martin', 'Zoé', 'zoe@exemple.fr', 'approved', now())`);
-  const body = { audience: "user", order: "oldest", count: 1, templateId };
-  const wave = (await (await context.request("POST", "/waves", body)).json()) as Wave;
-  expect((await context.request("POST", `/waves/${wave.id}/start`)).status).toBe(200);
+  const body = { audience: "user", order: "oldest", count: 1, templateId: setup.templateId };
+  const wave = (await (await setup.context.request("POST", "/waves", body)).json()) as Wave;
+  expect((await setup.context.request("POST", `/waves/${wave.id}/start`)).status).toBe(200);
   const code = await receive();
   const [row] = await query<{ id: string; signup_id: string }>("select id, signup_id from invitations");
   return { code, id: row?.id ?? "", signupId: row?.signup_id ?? "" };
@@ -37,37 +24,41 @@ async function invite(): Promise<{ code: string; id: string; signupId: string }>
 
 /** Delivers the next message. @returns the code in it */
 async function receive(): Promise<string> {
-  const before = context.recorder.sent.length;
+  const before = setup.context.recorder.sent.length;
   await query("update email_log set next_attempt_at = null where status = 'pending'");
-  context.startWorker();
-  await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(before + 1), soon);
+  setup.context.startWorker();
+  await vi.waitFor(() => expect(setup.context.recorder.sent).toHaveLength(before + 1), soon);
   await vi.waitFor(
     async () => expect(await query("select 1 from email_log where status = 'pending'")).toEqual([]),
     soon,
   );
-  await context.stopWorkers();
+  await setup.context.stopWorkers();
   const [code = ""] =
-    /\b[\dA-Z]{4}-[\dA-Z]{4}-[\dA-Z]{4}\b/.exec(context.recorder.sent[before]?.text ?? "") ?? [];
+    /\b[\dA-Z]{4}-[\dA-Z]{4}-[\dA-Z]{4}\b/.exec(setup.context.recorder.sent[before]?.text ?? "") ?? [];
   return code;
 }
 
 /** Changes settings by the API, because they are cached for two seconds. Restores them after the test. */
 async function setInvitations(invitations: object): Promise<void> {
-  const { images: _, updatedAt: __, ...values } = (await context.read("/site")) as Record<string, unknown>;
+  const {
+    images: _,
+    updatedAt: __,
+    ...values
+  } = (await setup.context.read("/site")) as Record<string, unknown>;
   const save = async (change: object) => {
-    const { version } = (await context.read("/site")) as { version: number };
-    expect((await context.request("PUT", "/site", { ...values, ...change, version })).status).toBe(200);
+    const { version } = (await setup.context.read("/site")) as { version: number };
+    expect((await setup.context.request("PUT", "/site", { ...values, ...change, version })).status).toBe(200);
   };
   await save({ invitations });
   onTestFinished(() => save({}));
 }
 
 const page = async (code: string) => {
-  const answer = await context.app.request(`/i/${code}`);
+  const answer = await setup.context.app.request(`/i/${code}`);
   return { status: answer.status, headers: answer.headers, drawn: (await answer.json()) as object };
 };
 const act = (id: string, action: "renew" | "revoke") =>
-  context.request("POST", `/invitations/${id}/${action}`);
+  setup.context.request("POST", `/invitations/${id}/${action}`);
 const snapshot = () => query("select * from invitations order by created_at, id");
 
 describe("the page of a code", () => {
@@ -113,7 +104,7 @@ describe("the actions of administrators", () => {
     expect(next).not.toBe(code);
     expect(await page(code)).toMatchObject({ status: 410, drawn: { state: "revoked" } });
     expect(await page(next)).toMatchObject({ status: 200 });
-    const { items } = (await context.read("/waves")) as { items: Wave[] };
+    const { items } = (await setup.context.read("/waves")) as { items: Wave[] };
     expect(items[0]?.counts).toMatchObject({ sent: 1, revoked: 0 });
     const again = await act(id, "renew");
     expect(again.status).toBe(409);
@@ -134,9 +125,9 @@ describe("the actions of administrators", () => {
   test("an older code is not renewed once a wave has invited the person again", async () => {
     const { id, signupId } = await invite();
     await query("update invitations set sent_at = null, expires_at = null, revoked_at = now()");
-    const body = { audience: "user", order: "oldest", count: 1, templateId };
-    const wave = (await (await context.request("POST", "/waves", body)).json()) as Wave;
-    expect((await context.request("POST", `/waves/${wave.id}/start`)).status).toBe(200);
+    const body = { audience: "user", order: "oldest", count: 1, templateId: setup.templateId };
+    const wave = (await (await setup.context.request("POST", "/waves", body)).json()) as Wave;
+    expect((await setup.context.request("POST", `/waves/${wave.id}/start`)).status).toBe(200);
     const answer = await act(id, "renew");
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ error: { message: invitationMessages.replaced } });
@@ -146,21 +137,21 @@ describe("the actions of administrators", () => {
   test("a new code is refused with a template without a code, or without a super administrator's permission", async () => {
     const { id } = await invite();
     const [template] = await query<{ content: string }>("select content from email_templates where id = $1", [
-      templateId,
+      setup.templateId,
     ]);
     const setContent = (content: string | undefined) =>
-      query("update email_templates set content = $2 where id = $1", [templateId, content]);
+      query("update email_templates set content = $2 where id = $1", [setup.templateId, content]);
     await setContent("<p>Bonjour</p>");
     const answer = await act(id, "renew");
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ error: { message: waveMessages.templateWithoutCode } });
     await setContent(template?.content);
-    const { headers } = await context.signIn();
+    const { headers } = await setup.context.signIn();
     const renew = () =>
-      context.app.request(`/api/admin/invitations/${id}/renew`, { method: "POST", headers });
-    await query("update email_templates set service_version = 0 where id = $1", [templateId]);
+      setup.context.app.request(`/api/admin/invitations/${id}/renew`, { method: "POST", headers });
+    await query("update email_templates set service_version = 0 where id = $1", [setup.templateId]);
     expect((await renew()).status).toBe(403);
-    await query("update email_templates set service_version = 1 where id = $1", [templateId]);
+    await query("update email_templates set service_version = 1 where id = $1", [setup.templateId]);
     expect((await renew()).status).toBe(204);
   });
 
@@ -178,7 +169,7 @@ describe("the actions of administrators", () => {
 
 describe("the time limits of a code", () => {
   const inDays = (days: number) => ({
-    ...context.dependencies,
+    ...setup.context.dependencies,
     now: () => new Date(Date.now() + days * 86_400_000),
   });
 
@@ -189,7 +180,7 @@ describe("the time limits of a code", () => {
     await query("insert into mail_hold default values");
     await remindInvitations(inDays(11.1));
     expect(await query("select 1 from email_log")).toHaveLength(1);
-    await emptyTables(context.database, "mail_hold");
+    await emptyTables(setup.context.database, "mail_hold");
     await Promise.all([remindInvitations(inDays(11.1)), remindInvitations(inDays(11.1))]);
     expect(await query("select status from email_log order by created_at")).toEqual([
       { status: "sent" },
@@ -236,7 +227,7 @@ describe("the state of an invitation", () => {
       `insert into beta_signups (name, firstname, email, status) values ('B', 'B', 'b@exemple.fr', 'pending')`,
     );
     const list = async (filter: string) =>
-      ((await context.read(`/signups/user?invitation=${filter}`)) as SignupList).items;
+      ((await setup.context.read(`/signups/user?invitation=${filter}`)) as SignupList).items;
     expect((await list("")).map(({ email, invitation }) => [email, invitation])).toEqual([
       ["b@exemple.fr", null],
       ["zoe@exemple.fr", "sent"],
@@ -246,20 +237,20 @@ describe("the state of an invitation", () => {
     expect(await emails("any")).toEqual(["zoe@exemple.fr"]);
     expect(await emails("none")).toEqual(["b@exemple.fr"]);
     expect(await emails("redeemed")).toEqual([]);
-    expect((await context.request("GET", "/signups/user?invitation=x")).status).toBe(400);
-    const detail = (await context.read(`/signups/user/${signupId}`)) as SignupDetail;
+    expect((await setup.context.request("GET", "/signups/user?invitation=x")).status).toBe(400);
+    const detail = (await setup.context.read(`/signups/user/${signupId}`)) as SignupDetail;
     expect(detail.invitation).toMatchObject({ state: "sent", redeemedAt: null });
-    const csv = await (await context.request("GET", "/signups/user/export.csv?invitation=any")).text();
+    const csv = await (await setup.context.request("GET", "/signups/user/export.csv?invitation=any")).text();
     expect(csv).toMatch(/"zoe@exemple\.fr".*"Envoyée"/);
     expect(csv).not.toContain("b@exemple.fr");
-    const report = await context.request("POST", "/privacy/search", { email: "zoe@exemple.fr" });
+    const report = await setup.context.request("POST", "/privacy/search", { email: "zoe@exemple.fr" });
     expect(await report.json()).toMatchObject({ signups: [{ invitations: [{ state: "sent" }] }] });
   });
 
   // registre: 23
   test("an erasure deletes the person's invitation", async () => {
     const { signupId } = await invite();
-    await context.request("DELETE", `/signups/user/${signupId}`);
+    await setup.context.request("DELETE", `/signups/user/${signupId}`);
     expect(await snapshot()).toEqual([]);
   });
 
@@ -270,13 +261,13 @@ describe("the state of an invitation", () => {
         updatedAt: __,
         invitations: ___,
         ...values
-      } = (await context.read("/site")) as Record<string, unknown>;
-      return context.request("PUT", "/site", { ...values, ...change });
+      } = (await setup.context.read("/site")) as Record<string, unknown>;
+      return setup.context.request("PUT", "/site", { ...values, ...change });
     };
     const invitations = { appUrl: "https://app.exemple.fr/", validDays: 30 };
     expect((await put({ invitations })).status).toBe(200);
     expect((await put({})).status).toBe(200);
-    expect(await context.read("/site")).toMatchObject({ invitations });
+    expect(await setup.context.read("/site")).toMatchObject({ invitations });
     expect((await put({ invitations: { appUrl: "", validDays: 0 } })).status).toBe(400);
   });
 });

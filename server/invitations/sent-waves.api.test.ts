@@ -7,6 +7,13 @@ import { setUpWaves } from "./waves.test-helpers.ts";
 const setup = setUpWaves();
 const { addPeople, cancel, create, invited, makeDue, preview, query, start } = setup;
 
+const waitForRevokedCode = () =>
+  vi.waitFor(
+    async () =>
+      expect(await setup.context.read("/waves")).toMatchObject({ items: [{ counts: { revoked: 1 } }] }),
+    soon,
+  );
+
 describe("the messages of a wave", () => {
   test("a message contains the code and its link, the mail log contains neither, and the code's term starts when it is sent", async () => {
     await addPeople(1);
@@ -48,11 +55,7 @@ describe("the messages of a wave", () => {
       select email_hash, 'all', 'limited', 'test' from beta_signups`);
     await makeDue();
     setup.context.startWorker();
-    await vi.waitFor(
-      async () =>
-        expect(await setup.context.read("/waves")).toMatchObject({ items: [{ counts: { revoked: 1 } }] }),
-      soon,
-    );
+    await waitForRevokedCode();
     expect(setup.context.recorder.sent).toEqual([]);
   });
 
@@ -177,11 +180,7 @@ describe("ending a wave", () => {
       "update email_log set leased_by = null, departed_at = null, next_attempt_at = null, attempts = 1",
     );
     setup.context.startWorker();
-    await vi.waitFor(
-      async () =>
-        expect(await setup.context.read("/waves")).toMatchObject({ items: [{ counts: { revoked: 1 } }] }),
-      soon,
-    );
+    await waitForRevokedCode();
     expect(setup.context.recorder.sent).toEqual([]);
   });
 });

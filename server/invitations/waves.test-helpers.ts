@@ -16,7 +16,7 @@ export function setUpWaves() {
   });
   beforeEach(async () => {
     await context.clear();
-    await emptyTables(context.database, "invitations, waves, segments, mail_hold");
+    await emptyTables(context.database, "invitations, waves, segments, mail_hold, journal_entries");
     await context.saveSettings();
   });
   afterAll(() => context.close());

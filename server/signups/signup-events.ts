@@ -54,8 +54,8 @@ type SignupEventMap = {
   /** The owner of the mailbox confirmed that they sent the form. Emitted once per sign-up. */
   confirmed: { audience: Audience; signups: SignupPerson[] };
   /**
-   * Addresses that no sign-up has any more: features delete all other data about them. `asked`: the owner requested it, or an administrator
-   * did for the owner. Otherwise a retention period ended, and no suppression is needed.
+   * Addresses whose last sign-up was deleted: features delete all other data about them. `asked`: the owner requested it, or an
+   * administrator did for the owner. Otherwise a retention period ended, and no suppression is needed.
    */
   erased: { emailHashes: string[]; asked: boolean; source: string };
 };

@@ -209,7 +209,7 @@ function fieldsOf(text: string): Fields {
   return fields;
 }
 
-/** Returns the part after the type, as in "rfc822; somebody@example.org". */
+/** Returns the part after the type, as in "rfc822; user@example.org". */
 const typed = (value: string | undefined): string | null =>
   value === undefined ? null : value.slice(value.indexOf(";") + 1).trim();
 

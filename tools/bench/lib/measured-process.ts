@@ -33,7 +33,7 @@ const application = compose(
   },
   { resolver: everyDomainAccepts },
 );
-// Mail is not started, so that no measurement sends messages. Webhooks are delivered if a benchmark has any.
+// Mail is not started, so that no measurement sends messages. Webhook events are sent to the endpoints of a benchmark.
 application.webhooks.start();
 const server = createAdaptorServer({ fetch: application.app.fetch }) as Server;
 server.listen(0, "127.0.0.1");

@@ -71,7 +71,7 @@ export function useQuestionEditor() {
 type Held = {
   values: QuestionValues;
   /** The effects that the form showed when it was submitted. */
-  said: readonly string[];
+  shown: readonly string[];
 };
 
 /**
@@ -84,7 +84,7 @@ export function useSaveOnceKnown(
 ) {
   const [held, setHeld] = useState<Held | null>(null);
   const unseen =
-    held && !pending ? effectsOf(held.values).filter((effect) => !held.said.includes(effect)) : [];
+    held && !pending ? effectsOf(held.values).filter((effect) => !held.shown.includes(effect)) : [];
   const goOn = () => {
     if (!held) return;
     setHeld(null);
@@ -100,7 +100,7 @@ export function useSaveOnceKnown(
     /** One sentence for each effect that needs a confirmation. */
     unseen,
     start(values: QuestionValues) {
-      if (pending) setHeld({ values, said: effectsOf(values) });
+      if (pending) setHeld({ values, shown: effectsOf(values) });
       else save(values);
     },
     goOn,
