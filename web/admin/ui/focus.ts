@@ -141,6 +141,7 @@ export function useKeptFocus(): void {
  */
 export function useFocusReturn(open: boolean, contentId: string): void {
   const before = useRef<Place | null>(null);
+  const returning = useRef(0);
   useLayoutEffect(() => {
     const focused = document.activeElement;
     if (!open || !(focused instanceof HTMLElement)) return;
@@ -151,10 +152,12 @@ export function useFocusReturn(open: boolean, contentId: string): void {
   }, [open]);
   useEffect(() => {
     if (!open) return;
+    // The dialog opened again within a frame, or strict mode ran this effect twice: the focus belongs in the dialog.
+    cancelAnimationFrame(returning.current);
     openDialogs += 1;
     return () => {
       openDialogs -= 1;
-      requestAnimationFrame(() => {
+      returning.current = requestAnimationFrame(() => {
         const dialog = document.getElementById(contentId)?.closest("[role=dialog]");
         const focused = document.activeElement;
         const isFree = focused === document.body || (focused && dialog?.contains(focused));

@@ -48,6 +48,19 @@ async function pressOn(name: string | RegExp, within: { getByRole: typeof page.g
   await userEvent.keyboard("{Enter}");
 }
 
+test("a dialog keeps the focus although strict mode runs its effects twice", async () => {
+  const { answers } = fakeQuestionnaire(question("Matières"));
+  await openAdmin("/admin/dashboard/questionnaire", answers);
+  const opener = page.getByRole("button", { name: "Supprimer : Matières" });
+  await expect.element(opener).toBeVisible();
+  vi.useFakeTimers({ toFake: ["requestAnimationFrame", "cancelAnimationFrame"] });
+  await pressOn("Supprimer : Matières");
+  const cancel = page.getByRole("dialog").getByRole("button", { name: "Annuler" });
+  await expect.element(cancel).toHaveFocus();
+  vi.advanceTimersToNextFrame();
+  await expect.element(cancel).toHaveFocus();
+});
+
 test("a focused undo button whose time ends passes the focus to the row of the decision", async () => {
   const { api, answers } = await openList(2, wholeList);
   fakeTimers();
