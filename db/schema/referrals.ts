@@ -16,8 +16,8 @@ export const referralCodes = pgTable(
     mailboxKey: text("mailbox_key").notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
     /** When the messages about the first and about the decisive friend were created. A new code keeps both times. */
-    firstToldAt: time("first_told_at"),
-    decisiveToldAt: time("decisive_told_at"),
+    firstMessageAt: time("first_told_at"),
+    decisiveMessageAt: time("decisive_told_at"),
   },
   (table) => [check("referral_codes_audience_check", sql`${table.audience} in ('user', 'brand')`)],
 );

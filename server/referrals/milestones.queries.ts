@@ -7,8 +7,8 @@ import { rows, textArray } from "#server/lib/database/sql.ts";
 const referrerSchema = z.object({
   id: z.string(),
   audience: z.enum(audiences),
-  firstToldAt: z.coerce.date().nullable(),
-  decisiveToldAt: z.coerce.date().nullable(),
+  firstMessageAt: z.coerce.date().nullable(),
+  decisiveMessageAt: z.coerce.date().nullable(),
 });
 
 /**
@@ -22,7 +22,7 @@ export function lockReferrers(tx: Db, ids: string[]) {
     tx,
     referrerSchema,
     sql`
-    select signup_id as id, audience, first_told_at as "firstToldAt", decisive_told_at as "decisiveToldAt"
+    select signup_id as id, audience, first_told_at as "firstMessageAt", decisive_told_at as "decisiveMessageAt"
     from referral_codes
     where decisive_told_at is null and (
       signup_id = any ${given} or signup_id in (select referrer_id from counted_friends() where friend_id = any ${given})
@@ -32,7 +32,7 @@ export function lockReferrers(tx: Db, ids: string[]) {
 }
 
 /** Records which message was written. After the message about the decisive friend, the one about the first friend is no longer sent. */
-export async function markTold(tx: Db, signupId: string, { decisive }: { decisive: boolean }): Promise<void> {
+export async function markMilestoneSent(tx: Db, signupId: string, { decisive }: { decisive: boolean }): Promise<void> {
   await tx.execute(sql`
     update referral_codes
     set first_told_at = coalesce(first_told_at, now()), decisive_told_at = case when ${decisive} then now() end

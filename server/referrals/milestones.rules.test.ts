@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { milestoneMail, milestoneOf } from "./milestones.rules.ts";
 
-const untold = { firstToldAt: null, decisiveToldAt: null };
-const toldAt = new Date(0);
+const noMessage = { firstMessageAt: null, decisiveMessageAt: null };
+const sentAt = new Date(0);
 
 test.each([
-  [0, untold, null],
-  [1, untold, "first"],
-  [2, untold, "first"],
-  [2, { ...untold, firstToldAt: toldAt }, null],
-  [3, { ...untold, firstToldAt: toldAt }, "decisive"],
-  [3, untold, "decisive"],
-  [4, { firstToldAt: null, decisiveToldAt: toldAt }, null],
+  [0, noMessage, null],
+  [1, noMessage, "first"],
+  [2, noMessage, "first"],
+  [2, { ...noMessage, firstMessageAt: sentAt }, null],
+  [3, { ...noMessage, firstMessageAt: sentAt }, "decisive"],
+  [3, noMessage, "decisive"],
+  [4, { firstMessageAt: null, decisiveMessageAt: sentAt }, null],
 ] as const)("%i of three friends after %o announces %s", (friends, state, milestone) => {
   expect(milestoneOf(state, { friends, wanted: 3 })).toBe(milestone);
 });

@@ -1,16 +1,16 @@
 import { brand } from "#contract/brand.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
 
-type Told = { firstToldAt: Date | null; decisiveToldAt: Date | null };
+type MilestoneMessages = { firstMessageAt: Date | null; decisiveMessageAt: Date | null };
 export type Milestone = "first" | "decisive";
 
 /** The message that a person gets now; each is sent once. When both are due, only the one about the decisive friend is sent. */
 export function milestoneOf(
-  { firstToldAt, decisiveToldAt }: Told,
+  { firstMessageAt, decisiveMessageAt }: MilestoneMessages,
   { friends, wanted }: { friends: number; wanted: number },
 ): Milestone | null {
-  if (friends >= wanted && decisiveToldAt === null) return "decisive";
-  if (friends > 0 && firstToldAt === null && decisiveToldAt === null) return "first";
+  if (friends >= wanted && decisiveMessageAt === null) return "decisive";
+  if (friends > 0 && firstMessageAt === null && decisiveMessageAt === null) return "first";
   return null;
 }
 

@@ -4,7 +4,7 @@ import { findSuppressions } from "#server/privacy/suppressions.service.ts";
 import { findSignup } from "#server/signups/own-signups.service.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import { findReferralSettings } from "#server/site/site-settings.service.ts";
-import { lockReferrers, markTold } from "./milestones.queries.ts";
+import { lockReferrers, markMilestoneSent } from "./milestones.queries.ts";
 import { milestoneMail, milestoneOf } from "./milestones.rules.ts";
 import { mayShare } from "./place.rules.ts";
 import { countFriends } from "./referrals.service.ts";
@@ -49,7 +49,7 @@ async function announce(tx: Db, { referrer, settings, friends }: Announcement): 
   if (!person?.confirmedAt || person.duplicateOf !== null || person.sample || !mayShare(person)) return;
   if ((await findSuppressions(tx, person.emailHash)).length > 0) return;
   const decisive = milestone === "decisive";
-  await markTold(tx, id, { decisive });
+  await markMilestoneSent(tx, id, { decisive });
   const announced = decisive ? settings.friends : 1;
   await insertMilestoneMail(
     tx,

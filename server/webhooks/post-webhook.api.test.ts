@@ -2,15 +2,15 @@ import dns from "node:dns/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import {
-  type HttpStandIn,
+  type FakeHttpServer,
   respond,
-  startHttpStandIn,
+  startFakeHttpServer,
 } from "#server/mail/transports/http-server.test-helpers.ts";
 import { isPostable, postJson } from "./post-webhook.ts";
 
-let server: HttpStandIn;
+let server: FakeHttpServer;
 beforeAll(async () => {
-  server = await startHttpStandIn((response, { path }) => {
+  server = await startFakeHttpServer((response, { path }) => {
     if (path === "/moved") respond(response, 302, "", { location: "/ok" });
     else if (path !== "/silent") respond(response, 204, "");
   });

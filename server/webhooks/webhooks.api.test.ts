@@ -4,20 +4,20 @@ import type { ApiProblem } from "#contract/errors.ts";
 import type { DeliveryList, Webhook, WebhookTest } from "#contract/webhooks.schema.ts";
 import { webhookLimits, webhookMessages } from "#contract/webhooks.ts";
 import {
-  type HttpStandIn,
+  type FakeHttpServer,
   respond,
-  startHttpStandIn,
+  startFakeHttpServer,
 } from "#server/mail/transports/http-server.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
 let harness: TestApp;
 let owner: SignedIn;
-let server: HttpStandIn;
+let server: FakeHttpServer;
 let answer = 204;
 
 beforeAll(async () => {
-  server = await startHttpStandIn((response) => respond(response, answer, ""));
+  server = await startFakeHttpServer((response) => respond(response, answer, ""));
   harness = await createTestApp({ config: { mailPrivateHosts: ["127.0.0.1"] } });
 });
 afterAll(() => Promise.all([harness.close(), server.close()]));

@@ -6,10 +6,10 @@ import type { Webhook } from "#contract/webhooks.schema.ts";
 import type { WebhookEvent } from "#contract/webhooks.ts";
 import type { Application } from "#server/compose.ts";
 import {
+  type FakeHttpServer,
   type HttpCall,
-  type HttpStandIn,
   respond,
-  startHttpStandIn,
+  startFakeHttpServer,
 } from "#server/mail/transports/http-server.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
@@ -32,7 +32,7 @@ export function isSigned({ headers, body }: HttpCall, secret: string): boolean {
 type Desk = {
   harness: TestApp;
   owner: SignedIn;
-  receiver: HttpStandIn;
+  receiver: FakeHttpServer;
   /** The receiver's answers, by path; 200 by default. */
   answers: Record<string, (response: ServerResponse) => void>;
   /** How much the applications' clock is ahead of the database's clock. */
@@ -45,7 +45,7 @@ export function openWebhookDesk() {
   const now = () => new Date(Date.now() + desk.ahead);
   let second: Application;
   beforeAll(async () => {
-    desk.receiver = await startHttpStandIn((response, { path }) =>
+    desk.receiver = await startFakeHttpServer((response, { path }) =>
       (desk.answers[path] ?? ((ok) => respond(ok, 200, "fine")))(response),
     );
     desk.harness = await createTestApp({

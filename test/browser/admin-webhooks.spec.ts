@@ -1,16 +1,16 @@
 import {
-  type HttpStandIn,
+  type FakeHttpServer,
   respond,
-  startHttpStandIn,
+  startFakeHttpServer,
 } from "#server/mail/transports/http-server.test-helpers.ts";
 import { calm, storeSignups, uniqueWord } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
 
-let receiver: HttpStandIn;
+let receiver: FakeHttpServer;
 test.beforeAll(async () => {
-  receiver = await startHttpStandIn((response) => respond(response, 200, "ok"));
+  receiver = await startFakeHttpServer((response) => respond(response, 200, "ok"));
 });
 test.afterAll(() => receiver.close());
 

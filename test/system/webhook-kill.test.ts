@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
-  type HttpStandIn,
+  type FakeHttpServer,
   respond,
-  startHttpStandIn,
+  startFakeHttpServer,
 } from "#server/mail/transports/http-server.test-helpers.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
@@ -19,11 +19,11 @@ const perKill = 60;
 const batchSize = 20;
 const environment = { MAIL_PRIVATE_HOSTS: "127.0.0.1" };
 
-let receiver: HttpStandIn;
+let receiver: FakeHttpServer;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  receiver = await startHttpStandIn((response) => setTimeout(() => respond(response, 200, ""), 5));
+  receiver = await startFakeHttpServer((response) => setTimeout(() => respond(response, 200, ""), 5));
   server = await startServerProcess({ entry: "build", environment });
 });
 

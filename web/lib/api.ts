@@ -24,7 +24,7 @@ export class ApiFailure extends Error {
   readonly code: string;
   readonly fields: Record<string, string>;
   /** The API's message; null without a response, for a response of a proxy, and for an unknown fault. */
-  readonly said: string | null;
+  readonly serverMessage: string | null;
   /** The whole body, because some refusals contain more than their error. */
   readonly problem: Problem;
 
@@ -34,7 +34,7 @@ export class ApiFailure extends Error {
     this.problem = problem;
     this.code = error.code ?? "internal";
     this.fields = error.fields ?? {};
-    this.said = status !== 0 && this.code !== "internal" ? (error.message ?? null) : null;
+    this.serverMessage = status !== 0 && this.code !== "internal" ? (error.message ?? null) : null;
   }
 }
 
@@ -49,7 +49,7 @@ export class ShownError extends Error {
  * @param sentence a general sentence by default
  */
 export function failureMessage(error: unknown, sentence?: string): string {
-  if (error instanceof ApiFailure) return error.said ?? sentence ?? error.message;
+  if (error instanceof ApiFailure) return error.serverMessage ?? sentence ?? error.message;
   return sentence ?? (error instanceof ShownError ? error.message : messages.internal);
 }
 

@@ -30,7 +30,7 @@ beforeEach(async () => {
   now = new Date("2026-11-23T10:00:00Z");
   admin = await harness.signIn({ superAdmin: true });
   // A substitute for `tenue backup`: makes a file in the folder and prints the last line of the output.
-  standIn(`
+  fakeBackupCommand(`
     const at = args.indexOf("--verify");
     const given = args.at(-1).endsWith(".tenue") ? args.at(-1) : null;
     const file = given ?? "${folder}/tenue-20261123-100000.tenue";
@@ -49,7 +49,7 @@ const query = async (sql: string, values: unknown[] = []) =>
   (await harness.database.pool.query(sql, values)).rows;
 
 let script = "";
-function standIn(code: string): void {
+function fakeBackupCommand(code: string): void {
   script = `const args = process.argv.slice(1); require("node:fs").appendFileSync("${folder}/calls", args.map((arg) => require("node:path").basename(arg)).join(" ") + "\\n");${code}`;
 }
 const calls = () => readFileSync(join(folder, "calls"), "utf8").trim().split("\n");
@@ -190,7 +190,7 @@ test("BACKUP_COMMAND gets each backup with its name, with and without a folder",
 
 test("a failed backup is reported with its reason, retried an hour later, and causes one notice", async () => {
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
-  standIn(`console.error("No space left on device"); process.exit(1);`);
+  fakeBackupCommand(`console.error("No space left on device"); process.exit(1);`);
   const instance = start();
   await look(instance);
   await look(instance);
@@ -221,7 +221,7 @@ test("a command that reads no input, or prints no readable output, is a failure"
   await ask(instance, "POST");
   await instance.parts.backups.settled();
   expect((await list(instance)).runs[0]?.error).toContain("no bucket");
-  standIn("console.log('hello')");
+  fakeBackupCommand("console.log('hello')");
   await ask(instance, "POST");
   await instance.parts.backups.settled();
   expect((await list(instance)).runs[0]?.error).not.toBeNull();
@@ -325,7 +325,7 @@ test("nothing is deleted in a folder shared with another installation", async ()
 });
 
 test("backups on request are made one at a time, and the journal records the admin", async () => {
-  standIn("setTimeout(() => {}, 60_000)");
+  fakeBackupCommand("setTimeout(() => {}, 60_000)");
   const [one, other] = [start(), start()];
   expect(await ask(one, "POST")).toMatchObject({ status: 202, body: { kind: "manual", finishedAt: null } });
   await vi.waitFor(() => expect(calls()).toEqual(["--kind manual tenue-20261123-100000-manual.tenue"]), soon);

@@ -4,7 +4,7 @@ import { emailMessages } from "#contract/email.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { createTransport } from "#server/mail/transports/create-transport.ts";
-import { respond, startHttpStandIn } from "#server/mail/transports/http-server.test-helpers.ts";
+import { respond, startFakeHttpServer } from "#server/mail/transports/http-server.test-helpers.ts";
 
 let context: MailApp;
 
@@ -263,7 +263,7 @@ test("on a site over http, news are refused with the reason, and service message
 });
 
 test("with a PHP script that drops unsubscribe headers, news are refused with the reason, service messages are sent", async () => {
-  const script = await startHttpStandIn((response) =>
+  const script = await startFakeHttpServer((response) =>
     respond(response, 200, { success: true, message: "Prêt" }),
   );
   const phpMailUrl = `${script.url}/send.php`;

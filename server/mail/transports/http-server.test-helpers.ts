@@ -5,12 +5,12 @@ import { text } from "node:stream/consumers";
 
 export type HttpCall = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
 
-export type HttpStandIn = { url: string; calls: HttpCall[]; close(): Promise<void> };
+export type FakeHttpServer = { url: string; calls: HttpCall[]; close(): Promise<void> };
 
 /** Starts an HTTP service that records requests and answers as configured. */
-export async function startHttpStandIn(
+export async function startFakeHttpServer(
   answer: (response: ServerResponse, call: HttpCall) => void,
-): Promise<HttpStandIn> {
+): Promise<FakeHttpServer> {
   const calls: HttpCall[] = [];
   const server = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;

@@ -1,19 +1,19 @@
 import { afterEach, expect, test } from "vitest";
 import { quoteWords } from "#contract/quoted-words.ts";
-import { type HttpStandIn, respond, startHttpStandIn } from "./http-server.test-helpers.ts";
+import { type FakeHttpServer, respond, startFakeHttpServer } from "./http-server.test-helpers.ts";
 import { createSendgridTransport } from "./sendgrid.transport.ts";
 import { outgoing } from "./smtp-server.test-helpers.ts";
 
-const opened: HttpStandIn[] = [];
+const opened: FakeHttpServer[] = [];
 
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
-async function service(answer: Parameters<typeof startHttpStandIn>[0]) {
-  const standIn = await startHttpStandIn(answer);
-  opened.push(standIn);
-  return standIn;
+async function service(answer: Parameters<typeof startFakeHttpServer>[0]) {
+  const server = await startFakeHttpServer(answer);
+  opened.push(server);
+  return server;
 }
 
 const transportTo = ({ url }: { url: string }, timeoutMs = 20_000) =>

@@ -89,7 +89,7 @@ export function ErrorAlert({ error, prefix, fallback, sentence, onRetry, onClose
 }
 
 function wordsOf(error: unknown): string | null {
-  return error instanceof ApiFailure ? error.said : null;
+  return error instanceof ApiFailure ? error.serverMessage : null;
 }
 
 /** `text` up to its first full stop, or all of it without one. A full stop after a single letter belongs to an initial. */

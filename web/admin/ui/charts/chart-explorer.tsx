@@ -61,7 +61,7 @@ export function ChartExplorer({
           <div aria-hidden>{children(active)}</div>
         </div>
       </div>
-      <p className={classes.said} role="status">
+      <p className={classes.status} role="status">
         {active === null ? "" : points[active]}
       </p>
       <span id={hintId} hidden>
