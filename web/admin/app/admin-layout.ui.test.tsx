@@ -51,7 +51,7 @@ test("'Serveur' opens 'État', which leads to 'Journal' and back", async () => {
   const shared = page.getByRole("navigation", { name: "Serveur" });
   await shared.getByRole("link", { name: "Journal" }).click();
   await expect.element(heading("Journal")).toHaveFocus();
-  expect(address()).toBe("/admin/dashboard/journal");
+  await expect.poll(address).toBe("/admin/dashboard/journal");
   await expect.element(entry).toHaveAttribute("aria-current", "page");
   await expect.element(shared.getByRole("link", { name: "Journal" })).toHaveAttribute("aria-current", "page");
 });
@@ -223,7 +223,7 @@ test.each(["/admin/inconnu", "/admin/dashboard/inconnu/encore"])(
   async (path) => {
     const { address } = await openAdmin(path, everyScreen);
     await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(address()).toBe("/admin/dashboard");
+    await expect.poll(address).toBe("/admin/dashboard");
   },
 );
 

@@ -72,7 +72,7 @@ test("Enter opens the screen that the palette found by two parts of its name", a
     .toHaveTextContent("Inscriptions utilisateurs");
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("heading", { level: 1, name: "Inscriptions à la bêta" })).toBeVisible();
-  expect(address()).toBe("/admin/dashboard/signups");
+  await expect.poll(address).toBe("/admin/dashboard/signups");
 });
 
 test("the palette finds sign-ups of both audiences, and Enter opens the sign-up chosen by arrow keys", async () => {
@@ -83,7 +83,7 @@ test("the palette finds sign-ups of both audiences, and Enter opens the sign-up 
   await expect.element(options().last()).toHaveAttribute("aria-selected", "true");
   await userEvent.keyboard("{ArrowUp}{Enter}");
   await expect.element(page.getByRole("dialog", { name: "Inès Lin" })).toBeVisible();
-  expect(address()).toBe(`/admin/dashboard/signups?signup=${ines.id}`);
+  await expect.poll(address).toBe(`/admin/dashboard/signups?signup=${ines.id}`);
 });
 
 test("Escape closes the palette and returns the focus", async () => {

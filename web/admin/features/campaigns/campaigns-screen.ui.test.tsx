@@ -25,5 +25,5 @@ test("the list of campaigns counts its groups and shows one of them", async () =
   await page.getByRole("button", { name: "Terminés (1)" }).click();
   await expect.element(page.getByRole("link", { name: "Parti" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Brouillon" })).not.toBeInTheDocument();
-  expect(address()).toBe(`${desk}?group=done`);
+  await expect.poll(address).toBe(`${desk}?group=done`);
 });

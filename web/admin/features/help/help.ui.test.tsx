@@ -17,7 +17,7 @@ test("the help lists its topics in order and filters them by the search", async 
   await expect.poll(titles).toEqual(["La loi en dix lignes"]);
   await expect.element(page.getByText("1 sujet", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("term")).toHaveTextContent("Effacement");
-  expect(address()).toBe(`${help}?search=EMPREINTE+A+CLE`);
+  await expect.poll(address).toBe(`${help}?search=EMPREINTE+A+CLE`);
   await field.fill("zzz");
   await expect.element(page.getByText("Aucun sujet ne correspond")).toBeVisible();
   await page.getByRole("button", { name: "Effacer la recherche" }).click();
@@ -58,5 +58,5 @@ test("the dialog of keys leads to the help", async () => {
   const dialog = page.getByRole("dialog", { name: "Raccourcis clavier" });
   await dialog.getByRole("link", { name: "Ouvrir l’aide" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(address()).toBe(help);
+  await expect.poll(address).toBe(help);
 });

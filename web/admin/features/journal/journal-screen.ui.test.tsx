@@ -56,7 +56,7 @@ test("Enter filters the journal by author, without surrounding spaces, and keeps
   await userEvent.keyboard("{Enter}");
   await expect.element(rows).toMatchTextContent("leo@tenue.example");
   expect(queries.at(-1)).toEqual({ actor: "LEO@tenue.example" });
-  expect(address()).toBe(`${path}?actor=LEO%40tenue.example`);
+  await expect.poll(address).toBe(`${path}?actor=LEO%40tenue.example`);
 });
 
 test("the keyboard chooses an action by its first letters, and the back button clears that filter", async () => {
@@ -68,7 +68,7 @@ test("the keyboard chooses an action by its first letters, and the back button c
   await button("Filtrer").click();
   await expect.poll(() => rows.elements()).toHaveLength(1);
   await expect.element(rows).toMatchTextContent("Inscription rejetée");
-  expect(address()).toBe(`${path}?action=signup.rejected`);
+  await expect.poll(address).toBe(`${path}?action=signup.rejected`);
   await router.navigate(-1);
   await expect.poll(() => rows.elements()).toHaveLength(2);
   await expect.element(action).toHaveValue("");
@@ -92,7 +92,7 @@ test("the days chosen in the journal go to the server and the address", async ()
   await filters.getByLabelText("Au", { exact: true }).fill("2026-10-13");
   await button("Filtrer").click();
   await expect.poll(() => queries.at(-1)).toEqual({ from: "2026-10-12", to: "2026-10-13" });
-  expect(address()).toBe(`${path}?from=2026-10-12&to=2026-10-13`);
+  await expect.poll(address).toBe(`${path}?from=2026-10-12&to=2026-10-13`);
 });
 
 test("journal filters that match no entry can be cleared", async () => {
@@ -101,7 +101,7 @@ test("journal filters that match no entry can be cleared", async () => {
   await button("Effacer les filtres").click();
   await expect.poll(() => rows.elements()).toHaveLength(2);
   await expect.element(actor).toHaveValue("");
-  expect(address()).toBe(path);
+  await expect.poll(address).toBe(path);
 });
 
 test("an empty journal explains its content and links to the sign-ups", async () => {

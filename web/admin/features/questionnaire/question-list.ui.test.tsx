@@ -76,7 +76,7 @@ test("the audience filter is kept in the address and counts the questions that i
   await expect.poll(() => shown().length).toBe(4);
   await press(button("Utilisateurs"), "{Enter}");
   await expect.element(page.getByText("Affichage de 2 question(s) sur 4 au total")).toBeVisible();
-  expect(address()).toBe(`${questionnairePath}?audience=user`);
+  await expect.poll(address).toBe(`${questionnairePath}?audience=user`);
   await press(button("Les deux"), "{Enter}");
   await expect.element(page.getByText("Affichage de 1 question(s) sur 4 au total")).toBeVisible();
   await router.navigate(-1);

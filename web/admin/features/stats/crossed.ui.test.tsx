@@ -61,7 +61,7 @@ test("a question is crossed with another choice, and each cell opens its people"
   ]);
   await select.selectOptions(ages.id);
   await expect.element(table).toBeVisible();
-  expect(address()).toBe(`${path}${crossedBy}`);
+  await expect.poll(address).toBe(`${path}${crossedBy}`);
   await expect.element(panel).toMatchTextContent("12 personnes ont répondu aux deux");
   await expect.element(table.getByRole("columnheader", { name: "18 à 25 ans 7" })).toBeVisible();
   await expect.element(table.getByRole("rowheader", { name: "Lin 8" })).toBeVisible();
@@ -108,8 +108,8 @@ test("the cross-tabulation's filters go to the address, the server and the links
   await expect
     .element(bars.getByRole("img", { name: /^Lin\s: 18 à 25 ans 75\s%, Plus 25\s%/ }))
     .toBeVisible();
-  expect(address()).toContain("view=bars");
-  expect(address()).toContain(`segment=${segment.id}`);
+  await expect.poll(address).toContain("view=bars");
+  await expect.poll(address).toContain(`segment=${segment.id}`);
 });
 
 test("a cell of the cross-tabulation with users and brands links to both lists", async () => {

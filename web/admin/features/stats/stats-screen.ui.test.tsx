@@ -53,13 +53,13 @@ test("filters of the statistics go to the address and the server, and the back b
   await expect.element(card("Total Inscriptions")).toMatchTextContent("0 utilisateur · 2 marques");
   await button("7 jours").click();
   await expect.element(card("Période")).toMatchTextContent("7 jours");
-  expect(address()).toBe(`${path}?audience=brand&period=7`);
+  await expect.poll(address).toBe(`${path}?audience=brand&period=7`);
   await button("Users").click();
   await expect.element(card("Type d’inscription")).toMatchTextContent("Users");
   const select = page.getByLabelText("Question", { exact: true });
   await select.selectOptions(memory.id);
   await expect.element(card("Détail des réponses")).toMatchTextContent("Un manteau");
-  expect(address()).toContain(`questionId=${memory.id}`);
+  await expect.poll(address).toContain(`questionId=${memory.id}`);
   await router.navigate(-1);
   await expect.element(select).toHaveValue(fabrics.id);
 });
@@ -112,7 +112,7 @@ test("on a phone the filters expand by keyboard, and the note on the period alwa
   await expect.element(note).toBeVisible();
   await button("90 jours").click();
   await expect.element(card("Période")).toMatchTextContent("90 jours");
-  expect(address()).toBe(`${path}?period=90`);
+  await expect.poll(address).toBe(`${path}?period=90`);
 });
 
 test("free text has bars and a table, and a sentence in place of the doughnut", async () => {

@@ -243,7 +243,7 @@ test("a webhook's deliveries show status and duration, and one can be sent again
   const list = dialog("Livraisons à hooks.exemple.fr");
   await expect.element(list.getByRole("row").last()).toMatchTextContent("Échec");
   await expect.element(list.getByRole("row").last()).toMatchTextContent("réponse 500, 120 ms");
-  expect(address()).toBe(`/admin/dashboard/webhooks?deliveries=${id}`);
+  await expect.poll(address).toBe(`/admin/dashboard/webhooks?deliveries=${id}`);
   await list.getByRole("button", { name: /^Renvoyer/ }).click();
   await expect.element(list.getByRole("row").last()).toMatchTextContent("En attente");
 });

@@ -36,7 +36,7 @@ test("a message is saved as a draft after a pause, and its address names the dra
   expect(rows).toMatchObject([
     { subject: "La bêta ouvre", content: "<p>Bonjour à vous</p>", status: "draft" },
   ]);
-  expect(address()).toBe(`${desk}/new?draft=${rows[0]?.id}`);
+  await expect.poll(address).toBe(`${desk}/new?draft=${rows[0]?.id}`);
 });
 
 test("a deleted draft disappears from the list of campaigns and from the tab", async () => {

@@ -149,7 +149,7 @@ test("sending a draft that another tab has started opens that send", async () =>
   await confirmSend.click();
   await expect.element(page.getByText("Cet envoi a déjà été lancé.")).toBeVisible();
   await expect.element(progress).toMatchTextContent("En cours");
-  expect(address()).toBe(`${desk}/${rows[0]?.id}`);
+  await expect.poll(address).toBe(`${desk}/${rows[0]?.id}`);
 });
 
 test("a new message cannot be sent while another send is under way", async () => {

@@ -80,7 +80,7 @@ test("a duplicated send opens as a draft with the same subject", async () => {
   const { address } = await openAdmin(path, answers);
   await page.getByRole("button", { name: "Dupliquer" }).click();
   await expect.element(subject).toHaveValue("La bêta ouvre");
-  expect(address()).toBe(`${desk}/new?draft=${rows[0]?.id}`);
+  await expect.poll(address).toBe(`${desk}/new?draft=${rows[0]?.id}`);
 });
 
 test("the dialog of a resend without recipients says that there are none", async () => {

@@ -73,5 +73,5 @@ test("closing the progress leads to the list of campaigns", async () => {
   const { address } = await openAdmin(path, answers);
   await page.getByRole("button", { name: "Fermer" }).click();
   await expect.element(page.getByRole("link", { name: "La bêta ouvre" })).toBeVisible();
-  expect(address()).toBe(desk);
+  await expect.poll(address).toBe(desk);
 });

@@ -44,10 +44,10 @@ test("the log keeps its filter and its search in the address and can clear both"
   await expect.poll(rowCount).toBe(5);
   await button("Échecs").click();
   await expect.poll(rowCount).toBe(1);
-  expect(address()).toContain("status=failed");
+  await expect.poll(address).toContain("status=failed");
   await page.getByRole("searchbox").fill("Message 77");
   await expect.element(page.getByText("Aucun e-mail ne correspond")).toBeVisible();
-  expect(address()).toContain("search=Message+77");
+  await expect.poll(address).toContain("search=Message+77");
   await button("Voir tous les e-mails").click();
   await expect.poll(rowCount).toBe(5);
 });
@@ -98,5 +98,5 @@ test("on a phone the log is a list of cards that open the message in a frame wit
   await button("Contenu de l’e-mail à p1@exemple.fr").click();
   await expect.element(dialog("Message 1")).toMatchTextContent("550 Boîte inconnue");
   await expect.poll(mailFrame).toEqual({ html: "<p>Contenu de Message 1</p>", sandbox: "" });
-  expect(address()).toContain("entry=");
+  await expect.poll(address).toContain("entry=");
 });

@@ -107,7 +107,7 @@ test("a review of decided sign-ups continues on the next page with a pending one
   await expect.poll(() => api.calls.filter((call) => call.endsWith("/signups/user")).length).toBe(2);
   await press("a");
   await expect.element(dialogOf(10)).toBeVisible();
-  expect(address()).toContain("page=2");
+  await expect.poll(address).toContain("page=2");
 });
 
 test("a review that empties the last page returns to the first pending sign-up of the previous page", async () => {

@@ -16,7 +16,7 @@ test("two clicks on 'Page suivante' before the response turn two pages, and 'bac
   const next = button("Page suivante").element();
   clickAll(next, next);
   await expect.element(page.getByText("Affichage de 21 à 23 sur 23 inscriptions")).toBeVisible();
-  expect(address()).toBe(`${wholeList}?page=3`);
+  await expect.poll(address).toBe(`${wholeList}?page=3`);
   await router.navigate(-1);
   await expect.element(page.getByText("Page 2 / 3")).toBeVisible();
 });
@@ -41,7 +41,7 @@ test("an address restores search, status and order, and 'Effacer les filtres' em
   await button("Effacer les filtres").click();
   await expect.element(page.getByRole("searchbox")).toHaveValue("");
   await expectRows(["N001", "N000"]);
-  expect(address()).toBe(`${wholeList}?order=asc`);
+  await expect.poll(address).toBe(`${wholeList}?order=asc`);
 });
 
 test("each status shows its count for the search, and the result is announced with its filters", async () => {

@@ -168,7 +168,7 @@ test("a filter by answer, saved as a view, is opened and deleted from the menu '
   await button("Vues").click();
   await page.getByRole("link", { name: "Le lin" }).click();
   await expectRows(["N000"]);
-  expect(address()).toBe(filtered);
+  await expect.poll(address).toBe(filtered);
   await button("Vues").click();
   await button("Supprimer la vue Le lin").click();
   await expect.element(page.getByRole("link", { name: "Le lin" })).not.toBeInTheDocument();

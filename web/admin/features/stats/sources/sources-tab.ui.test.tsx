@@ -116,7 +116,7 @@ test("filters and tab of the sources are in the address, and the filters go to t
   await expect.poll(() => queries.at(-1)).toEqual({ audience: "brand" });
   await page.getByRole("link", { name: "Réponses" }).click();
   await expect.element(page.getByRole("heading", { name: "Statistiques des Réponses" })).toBeVisible();
-  expect(address()).toBe(`${path}?audience=brand&period=all`);
+  await expect.poll(address).toBe(`${path}?audience=brand&period=all`);
 });
 
 test("a period without visits says what to do next", async () => {
@@ -145,7 +145,7 @@ test("the chart of the largest sources counts passages or sign-ups", async () =>
   await expect.element(first).toMatchTextContent("600");
   await page.getByRole("button", { name: "Inscrits", exact: true }).click();
   await expect.element(first).toMatchTextContent("32");
-  expect(address()).toContain("measure=signedUp");
+  await expect.poll(address).toContain("measure=signedUp");
 });
 
 test("the link maker names the source as visits are counted, and gives link, SVG and PNG", async () => {
