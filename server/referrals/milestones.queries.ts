@@ -32,7 +32,11 @@ export function lockReferrers(tx: Db, ids: string[]) {
 }
 
 /** Records which message was written. After the message about the decisive friend, the one about the first friend is no longer sent. */
-export async function markMilestoneSent(tx: Db, signupId: string, { decisive }: { decisive: boolean }): Promise<void> {
+export async function markMilestoneSent(
+  tx: Db,
+  signupId: string,
+  { decisive }: { decisive: boolean },
+): Promise<void> {
   await tx.execute(sql`
     update referral_codes
     set first_told_at = coalesce(first_told_at, now()), decisive_told_at = case when ${decisive} then now() end
