@@ -74,7 +74,7 @@ test("a link of the menu asks first when a question has unsaved changes, then op
   const { address } = await typeIntoAlpha();
   await press(siteLink(), "{Enter}");
   await keepEditing(siteLink());
-  await expect.poll(address).toBe(questionnairePath);
+  expect(address()).toBe(questionnairePath);
   await userEvent.keyboard("{Enter}");
   await button("Quitter sans enregistrer", asked()).click();
   await expect.element(page.getByRole("heading", { level: 1, name: "Site" })).toBeVisible();

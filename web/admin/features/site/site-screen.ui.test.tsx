@@ -197,7 +197,7 @@ test("the form of the site fits a phone of 360 px, and a link of the menu asks b
   await page.getByRole("link", { name: "Questionnaire" }).click();
   await page.getByRole("button", { name: "Continuer à modifier" }).click();
   await expect.element(field("Société")).toHaveValue("Maison Tenue");
-  await expect.poll(address).toBe(path);
+  expect(address()).toBe(path);
 });
 
 test("'Annuler les modifications' resets the form of the site to the stored settings", async () => {
