@@ -16,7 +16,7 @@ import {
 } from "./signup.ts";
 import { isStorableText, normaliseText } from "./text.ts";
 import { isBlank } from "./text-rules.ts";
-import { shortWebsite, websiteAddress } from "./website.ts";
+import { websiteAddress } from "./website.ts";
 
 // A fixed seed gives the same cases at every run.
 fc.configureGlobal({ seed: 20_260_301, numRuns: 300 });
@@ -91,11 +91,6 @@ describe("a web address", () => {
   ])("the web address %s is refused", (typed) => {
     expect(websiteAddress(typed)).toBeNull();
     expect(validateWebsite("brand", typed)).toBe("URL invalide (exemple\u00a0: www.exemple.fr)");
-  });
-
-  test("a web address is shown without protocol and www", () => {
-    expect(shortWebsite("https://www.exemple.fr/")).toBe("exemple.fr");
-    expect(shortWebsite("http://exemple.fr/a/")).toBe("exemple.fr/a/");
   });
 
   test("a web address of the usual form is always accepted", () => {

@@ -21,14 +21,6 @@ export function websiteAddress(text: string): string | null {
   return isAddress && address.length <= limits.websiteMax ? address : null;
 }
 
-/** How an address is shown: without protocol, www and a lone final slash. */
-export function shortWebsite(address: string): string {
-  return address
-    .replace(/^https?:\/\//i, "")
-    .replace(/^www\./i, "")
-    .replace(/^([^/]+)\/$/, "$1");
-}
-
 /** "host" or "host:port". Another scheme ("javascript:…") fails: the part before its colon has no dot, or no port follows. */
 function isAuthority(authority: string): boolean {
   const [host = "", port, ...more] = authority.split(":");

@@ -75,7 +75,7 @@ function adminPage(): string {
   return readFileSync(resolve(webRoot, "admin/index.html"), "utf8").replace("./main.tsx", "/admin/main.tsx");
 }
 
-/** Renders the page at each request. React hydrates it immediately instead of later. */
+/** Renders the page at each request. React starts immediately instead of when the browser is idle. */
 async function sitePage(server: ViteDevServer, path: string): Promise<string> {
   const { renderSite } = (await server.ssrLoadModule("/site/renderer.tsx")) as Prerender;
   const entry = "/site/home.entry.ts";

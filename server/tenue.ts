@@ -30,10 +30,10 @@ const usage = `Usage:
   tenue start                              start the server
   tenue admin invite EMAIL [--super]       add an administrator, or renew the link
   tenue admin reset-two-factor EMAIL       switch two-factor sign-in off
-  tenue backup [FILE] [--verify]           make a backup, or see that one would come back whole
-  tenue restore FILE [--replace]           put a backup in the place of what the database holds
+  tenue backup [FILE] [--verify]           make a backup, or verify that one can be restored
+  tenue restore FILE [--replace]           restore a backup; --replace discards the present data (tenue restore: all options)
   tenue move --to URL|FOLDER               copy everything into another database
-  tenue check [--json]                     how this installation is; ends with code 1 for an error, 2 for a warning`;
+  tenue check [--json]                     check this installation; exit code 1 for an error, 2 for a warning`;
 
 /** Conventional names for commands. */
 const synonyms: Record<string, string> = { "--help": "help", "-h": "help", "--version": "version" };

@@ -32,8 +32,8 @@ import {
 const meRoute = createRoute({
   method: "get",
   path: "/api/admin/me",
-  tags: ["Own account"],
-  summary: "The current administrator, and when the session ends",
+  tags: ["account"],
+  summary: "Get the current administrator, and when the session ends",
   description: `Every call of the back office moves the session's end away, except calls with the header \`${unattendedHeader}\`.`,
   responses: { 200: jsonAnswer(meSchema, "The administrator"), ...problems(401) },
 });
@@ -41,8 +41,8 @@ const meRoute = createRoute({
 const preferencesRoute = createRoute({
   method: "patch",
   path: "/api/admin/me/preferences",
-  tags: ["Own account"],
-  summary: "Change how the back office behaves for the current administrator",
+  tags: ["account"],
+  summary: "Change the current administrator's preferences",
   middleware: [limitBody()] as const,
   request: jsonBody(changePreferencesSchema),
   responses: { 200: jsonAnswer(meSchema.shape.preferences, "All preferences"), ...problems(400, 401, 413) },
@@ -51,8 +51,8 @@ const preferencesRoute = createRoute({
 const changePasswordRoute = createRoute({
   method: "post",
   path: "/api/admin/me/password",
-  tags: ["Own account"],
-  summary: "Change the own password; other sessions end",
+  tags: ["account"],
+  summary: "Change one's own password; other sessions end",
   middleware: [requireRecentConfirmation, limitBody()],
   request: jsonBody(changePasswordSchema),
   responses: { 204: { description: "Done" }, ...problems(400, 401, 403, 429) },
@@ -87,13 +87,13 @@ export function accountRoutes(deps: AppDependencies) {
     });
 }
 
-const tags = ["Own account"];
+const tags = ["account"];
 
 const listSessionsRoute = createRoute({
   method: "get",
   path: "/api/admin/me/sessions",
   tags,
-  summary: "The own sessions, last used first",
+  summary: "List one's own sessions, last used first",
   responses: { 200: jsonAnswer(ownSessionListSchema, "The sessions"), ...problems(401) },
 });
 
@@ -101,7 +101,7 @@ const keepSessionRoute = createRoute({
   method: "post",
   path: "/api/admin/me/session",
   tags,
-  summary: "Stay signed in: the current session's end moves away, up to its longest life",
+  summary: "Extend the current session, up to its longest life",
   responses: { 200: jsonAnswer(sessionLifeSchema, "How the session goes on"), ...problems(401) },
 });
 
@@ -109,7 +109,7 @@ const endSessionRoute = createRoute({
   method: "delete",
   path: "/api/admin/me/sessions/{id}",
   tags,
-  summary: "End one of the own sessions",
+  summary: "End one of one's own sessions",
   request: { params: accountParamsSchema },
   responses: { 204: { description: "Done" }, ...problems(400, 401, 404) },
 });
@@ -118,7 +118,7 @@ const endOtherSessionsRoute = createRoute({
   method: "delete",
   path: "/api/admin/me/sessions",
   tags,
-  summary: "End all own sessions but this one",
+  summary: "End all one's own sessions but this one",
   responses: { 204: { description: "Done" }, ...problems(401) },
 });
 

@@ -32,13 +32,13 @@ import { countByAddress, returnAttempt } from "./attempts.service.ts";
 import { type InvitationDependencies, toActivationLink } from "./passwords.service.ts";
 import { createRequestIdentity } from "./request-identity.ts";
 
-const tags = ["Administrators"];
+const tags = ["admins"];
 
 const listAdminsRoute = createRoute({
   method: "get",
   path: "/api/admin/admins",
   tags,
-  summary: "All administrators, by e-mail",
+  summary: "List all administrators, by e-mail",
   middleware: [requireSuperAdmin],
   responses: { 200: jsonAnswer(adminListSchema, "The administrators"), ...problems(401, 403) },
 });
@@ -67,7 +67,7 @@ const renewLinkRoute = createRoute({
   method: "post",
   path: "/api/admin/admins/{id}/invitation",
   tags,
-  summary: "A new activation link; older ones end",
+  summary: "Make a new activation link; older ones end",
   middleware: [requireSuperAdmin, requireRecentConfirmation],
   request: { params: accountParamsSchema },
   responses: { 200: jsonAnswer(activationLinkSchema, "The link"), ...problems(400, 401, 403, 404) },
@@ -95,13 +95,13 @@ export function adminsRoutes(deps: InvitationDependencies) {
     });
 }
 
-const setUpTags = ["First start"];
+const setUpTags = ["setup"];
 
 const setUpStateRoute = createRoute({
   method: "get",
   path: "/api/setup",
   tags: setUpTags,
-  summary: "Whether the first administrator is still to be made",
+  summary: "Tell whether the first administrator is still missing",
   responses: { 200: jsonAnswer(setUpStateSchema, "The state") },
 });
 
@@ -109,7 +109,7 @@ const setUpRoute = createRoute({
   method: "post",
   path: "/api/setup",
   tags: setUpTags,
-  summary: "Make the first administrator, with the code from the server's console",
+  summary: "Add the first administrator, with the code from the server's console",
   request: jsonBody(setUpSchema),
   responses: {
     201: jsonAnswer(setUpAnswerSchema, "Made; the link leads to the choice of the password"),

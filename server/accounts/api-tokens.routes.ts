@@ -17,13 +17,13 @@ import {
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { createToken, listTokens, revokeToken } from "./api-tokens.service.ts";
 
-const tags = ["API tokens"];
+const tags = ["api-tokens"];
 
 const listTokensRoute = createRoute({
   method: "get",
   path: "/api/admin/tokens",
   tags,
-  summary: "The tokens of the API, newest first",
+  summary: "List the tokens of the API, newest first",
   middleware: [requireSuperAdmin],
   responses: { 200: jsonAnswer(tokenListSchema, "The tokens, without their secret"), ...problems(401, 403) },
 });

@@ -41,7 +41,7 @@ import { findCurrentAdmin, requireAdmin } from "./sessions.service.ts";
 import { confirmIdentity, type SignedIn, signIn, verifySecondFactor } from "./sign-in.service.ts";
 import type { TypedCode } from "./two-factor.service.ts";
 
-const tags = ["Sign-in"];
+const tags = ["sign-in"];
 const statusSchema = z.object({ status: z.literal(true) });
 
 const signInRoute = createRoute({
@@ -81,7 +81,7 @@ const getSessionRoute = createRoute({
   method: "get",
   path: "/api/auth/get-session",
   tags,
-  summary: "The current session, or null",
+  summary: "Get the current session, or null",
   responses: { 200: jsonAnswer(currentSessionSchema, "The session") },
 });
 
@@ -161,7 +161,7 @@ const confirmPath = "/api/auth/confirm-password";
 const confirmRoute = createRoute({
   method: "post",
   path: confirmPath,
-  tags: ["Sign-in"],
+  tags: ["sign-in"],
   summary:
     "Confirm the password, and the second factor when it is on: for ten minutes, sensitive calls no longer answer 403 reauthentication_required",
   middleware: [limitBody()],
@@ -172,10 +172,10 @@ const confirmRoute = createRoute({
 const confirmationStateRoute = createRoute({
   method: "get",
   path: "/api/admin/me/confirmation",
-  tags: ["Own account"],
-  summary: "Whether the password was confirmed recently; a browser asks before a download",
+  tags: ["account"],
+  summary: "Tell whether the password was confirmed recently; browsers call it before a download",
   middleware: [requireRecentConfirmation],
-  responses: { 204: { description: "It is" }, ...problems(401, 403) },
+  responses: { 204: { description: "Confirmed recently" }, ...problems(401, 403) },
 });
 
 /** Confirms the identity within a session: the administrator gives password and second factor again. */
@@ -196,7 +196,7 @@ const readLinkRoute = createRoute({
   method: "post",
   path: "/api/auth/link",
   tags,
-  summary: "Whose one-time link this is; changes nothing",
+  summary: "Find the owner of a one-time link, without using it",
   description: "A POST, so that the token is in no URL and no access log.",
   request: jsonBody(readLinkSchema),
   responses: { 200: jsonAnswer(linkOwnerSchema, "The account"), ...problems(400, 429) },
@@ -215,7 +215,7 @@ const requestLinkRoute = createRoute({
   method: "post",
   path: "/api/auth/request-password-reset",
   tags,
-  summary: "Ask for a link by e-mail after a forgotten password; the answer is always the same",
+  summary: "Request a link by e-mail after a forgotten password; the answer is always the same",
   request: jsonBody(requestLinkSchema),
   responses: { 200: jsonAnswer(statusSchema, "Noted"), ...problems(400, 429) },
 });

@@ -18,7 +18,7 @@ import { limitBody } from "#server/lib/http/request-guards.ts";
 import { setSessionCookie, userAgentOf } from "./request-identity.ts";
 import { confirmTwoFactor, renewRecoveryCodes, startTwoFactor, stopTwoFactor } from "./two-factor.service.ts";
 
-const tags = ["Own account"];
+const tags = ["account"];
 const noContent = { 204: { description: "Done" } };
 
 const startTwoFactorRoute = createRoute({
@@ -55,7 +55,7 @@ const recoveryCodesRoute = createRoute({
   method: "post",
   path: "/api/admin/me/two-factor/recovery-codes",
   tags,
-  summary: "New recovery codes; older ones end",
+  summary: "Make new recovery codes; older ones end",
   middleware: [requireRecentConfirmation, limitBody()],
   request: jsonBody(confirmPasswordSchema),
   responses: { 200: jsonAnswer(recoveryCodesSchema, "The codes"), ...problems(400, 401, 403, 409, 429) },

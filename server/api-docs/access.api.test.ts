@@ -221,6 +221,18 @@ test("an undescribed call under /api/auth does not exist", async () => {
   }
 });
 
+test("every described call has a summary and one tag", async () => {
+  type Operation = { summary?: string; tags?: string[] };
+  const answer = await harness.app.request("/api/openapi.json");
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> };
+  const incomplete = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, { summary, tags }]) => !summary || tags?.length !== 1)
+      .map(([method]) => `${method} ${path}`),
+  );
+  expect(incomplete).toEqual([]);
+});
+
 test("the description is built once, not for every request", async () => {
   const fresh = new OpenAPIHono<ApiEnv>();
   addApiDocs(fresh, harness.dependencies);

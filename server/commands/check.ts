@@ -25,7 +25,7 @@ import { listSteps } from "#server/state/to-do.service.ts";
 import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:
-  tenue check [--json]     how this installation is; ends with code 1 for an error, 2 for a warning`;
+  tenue check [--json]     check this installation; exit code 1 for an error, 2 for a warning`;
 
 export const check: Command = async (args) => {
   const { json } = parse(args);

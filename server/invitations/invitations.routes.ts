@@ -16,7 +16,7 @@ const renewRoute = createRoute({
   method: "post",
   path: `${path}/renew`,
   tags,
-  summary: "Send a person a new code, which replaces the one they have",
+  summary: "Send a person a new code, which replaces the former one",
   request: { params: invitationIdSchema },
   responses: { 204: { description: "Its message waits" }, ...problems(400, 401, 403, 404, 409) },
 });

@@ -29,7 +29,7 @@ const listRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "A page of waves, the newest first, with the states of their invitations",
+  summary: "List waves page by page, newest first, with the states of their invitations",
   request: { query: waveListQuerySchema },
   responses: { 200: jsonAnswer(waveListSchema, "The page"), ...problems(400, 401) },
 });
@@ -48,7 +48,7 @@ const previewRoute = createRoute({
   method: "post",
   path: `${path}/preview`,
   tags,
-  summary: "Whom a wave would invite now, the first ten of them, and who is left out and why",
+  summary: "Preview a wave: recipients, and people left out by reason",
   middleware: [limitBody()] as const,
   request: jsonBody(previewWaveSchema),
   responses: { 200: jsonAnswer(wavePreviewSchema, "Now"), ...problems(400, 401, 403, 413) },
@@ -58,7 +58,7 @@ const readRoute = createRoute({
   method: "get",
   path: one,
   tags,
-  summary: "One wave, with the days on which its codes were redeemed",
+  summary: "Get a wave, with the days on which its codes were redeemed",
   request: { params: waveIdSchema },
   responses: { 200: jsonAnswer(waveDetailSchema, "The wave"), ...problems(400, 401, 404) },
 });
@@ -67,7 +67,7 @@ const startRoute = createRoute({
   method: "post",
   path: `${one}/start`,
   tags,
-  summary: "Start a wave: freezes its people and writes their messages",
+  summary: "Start a wave: freeze its recipients and queue their messages",
   request: { params: waveIdSchema },
   responses: { 200: jsonAnswer(waveSchema, "Started"), ...problems(400, 401, 403, 404, 409) },
 });
@@ -76,7 +76,7 @@ const cancelRoute = createRoute({
   method: "post",
   path: `${one}/cancel`,
   tags,
-  summary: "Undo a wave while nothing has left, or revoke what was neither sent nor redeemed",
+  summary: "Undo a wave before its first message leaves, or revoke its unused codes",
   request: { params: waveIdSchema },
   responses: { 200: jsonAnswer(waveSchema, "Ended"), ...problems(400, 401, 403, 404, 409) },
 });

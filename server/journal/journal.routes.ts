@@ -8,8 +8,8 @@ import { findEntries } from "./journal.queries.ts";
 const listRoute = createRoute({
   method: "get",
   path: "/api/admin/journal",
-  tags: ["Journal"],
-  summary: "Who did what and when, newest first",
+  tags: ["journal"],
+  summary: "List the journal's entries, newest first",
   middleware: [requireSuperAdmin],
   request: { query: journalQuerySchema },
   responses: { 200: jsonAnswer(journalPageSchema, "A page of entries"), ...problems(400, 401, 403) },

@@ -38,7 +38,7 @@ const settingsRoute = createRoute({
   method: "get",
   path: `${path}/settings`,
   tags,
-  summary: "How e-mail is sent; secrets are never part of the answer",
+  summary: "Get the mail settings, without secrets",
   responses: { 200: jsonAnswer(emailSettingsSchema, "The settings"), ...problems(401) },
 });
 
@@ -62,7 +62,7 @@ const testConnectionRoute = createRoute({
   path: `${path}/settings/test`,
   tags,
   summary:
-    "Connect and sign in as the settings say, without sending; 'auto' tries every provider and names the broken ones",
+    "Connect and sign in with the saved settings, without sending; 'auto' tries every provider and names the broken ones",
   responses: { 200: jsonAnswer(connectionCheckSchema, "How it went"), ...problems(401) },
 });
 
@@ -78,7 +78,7 @@ const realTestEmailRoute = createRoute({
   method: "post",
   path: `${path}/test/real`,
   tags,
-  summary: "Send a test e-mail to oneself that leaves in simulation too: super administrators",
+  summary: "Send a test e-mail to oneself, also during simulation: super administrators",
   middleware: [requireSuperAdmin] as const,
   responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401, 403) },
 });
@@ -87,7 +87,7 @@ const previewRoute = createRoute({
   method: "post",
   path: `${path}/preview`,
   tags,
-  summary: "A text as its recipient will see it",
+  summary: "Preview a text as its recipient will see it",
   middleware: limitContent,
   request: jsonBody(previewEmailSchema),
   responses: { 200: jsonAnswer(emailPreviewSchema, "The mail"), ...problems(400, 401, 413) },
@@ -107,7 +107,7 @@ const testMessageRoute = createRoute({
   method: "post",
   path: `${path}/test-message`,
   tags,
-  summary: "Send a draft to oneself, as its recipients will see it; it is not tried a second time",
+  summary: "Send a draft to oneself, as its recipients will see it, without retries",
   middleware: limitContent,
   request: jsonBody(testMessageSchema),
   responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(400, 401, 413) },

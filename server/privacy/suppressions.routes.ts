@@ -31,14 +31,14 @@ import {
   listSuppressions,
 } from "./suppression-list.service.ts";
 
-const tags = ["Suppressions"];
+const tags = ["suppressions"];
 const base = "/api/admin/suppressions";
 
 const listRoute = createRoute({
   method: "get",
   path: base,
   tags,
-  summary: "Addresses that are not written to, newest first; or what blocks one whole address",
+  summary: "List suppressions, newest first, or find that of one address",
   request: { query: suppressionQuerySchema },
   responses: { 200: jsonAnswer(suppressionListSchema, "A page"), ...problems(400, 401) },
 });
@@ -47,7 +47,7 @@ const exportRoute = createRoute({
   method: "get",
   path: `${base}/export.csv`,
   tags,
-  summary: "All of them as a CSV file",
+  summary: "Export all suppressions as a CSV file",
   middleware: [requireRecentConfirmation] as const,
   responses: {
     200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
@@ -69,7 +69,7 @@ const liftRoute = createRoute({
   method: "delete",
   path: `${base}/{id}`,
   tags,
-  summary: "Lift one, for a reason that goes to the journal",
+  summary: "Lift a suppression, with a reason for the journal",
   middleware: [limitBody()] as const,
   request: { params: suppressionParamsSchema, ...jsonBody(liftSuppressionSchema) },
   responses: { 204: { description: "Lifted" }, ...problems(400, 401, 404, 409, 413) },
@@ -79,7 +79,7 @@ const liftManyRoute = createRoute({
   method: "post",
   path: `${base}/lift`,
   tags,
-  summary: "Lift several, for one reason; what is gone or lifted elsewhere is passed over",
+  summary: "Lift several suppressions for one reason; those already lifted are skipped",
   middleware: [limitBody()] as const,
   request: jsonBody(liftSuppressionsSchema),
   responses: { 200: jsonAnswer(liftedSuppressionsSchema, "How many"), ...problems(400, 401, 413) },

@@ -45,7 +45,7 @@ const listRoute = createRoute({
   method: "get",
   path: "/api/admin/questions",
   tags,
-  summary: "All questions in order, with the number of sign-ups that answered each",
+  summary: "List all questions in order, with the number of sign-ups that answered each",
   responses: { 200: jsonAnswer(questionListSchema, "The questions"), ...problems(401) },
 });
 
@@ -53,7 +53,7 @@ const answersRoute = createRoute({
   method: "get",
   path: "/api/admin/questions/{id}/answers",
   tags,
-  summary: "How many sign-ups answered a question, and how many chose each option",
+  summary: "Count the sign-ups that answered a question, and that chose each option",
   request: { params },
   responses: { 200: jsonAnswer(questionAnswersSchema, "The counts"), ...problems(400, 401, 404) },
 });
@@ -62,7 +62,7 @@ const createQuestionRoute = createRoute({
   method: "post",
   path: "/api/admin/questions",
   tags,
-  summary: "Add a question behind the last one",
+  summary: "Add a question after the last one",
   middleware: [limitBody()] as const,
   request: jsonBody(saveQuestionSchema),
   responses: { 201: jsonAnswer(adminQuestionSchema, "The new question"), ...problems(400, 401, 413) },
@@ -80,7 +80,7 @@ const copyRoute = createRoute({
   method: "post",
   path: "/api/admin/questions/{id}/copy",
   tags,
-  summary: "Add a copy right behind the question, switched off",
+  summary: "Add a copy after the question, switched off",
   request: { params },
   responses: { 201: jsonAnswer(adminQuestionSchema, "The copy"), ...problems(400, 401, 404) },
 });
@@ -89,7 +89,7 @@ const editRoute = createRoute({
   method: "put",
   path: "/api/admin/questions/{id}",
   tags,
-  summary: "Change a question; answers given before are kept, and `active` when it is left out",
+  summary: "Change a question; stored answers are kept, and `active` when it is left out",
   middleware: [limitBody()] as const,
   request: { params, ...jsonBody(updateQuestionSchema) },
   responses: {
@@ -123,7 +123,7 @@ const deleteRoute = createRoute({
   method: "delete",
   path: "/api/admin/questions/{id}",
   tags,
-  summary: "Delete a question; half a minute later its answers go too",
+  summary: "Delete a question, and half a minute later its answers",
   request: { params },
   responses: {
     200: jsonAnswer(questionDeletionSchema, "Deleted; until when it can be taken back"),
@@ -135,7 +135,7 @@ const restoreRoute = createRoute({
   method: "post",
   path: "/api/admin/questions/{id}/restoration",
   tags,
-  summary: "Take the deletion of a question back: it returns to its place, with its answers",
+  summary: "Undo the deletion of a question: it returns to its place, with its answers",
   request: { params },
   responses: {
     200: jsonAnswer(adminQuestionSchema, "The question"),
@@ -147,7 +147,7 @@ const extendRestorationRoute = createRoute({
   method: "post",
   path: "/api/admin/questions/{id}/restoration/extension",
   tags,
-  summary: "Extend the time in which the deletion of a question can be taken back",
+  summary: "Extend the time to undo the deletion of a question",
   request: { params },
   responses: {
     200: jsonAnswer(questionDeletionSchema, "Until when"),
@@ -195,8 +195,7 @@ const route = createRoute({
   method: "get",
   path: "/api/questionnaire",
   tags: ["questionnaire"],
-  summary:
-    "The questions that a visitor of this audience is asked, in order, and what the form needs to be sent",
+  summary: "Get the questions for an audience, in order, and the form's token and puzzle",
   request: { query: audienceQuerySchema },
   responses: { 200: jsonAnswer(questionnaireSchema, "Questions, form token and puzzle"), ...problems(400) },
 });

@@ -29,7 +29,7 @@ const reportRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "How many friends people brought, by source and day in Europe/Paris",
+  summary: "Count friends, by source and day in Europe/Paris",
   request: { query: referralsQuerySchema },
   responses: { 200: jsonAnswer(referralsSchema, "The report"), ...problems(400, 401) },
 });
@@ -38,7 +38,7 @@ const referrersRoute = createRoute({
   method: "get",
   path: `${path}/referrers`,
   tags,
-  summary: "A page of those who brought friends, most friends first",
+  summary: "List referrers page by page, most friends first",
   request: { query: referrersQuerySchema },
   responses: { 200: jsonAnswer(referrersSchema, "The page"), ...problems(400, 401) },
 });
@@ -47,7 +47,7 @@ const friendsRoute = createRoute({
   method: "get",
   path: `${path}/referrers/{id}/friends`,
   tags,
-  summary: "A page of a person's friends, the newest first",
+  summary: "List a person's friends page by page, newest first",
   request: { params: referrerIdSchema, query: friendsQuerySchema },
   responses: { 200: jsonAnswer(friendsSchema, "The page"), ...problems(400, 401) },
 });
@@ -56,7 +56,7 @@ const heldRoute = createRoute({
   method: "get",
   path: `${path}/held`,
   tags,
-  summary: "A page of the friends that wait for a review, with the reason",
+  summary: "List the friends that wait for a review page by page, with the reason",
   request: { query: friendsQuerySchema },
   responses: { 200: jsonAnswer(heldFriendsSchema, "The page"), ...problems(400, 401) },
 });
@@ -65,7 +65,7 @@ const reviewRoute = createRoute({
   method: "post",
   path: `${path}/review`,
   tags,
-  summary: "Count friends, or do not count them; the opposite verdict takes it back",
+  summary: "Count or reject friends; the opposite verdict undoes it",
   middleware: [limitBody()] as const,
   request: jsonBody(reviewReferralsSchema),
   responses: { 200: jsonAnswer(reviewedReferralsSchema, "How many changed"), ...problems(400, 401, 413) },

@@ -21,7 +21,7 @@ const reportRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "How much the site defends itself against robots, and the counts behind it",
+  summary: "Get the state of the protection against robots, with its counts",
   responses: { 200: jsonAnswer(shieldSchema, "State and counts"), ...problems(401) },
 });
 
@@ -29,7 +29,7 @@ const forceRoute = createRoute({
   method: "put",
   path,
   tags,
-  summary: "Force a state, or leave it to the counts again (super administrators)",
+  summary: "Force a state of the protection, or return to the measured one (super administrators)",
   middleware: [requireSuperAdmin, limitBody()] as const,
   request: jsonBody(forceShieldSchema),
   responses: { 200: jsonAnswer(shieldSchema, "State and counts"), ...problems(400, 401, 403, 413) },

@@ -66,7 +66,7 @@ const listRoute = createRoute({
   method: "get",
   path: base,
   tags,
-  summary: "A page of sign-ups, filtered, searched and sorted by date",
+  summary: "List sign-ups page by page, filtered, searched and sorted by date",
   request: { params: audienceParamsSchema, query: signupListQuerySchema },
   responses: { 200: jsonAnswer(signupListSchema, "The page"), ...problems(400, 401) },
 });
@@ -75,7 +75,7 @@ const arrivalsRoute = createRoute({
   method: "get",
   path: `${base}/arrivals`,
   tags,
-  summary: "How many came in since a list was read",
+  summary: "Count the sign-ups that are newer than a list",
   request: { params: audienceParamsSchema, query: arrivalsQuerySchema },
   responses: { 200: jsonAnswer(arrivalsSchema, "The number"), ...problems(400, 401) },
 });
@@ -84,7 +84,7 @@ const exportRoute = createRoute({
   method: "get",
   path: `${base}/export.csv`,
   tags,
-  summary: "The filtered list as a CSV file",
+  summary: "Export the filtered list as a CSV file",
   middleware: [requireRecentConfirmation] as const,
   request: { params: audienceParamsSchema, query: signupExportQuerySchema },
   responses: {
@@ -97,7 +97,7 @@ const bulkRoute = createRoute({
   method: "post",
   path: `${base}/bulk`,
   tags,
-  summary: "Approve, reject or delete many; the answer is a stream of events",
+  summary: "Approve, reject or delete many sign-ups; the answer is a stream of events",
   middleware: [limitBody()] as const,
   request: { params: audienceParamsSchema, ...jsonBody(bulkSchema) },
   responses: {
@@ -113,7 +113,7 @@ const bulkRecipientsRoute = createRoute({
   method: "post",
   path: `${base}/bulk/recipients`,
   tags,
-  summary: "How many people a bulk decision would write to",
+  summary: "Count the people that a bulk decision would write to",
   middleware: [limitBody()] as const,
   request: { params: audienceParamsSchema, ...jsonBody(bulkSchema) },
   responses: { 200: jsonAnswer(bulkRecipientsSchema, "The numbers"), ...problems(400, 401, 413) },
@@ -123,7 +123,7 @@ const undoBulkRoute = createRoute({
   method: "post",
   path: `${base}/bulk/{bulkId}/undo`,
   tags,
-  summary: "Take a bulk decision of the last seconds back, as one gesture",
+  summary: "Undo a bulk decision of the last seconds",
   request: { params: bulkParamsSchema },
   responses: { 200: jsonAnswer(bulkUndoneSchema, "Pending again"), ...problems(400, 401, 409) },
 });
@@ -132,7 +132,7 @@ const extendBulkUndoRoute = createRoute({
   method: "post",
   path: `${base}/bulk/{bulkId}/undo/extension`,
   tags,
-  summary: "Extend the time in which a bulk decision can be taken back",
+  summary: "Extend the time to undo a bulk decision",
   request: { params: bulkParamsSchema },
   responses: { 200: jsonAnswer(undoExtendedSchema, "The time from now on"), ...problems(400, 401, 409) },
 });
@@ -141,7 +141,7 @@ const detailRoute = createRoute({
   method: "get",
   path: one,
   tags,
-  summary: "A sign-up with its answers next to their questions",
+  summary: "Get a sign-up with its questions and answers",
   request: { params: signupParamsSchema },
   responses: { 200: jsonAnswer(signupDetailSchema, "The sign-up"), ...problems(400, 401, 404) },
 });
@@ -150,7 +150,7 @@ const rectifyRoute = createRoute({
   method: "put",
   path: one,
   tags,
-  summary: "Correct who signed up; a new address has to be confirmed again",
+  summary: "Correct a sign-up's name, address or website; a new address has to be confirmed again",
   middleware: [limitBody()] as const,
   request: { params: signupParamsSchema, ...jsonBody(rectifySignupSchema) },
   responses: { 200: jsonAnswer(signupDetailSchema, "Corrected"), ...problems(400, 401, 404, 409, 413) },
@@ -180,7 +180,7 @@ const undoRoute = createRoute({
   method: "post",
   path: `${one}/undo`,
   tags,
-  summary: "Take a decision of the last seconds back",
+  summary: "Undo a decision of the last seconds",
   request: { params: signupParamsSchema },
   responses: { 200: jsonAnswer(decidedSignupSchema, "Pending again"), ...problems(400, 401, 404, 409) },
 });
@@ -189,7 +189,7 @@ const extendUndoRoute = createRoute({
   method: "post",
   path: `${one}/undo/extension`,
   tags,
-  summary: "Extend the time in which a decision can be taken back",
+  summary: "Extend the time to undo a decision",
   request: { params: signupParamsSchema },
   responses: { 200: jsonAnswer(decidedSignupSchema, "Extended"), ...problems(400, 401, 404, 409) },
 });
@@ -198,7 +198,7 @@ const withdrawMessageRoute = createRoute({
   method: "delete",
   path: `${one}/message`,
   tags,
-  summary: "Keep a decision of the last seconds without its message",
+  summary: "Withdraw the message of a recent decision",
   request: { params: signupParamsSchema },
   responses: { 204: { description: "Withdrawn" }, ...problems(400, 401, 404) },
 });
@@ -288,7 +288,7 @@ const searchRoute = createRoute({
   method: "get",
   path: "/api/admin/people",
   tags: ["signups"],
-  summary: "A few of those who signed up, users and brands, by a part of their name or address",
+  summary: "Search sign-ups by name or address",
   request: { query: peopleQuerySchema },
   responses: { 200: jsonAnswer(peopleSchema, "The nearest ones, no address twice"), ...problems(400, 401) },
 });

@@ -10,7 +10,7 @@ const listRoute = createRoute({
   method: "get",
   path: "/api/v1/signups/{audience}",
   tags: apiV1Tags,
-  summary: "Sign-ups in the order of their last change, oldest first (scope signups:read)",
+  summary: "List sign-ups in the order of their last change, oldest first (scope signups:read)",
   description:
     "Follow nextCursor until it is null. To stay up to date, call again with updated_since = the last updatedAt that you read; rows of that exact time are repeated. Changes appear in order, after all concurrent transactions have ended, so that no change is lost but one may be minutes late during a backup or an import. Keep the last updatedAt when a page is empty. Samples and people who limited the use of their data are left out. Deletions are not listed: read all sign-ups from time to time, and after a restored backup, and remove the missing ones.",
   ...codeSamples({
@@ -26,7 +26,7 @@ const signupRoute = createRoute({
   method: "get",
   path: "/api/v1/signups/{audience}/{id}",
   tags: apiV1Tags,
-  summary: "One sign-up (scope signups:read)",
+  summary: "Get a sign-up (scope signups:read)",
   ...codeSamples({ method: "GET", path: "/api/v1/signups/brand/3f0a7c1e-5b0d-4a57-9c0e-2f6f1a1d9b10" }),
   middleware: [requireToken("signups:read")] as const,
   request: { params: signupParamsSchema },

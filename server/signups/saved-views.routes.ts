@@ -20,7 +20,7 @@ const listRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "The current administrator's views of a list",
+  summary: "List the current administrator's views of a list",
   request: { params: audienceParamsSchema },
   responses: { 200: jsonAnswer(savedViewsSchema, "By name"), ...problems(400, 401) },
 });
@@ -29,7 +29,7 @@ const saveRoute = createRoute({
   method: "post",
   path,
   tags,
-  summary: "Keep a view; one of the same name is replaced",
+  summary: "Save a view; one of the same name is replaced",
   middleware: [limitBody()] as const,
   request: { params: audienceParamsSchema, ...jsonBody(saveViewSchema) },
   responses: { 200: jsonAnswer(savedViewSchema, "Kept"), ...problems(400, 401, 409, 413) },
@@ -39,7 +39,7 @@ const deleteRoute = createRoute({
   method: "delete",
   path: `${path}/{id}`,
   tags,
-  summary: "Forget a view",
+  summary: "Delete a view",
   request: { params: signupParamsSchema },
   responses: { 204: { description: "Forgotten" }, ...problems(400, 401, 404) },
 });

@@ -191,7 +191,7 @@ export async function deleteAnswersInBatch(
     with batch as materialized (
       select id from ${table}
       where id > ${lastId ?? "00000000-0000-0000-0000-000000000000"}::uuid
-      -- Locked in one order: two instances that take away two questions meet in the same rows.
+      -- Locks rows in id order to avoid deadlocks: two instances may remove answers to two questions from the same rows.
       order by id limit ${batchSize} for update
     ), changed as (
       update ${table} as signup set responses = signup.responses - ${questionId}::text

@@ -32,7 +32,7 @@ const readRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "The owner's settings of the public site",
+  summary: "Get the owner's settings of the public site",
   responses: { 200: jsonAnswer(siteSettingsSchema, "The settings"), ...problems(401) },
 });
 
@@ -40,7 +40,7 @@ const saveRoute = createRoute({
   method: "put",
   path,
   tags,
-  summary: "Save the owner's settings of the public site, which shows them at once",
+  summary: "Save the owner's settings; the site shows them immediately",
   middleware: [requireSuperAdmin, limitBody()] as const,
   request: jsonBody(updateSiteSettingsSchema),
   responses: {
@@ -54,7 +54,7 @@ const saveImageRoute = createRoute({
   method: "put",
   path: `${path}/images/{slot}`,
   tags,
-  summary: "Put a picture in the place of a partner's name; the body is the picture, known by its bytes",
+  summary: "Replace a partner's name by a picture: the body, whose type is found from its bytes",
   middleware: [requireSuperAdmin, limitBody(limits.siteImageBytes)] as const,
   request: {
     params: siteImageParamsSchema,

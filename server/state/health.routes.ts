@@ -7,15 +7,15 @@ import { ApiError, unavailable } from "#server/lib/http/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { createReadiness } from "./readiness.service.ts";
 
-const tags = ["Health"];
+const tags = ["health"];
 const ok = { status: "ok" } as const;
 
 const healthRoute = createRoute({
   method: "get",
   path: "/api/health",
   tags,
-  summary: "The process is up",
-  responses: { 200: jsonAnswer(healthSchema, "It is") },
+  summary: "Check that the process runs",
+  responses: { 200: jsonAnswer(healthSchema, "Running") },
 });
 
 const readyRoute = createRoute({
@@ -23,8 +23,8 @@ const readyRoute = createRoute({
   path: "/api/ready",
   tags,
   summary:
-    "Sign-ups can be stored: the database is reachable, migrated and takes writes, and mail is sent; answers within two seconds",
-  responses: { 200: jsonAnswer(healthSchema, "It can"), ...problems(503) },
+    "Check that sign-ups can be stored and mail is sent: the database answers, is migrated and takes writes. Answers within two seconds",
+  responses: { 200: jsonAnswer(healthSchema, "Ready"), ...problems(503) },
 });
 
 /** Routes for load balancers and process monitors. */

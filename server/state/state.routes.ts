@@ -17,14 +17,13 @@ import { type DashboardDeps, getDashboard } from "./dashboard.service.ts";
 import { checkState, toState } from "./state.service.ts";
 import { createToDo, type ToDoDeps } from "./to-do.service.ts";
 
-const tags = ["State"];
+const tags = ["state"];
 
 const dashboardRoute = createRoute({
   method: "get",
   path: "/api/admin/dashboard",
   tags,
-  summary:
-    "All that the dashboard opens with: counters, what is left to do, campaigns, the defence against robots",
+  summary: "Get the dashboard: counters, open tasks, campaigns, the protection against robots",
   responses: { 200: jsonAnswer(dashboardSchema, "The dashboard"), ...problems(401) },
 });
 
@@ -33,7 +32,7 @@ const toDoRoute = createRoute({
   path: "/api/admin/to-do",
   tags,
   summary:
-    "What is left to do: steps before the opening; for super administrators also faults, samples and their notices",
+    "List open tasks: steps before the opening; for super administrators also faults, samples and their notices",
   responses: { 200: jsonAnswer(toDoSchema, "Each row, done steps included"), ...problems(401) },
 });
 
@@ -51,8 +50,7 @@ const lookRoute = createRoute({
   method: "get",
   path: "/api/admin/state",
   tags,
-  summary:
-    "The state of the installation: database, disk, clock, secrets, mail, DNS, proxy, backups, versions",
+  summary: "Check the installation: database, disk, clock, secrets, mail, DNS, proxy, backups, versions",
   middleware: [requireSuperAdmin],
   responses: { 200: jsonAnswer(stateSchema, "Each row, and how to mend it"), ...problems(401, 403) },
 });
@@ -62,7 +60,7 @@ const confirmClockRoute = createRoute({
   path: "/api/admin/state/clock",
   tags,
   summary:
-    "Confirm the server's clock after a jump: deletions by time go on. Super administrators, after a recent confirmation",
+    "Confirm the server's clock after a jump, which resumes deletions by time. Super administrators, after a recent confirmation",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(clockConfirmationSchema),
   responses: { 204: { description: "Confirmed" }, ...problems(400, 401, 403, 409, 413) },

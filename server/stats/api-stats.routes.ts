@@ -9,7 +9,7 @@ const statsRoute = createRoute({
   method: "get",
   path: "/api/v1/stats",
   tags: apiV1Tags,
-  summary: "How many sign-ups there are in each status (scope stats:read)",
+  summary: "Count the sign-ups in each status (scope stats:read)",
   description:
     "Samples are counted, although /api/v1/signups leaves them out: clear them away before you compare. People who limited or objected to the use of their data are not counted.",
   ...codeSamples({ method: "GET", path: "/api/v1/stats" }),

@@ -25,7 +25,8 @@ const overviewRoute = createRoute({
   method: "get",
   path: "/api/admin/overview",
   tags,
-  summary: "The dashboard's counters, the last 14 days and what waits for a decision, until version 0.4",
+  summary:
+    "Get the dashboard's counters, the last 14 days and the oldest pending sign-ups. Goes with version 0.4",
   responses: { 200: jsonAnswer(overviewSchema, "The overview"), ...problems(401) },
 });
 
@@ -33,7 +34,7 @@ const statsRoute = createRoute({
   method: "get",
   path: "/api/admin/stats",
   tags,
-  summary: "Trend of sign-ups and answers to one question",
+  summary: "Get the trend of sign-ups and the answers to one question",
   request: { query: statsQuerySchema },
   responses: { 200: jsonAnswer(statsSchema, "The statistics"), ...problems(400, 401, 404) },
 });
@@ -42,7 +43,7 @@ const answersRoute = createRoute({
   method: "get",
   path: "/api/admin/stats/answers.csv",
   tags,
-  summary: "All answers to one question with their counts, for a spreadsheet",
+  summary: "Export all answers to one question with their counts as a CSV file",
   middleware: [requireRecentConfirmation] as const,
   request: { query: answersQuerySchema },
   responses: {
@@ -58,7 +59,7 @@ const crossedRoute = createRoute({
   method: "get",
   path: "/api/admin/stats/crossed",
   tags,
-  summary: "How often each pair of answers to two choice questions was given",
+  summary: "Count each pair of answers to two choice questions",
   request: { query: crossedQuerySchema },
   responses: { 200: jsonAnswer(crossedSchema, "The table"), ...problems(400, 401, 404) },
 });
@@ -67,7 +68,7 @@ const crossedExportRoute = createRoute({
   method: "get",
   path: "/api/admin/stats/crossed.csv",
   tags,
-  summary: "The same for a spreadsheet; cells of fewer than five people are hidden",
+  summary: "Export the counts of both questions as a CSV file; cells of fewer than five people are hidden",
   middleware: [requireRecentConfirmation] as const,
   request: { query: crossedQuerySchema },
   responses: {

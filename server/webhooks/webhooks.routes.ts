@@ -42,7 +42,7 @@ const listRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "The endpoints of webhooks and messages, without their secrets",
+  summary: "List the endpoints of webhooks and messages, without their secrets",
   middleware: [requireSuperAdmin] as const,
   responses: { 200: jsonAnswer(webhookListSchema, "The oldest first"), ...problems(401, 403) },
 });
@@ -97,7 +97,7 @@ const testRoute = createRoute({
   method: "post",
   path: `${one}/test`,
   tags,
-  summary: "Post a test event now",
+  summary: "Send a test event now",
   middleware: [requireSuperAdmin] as const,
   request: { params: webhookIdSchema },
   responses: {
@@ -110,7 +110,7 @@ const deliveriesRoute = createRoute({
   method: "get",
   path: `${one}/deliveries`,
   tags,
-  summary: "A page of an endpoint's deliveries of the last 30 days, the newest first",
+  summary: "List an endpoint's deliveries of the last 30 days page by page, newest first",
   middleware: [requireSuperAdmin] as const,
   request: { params: webhookIdSchema, query: deliveryListQuerySchema },
   responses: { 200: jsonAnswer(deliveryListSchema, "The page"), ...problems(400, 401, 403, 404) },
@@ -123,7 +123,7 @@ const resendRoute = createRoute({
   summary: "Deliver an event again, before those that wait",
   middleware: [requireSuperAdmin] as const,
   request: { params: deliveryIdSchema },
-  responses: { 204: { description: "It waits for its delivery" }, ...problems(400, 401, 403, 404, 409) },
+  responses: { 204: { description: "Queued" }, ...problems(400, 401, 403, 404, 409) },
 });
 
 export function webhooksRoutes(deps: WebhookDeps) {

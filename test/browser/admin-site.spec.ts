@@ -43,7 +43,7 @@ test("the owner's settings appear on the site at once", async ({ adminPage: page
   await expect(page.getByRole("main")).not.toContainText("TVA");
   await page.goto("/");
   await expect(page.getByRole("link", { name: "TikTok" })).toHaveAttribute("href", /maison-tenue$/);
-  // React has hydrated the page with the new settings.
+  // React has started the player, with the new settings.
   await expect(page.locator("video")).not.toHaveAttribute("controls");
   await expect(page.getByRole("link", { name: "TikTok" })).toHaveAttribute("href", /maison-tenue$/);
 });

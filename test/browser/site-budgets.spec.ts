@@ -10,7 +10,7 @@ const gzipSize = (content: Buffer | string) => gzipSync(content, { level: 9 }).l
 
 type Transfer = { url: string; type: string; bytes: number; beforeLoad: boolean };
 
-/** The transfers of the home page without interaction, until React has hydrated it. */
+/** The transfers of the home page without interaction, until React has started. */
 async function transfersOf(page: Page): Promise<Transfer[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");

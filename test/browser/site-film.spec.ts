@@ -8,7 +8,7 @@ const sizes = [
   { width: 1440, height: 900 },
 ];
 
-/** Opens the home page and waits until React has hydrated the player. */
+/** Opens the home page and waits until React has started the player. */
 async function openFilm(page: Page) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");

@@ -67,7 +67,7 @@ export function signUpLinks(page: Page) {
   return page.getByRole("link", { name: "I want to sign up" });
 }
 
-/** Opens the home page and waits until React has hydrated it. */
+/** Opens the home page and waits until its sign-up links open the dialog. */
 export async function openHome(page: Page, path = "/"): Promise<void> {
   await page.goto(path);
   await expect(signUpLinks(page).first()).toHaveAttribute("aria-haspopup", "dialog");

@@ -8,7 +8,7 @@ import type { Database } from "#server/lib/database/database.ts";
 export async function emptyTables({ pool }: Pick<Database, "pool">, tables: string): Promise<void> {
   await pool.query(`
     begin;
-    set local session_replication_role = replica; -- neither triggers nor foreign keys
+    set local session_replication_role = replica; -- disables triggers and foreign keys
     do $$
     declare emptied regclass; emptied_audience text;
     begin

@@ -26,7 +26,7 @@ const listRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "When backups are made, where they go, and what became of the last ones",
+  summary: "Get the backup schedule, its target and recent runs",
   middleware: [requireSuperAdmin] as const,
   responses: { 200: jsonAnswer(backupsSchema, "The backups"), ...problems(401, 403) },
 });
@@ -35,7 +35,7 @@ const beginRoute = createRoute({
   method: "post",
   path,
   tags,
-  summary: "Begin a backup now; the list tells how it ends",
+  summary: "Start a backup; the list shows its result",
   middleware: [requireSuperAdmin] as const,
   responses: { 202: jsonAnswer(backupRunSchema, "Begun"), ...problems(401, 403, 409) },
 });
@@ -45,7 +45,7 @@ const saveRoute = createRoute({
   path: `${path}/settings`,
   tags,
   summary:
-    "Save when backups are made and how long they are kept, after a recent confirmation: older ones are cleared away",
+    "Save the schedule and the retention of backups, which deletes older ones; after a recent confirmation",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(backupSettingsUpdateSchema),
   responses: {

@@ -16,7 +16,7 @@ const statusRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "How the mailbox of bounces is read",
+  summary: "Get the state of the bounce mailbox",
   responses: { 200: jsonAnswer(mailboxStatusSchema, "The last reading"), ...problems(401) },
 });
 
@@ -24,7 +24,7 @@ const testRoute = createRoute({
   method: "post",
   path: `${path}/test`,
   tags,
-  summary: "Connect to the mailbox of bounces as the settings say, without reading it",
+  summary: "Connect to the bounce mailbox with the saved settings, without reading it",
   responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401) },
 });
 
@@ -35,7 +35,7 @@ const sendgridRoute = createRoute({
   method: "post",
   path: "/api/email-events/sendgrid",
   tags,
-  summary: "SendGrid's signed events: bounces, drops and complaints, each counted once",
+  summary: "Receive SendGrid's signed events: bounces, drops and complaints, each counted once",
   middleware: [limitBody(eventsMaxBytes)] as const,
   request: {
     headers: z.object({
@@ -43,7 +43,7 @@ const sendgridRoute = createRoute({
       "x-twilio-email-event-webhook-timestamp": z.string().default(""),
     }),
   },
-  responses: { 204: { description: "Written down" }, ...problems(400, 403, 413) },
+  responses: { 204: { description: "Stored" }, ...problems(400, 403, 413) },
 });
 
 /** The mailbox of bounces, for administrators. */

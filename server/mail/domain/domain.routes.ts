@@ -21,7 +21,7 @@ const lastCheckRoute = createRoute({
   method: "get",
   path: `${path}/domain-check`,
   tags,
-  summary: "What the last check of the sender's domain found; nothing is asked for it",
+  summary: "Get the result of the last check of the sender's domain, without a new check",
   responses: {
     200: jsonAnswer(domainCheckSchema, "The rows, none before the first check"),
     ...problems(401),
@@ -33,7 +33,7 @@ const checkRoute = createRoute({
   path: `${path}/domain-check`,
   tags,
   summary:
-    "Check the sender's domain now, within ten seconds; what does not answer by then is unknown. Sends a message to the mailbox of bounces, every two minutes at most",
+    "Check the sender's domain within ten seconds; later answers count as unknown. Sends a message to the bounce mailbox, every two minutes at most",
   responses: { 200: jsonAnswer(domainCheckSchema, "The rows"), ...problems(401) },
 });
 
@@ -41,7 +41,7 @@ const keysRoute = createRoute({
   method: "get",
   path: `${path}/dkim`,
   tags,
-  summary: "The keys that mail is signed with, oldest first, with what to put into the DNS",
+  summary: "List the DKIM keys, oldest first, with their DNS records",
   responses: { 200: jsonAnswer(dkimKeyListSchema, "The keys"), ...problems(401) },
 });
 
@@ -50,7 +50,7 @@ const createKeyRoute = createRoute({
   path: `${path}/dkim`,
   tags,
   summary:
-    "Make a key for the sender's domain; it signs once it is seen in the DNS. Super administrators after a recent confirmation",
+    "Make a DKIM key for the sender's domain; it signs once the DNS holds it. Super administrators, after a recent confirmation",
   middleware: protection,
   responses: { 201: jsonAnswer(dkimKeySchema, "Made"), ...problems(401, 403, 409) },
 });
@@ -60,7 +60,7 @@ const retireKeyRoute = createRoute({
   path: `${path}/dkim/{selector}`,
   tags,
   summary:
-    "Sign with this key no more: it retires, or is removed when it never signed. Super administrators after a recent confirmation",
+    "Retire a DKIM key, or remove it when it never signed. Super administrators, after a recent confirmation",
   middleware: protection,
   request: {
     params: z.object({ selector: z.string(messages.invalid).regex(/^[a-z0-9-]{1,63}$/i, messages.invalid) }),

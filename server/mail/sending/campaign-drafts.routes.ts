@@ -24,6 +24,7 @@ import { getCampaign, getWholeCampaign, presentCampaign } from "./campaigns.serv
 import type { LinkChecker } from "./link-checker.ts";
 import { sendDraftToOneself } from "./messages.service.ts";
 
+const tags = ["campaigns"];
 const path = "/api/admin/campaigns/{id}";
 const params = z.object({ id: z.uuid() });
 
@@ -41,6 +42,7 @@ function optionalBody<Schema extends z.ZodType>(schema: Schema) {
 const saveRoute = createRoute({
   method: "put",
   path,
+  tags,
   summary: "Save a draft",
   middleware: limitContent,
   request: { params, ...jsonBody(saveDraftSchema) },
@@ -54,6 +56,7 @@ const saveRoute = createRoute({
 const deleteRoute = createRoute({
   method: "delete",
   path,
+  tags,
   summary: "Delete a draft",
   request: { params },
   responses: { 204: { description: "Deleted" }, ...problems(400, 401, 404, 409) },
@@ -62,7 +65,8 @@ const deleteRoute = createRoute({
 const startRoute = createRoute({
   method: "post",
   path: `${path}/start`,
-  summary: "Start a draft, or note it for later; with `version` only while it is that one",
+  tags,
+  summary: "Start or schedule a draft; with `version`, only that version",
   middleware: [limitBody(), emptyIsNothing] as const,
   request: { params, ...optionalBody(startDraftSchema) },
   responses: {
@@ -75,7 +79,8 @@ const startRoute = createRoute({
 const testRoute = createRoute({
   method: "post",
   path: `${path}/test`,
-  summary: "Send its message to oneself",
+  tags,
+  summary: "Send a draft's message to oneself",
   request: { params },
   responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(400, 401, 404) },
 });
@@ -83,7 +88,8 @@ const testRoute = createRoute({
 const duplicateRoute = createRoute({
   method: "post",
   path: `${path}/duplicate`,
-  summary: "A new draft with the same message to the same people",
+  tags,
+  summary: "Copy a campaign to a new draft",
   request: { params },
   responses: { 201: jsonAnswer(campaignDetailSchema, "The draft"), ...problems(400, 401, 404) },
 });
@@ -91,7 +97,8 @@ const duplicateRoute = createRoute({
 const resendRoute = createRoute({
   method: "post",
   path: `${path}/resend`,
-  summary: "Send it again, as a new campaign, to the recipients who did not get it",
+  tags,
+  summary: "Resend a message, as a new campaign, to the recipients who did not get it",
   middleware: [limitBody(), emptyIsNothing] as const,
   request: { params, ...optionalBody(resendCampaignSchema) },
   responses: {
@@ -103,7 +110,8 @@ const resendRoute = createRoute({
 const checksRoute = createRoute({
   method: "get",
   path: `${path}/checks`,
-  summary: "What is to be looked at before a draft is sent",
+  tags,
+  summary: "Run the checks before sending",
   request: { params },
   responses: { 200: jsonAnswer(campaignChecksSchema, "Row by row"), ...problems(400, 401, 404) },
 });
@@ -111,7 +119,8 @@ const checksRoute = createRoute({
 const figuresRoute = createRoute({
   method: "get",
   path: `${path}/figures`,
-  summary: "What happened since its start, by the hour or by the day",
+  tags,
+  summary: "Get the campaign's figures by hour or day",
   request: { params },
   responses: { 200: jsonAnswer(campaignFiguresSchema, "The figures"), ...problems(400, 401, 404) },
 });

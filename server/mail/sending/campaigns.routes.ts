@@ -37,6 +37,7 @@ import type { LinkChecker } from "./link-checker.ts";
 import { countRecipients } from "./recipients.queries.ts";
 import { findRecipientSegment } from "./recipients.service.ts";
 
+const tags = ["campaigns"];
 const path = "/api/admin/campaigns";
 const idParam = z.object({ id: z.uuid() });
 const eventIntervalMs = 400;
@@ -46,6 +47,8 @@ const commentAfterMs = 15_000;
 const recipientsRoute = createRoute({
   method: "get",
   path: `${path}/recipients`,
+  tags,
+  summary: "Count the recipients of a campaign, and the people left out, by reason",
   request: { query: recipientsQuerySchema },
   responses: {
     200: jsonAnswer(recipientCountSchema, "How many messages would be sent, and why not to all"),
@@ -56,7 +59,8 @@ const recipientsRoute = createRoute({
 const listRoute = createRoute({
   method: "get",
   path,
-  summary: "Campaigns and drafts, the newest first, page by page",
+  tags,
+  summary: "List campaigns and drafts page by page, newest first",
   request: { query: campaignListQuerySchema },
   responses: { 200: jsonAnswer(campaignListSchema, "The page"), ...problems(400, 401) },
 });
@@ -64,8 +68,9 @@ const listRoute = createRoute({
 const startRoute = createRoute({
   method: "post",
   path,
+  tags,
   middleware: limitContent,
-  summary: "Start a campaign, or with `draft` keep it for later",
+  summary: "Start a campaign, or save it with `draft`",
   request: jsonBody(newCampaignSchema),
   responses: {
     201: jsonAnswer(campaignDetailSchema, "Kept as a draft"),
@@ -77,6 +82,8 @@ const startRoute = createRoute({
 const getRoute = createRoute({
   method: "get",
   path: `${path}/{id}`,
+  tags,
+  summary: "Get a campaign with its message",
   request: { params: idParam },
   responses: {
     200: jsonAnswer(campaignDetailSchema, "Its state and its message"),
@@ -87,6 +94,8 @@ const getRoute = createRoute({
 const controlRoute = createRoute({
   method: "post",
   path: `${path}/{id}/{action}`,
+  tags,
+  summary: "Pause, resume or cancel a campaign",
   request: { params: idParam.extend({ action: z.enum(["pause", "resume", "cancel"]) }) },
   responses: { 200: jsonAnswer(campaignSchema, "Its new state"), ...problems(400, 401, 404, 409) },
 });

@@ -20,7 +20,7 @@ const holdRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "Whether mail is held since a backup was restored",
+  summary: "Tell whether mail is held after a restore",
   responses: { 200: jsonAnswer(mailHoldSchema, "The hold, or null"), ...problems(401) },
 });
 
@@ -29,7 +29,7 @@ const endRoute = createRoute({
   path: `${path}/end`,
   tags,
   summary:
-    "Let messages leave again; what already waited in the backup is sent or cancelled. Super administrators, after a recent confirmation",
+    "End the hold; messages that waited in the backup are sent or cancelled. Super administrators, after a recent confirmation",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(mailHoldEndSchema),
   responses: { 204: { description: "Ended" }, ...problems(400, 401, 403, 409, 413) },

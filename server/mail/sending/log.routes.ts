@@ -26,7 +26,7 @@ const listRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "The newest messages, searched and filtered, page by page",
+  summary: "List messages page by page, newest first, searched and filtered",
   request: { query: emailLogQuerySchema },
   responses: { 200: jsonAnswer(emailLogPageSchema, "The page"), ...problems(400, 401) },
 });
@@ -35,7 +35,7 @@ const detailRoute = createRoute({
   method: "get",
   path: `${path}/{id}`,
   tags,
-  summary: "A message with its content as its recipient sees it",
+  summary: "Get a message with its content as its recipient sees it",
   request: { params: z.object({ id: z.uuid() }) },
   responses: { 200: jsonAnswer(emailLogDetailSchema, "The message"), ...problems(400, 401, 404) },
 });
@@ -44,7 +44,7 @@ const waitingRoute = createRoute({
   method: "get",
   path: "/api/admin/email/waiting",
   tags,
-  summary: "How many messages wait, and which ceiling they wait for",
+  summary: "Count waiting messages, with the cap that delays them",
   responses: { 200: jsonAnswer(waitingMailListSchema, "Lane by lane"), ...problems(401) },
 });
 
@@ -71,7 +71,7 @@ const recipientRoute = createRoute({
   method: "post",
   path: "/api/admin/email/recipient",
   tags: ["email"],
-  summary: "What was last written to an address, and why it is not written to",
+  summary: "Get the last messages to an address and its suppression",
   middleware: [limitBody()] as const,
   request: jsonBody(recipientSchema),
   responses: { 200: jsonAnswer(recipientFactsSchema, "What is known"), ...problems(400, 401, 413) },

@@ -34,8 +34,8 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
       select id, status, next_attempt_at from campaigns where id in (${campaignIds}) order by id for no key update
     ),
     finished as (
-      -- A worker whose lease has expired still knows better than 'interrupted'. A result that would wait is void when its campaign is
-      -- cancelled or its recipient erased meanwhile.
+      -- Accepts a result after the lease has expired, because the worker knows the outcome and 'interrupted' is a guess. A retry is void
+      -- once its campaign is cancelled or its recipient erased.
       update email_log l
       set status = case when void then 'cancelled' else r.status end,
         error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null then r."errorMessage" end,
@@ -97,8 +97,8 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
       update email_log l
       set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = l.attempts + 1,
         departed_at = case when not (select simulation from setting) then now() end, waits_for_mailbox = false
-      -- As an array: the planner takes an unknown limit for a tenth of the log and would read all of it to join. coalesce() hides the status
-      -- from its index, which leads to all that waits.
+      -- any(array(…)): for an unknown limit the planner expects a tenth of the log, and a join would read all of it. coalesce() keeps
+      -- the planner from the index of pending messages.
       where l.id = any(array(select id from judged where allowed)) and coalesce(l.status, '') = 'pending' and l.leased_by is null
       returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts,
         l.purpose, l.recipient_hash, l.email_type, l.template_id is not null or l.lane in ('confirmation', 'link') as automatic,

@@ -37,7 +37,7 @@ const listRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "The templates, by name",
+  summary: "List the templates, by name",
   responses: { 200: jsonAnswer(emailTemplateListSchema, "The templates"), ...problems(401) },
 });
 
@@ -45,7 +45,7 @@ const createTemplateRoute = createRoute({
   method: "post",
   path,
   tags,
-  summary: "Add a template besides the given ones",
+  summary: "Add a template",
   middleware: limitContent,
   request: jsonBody(createEmailTemplateSchema),
   responses: { 201: jsonAnswer(emailTemplateSchema, "Added"), ...problems(400, 401, 409, 413) },
@@ -55,7 +55,7 @@ const saveRoute = createRoute({
   method: "put",
   path: one,
   tags,
-  summary: "Save a template; the previous text stays among its versions",
+  summary: "Save a template; the previous text becomes a version",
   middleware: limitContent,
   request: { params, ...jsonBody(updateEmailTemplateSchema) },
   responses: {
@@ -69,7 +69,7 @@ const deleteRoute = createRoute({
   method: "delete",
   path: one,
   tags,
-  summary: "Delete a template with its versions; the given ones stay",
+  summary: "Delete a template with its versions; built-in ones cannot be deleted",
   request: { params },
   responses: { 204: { description: "Deleted" }, ...problems(400, 401, 404, 409) },
 });
@@ -79,7 +79,7 @@ const allowServiceRoute = createRoute({
   path: `${one}/service`,
   tags,
   summary:
-    "Let every admin send this text as a message of service, until its next save: super administrators",
+    "Allow every admin to send this template as a service message, until its next save: super administrators",
   middleware: [requireSuperAdmin, limitBody()] as const,
   request: { params, ...jsonBody(allowServiceSchema) },
   responses: {
@@ -93,7 +93,7 @@ const withdrawServiceRoute = createRoute({
   method: "delete",
   path: `${one}/service`,
   tags,
-  summary: "Leave the text of a template as a message of service to super administrators",
+  summary: "End the permission for all admins to send this template as a service message",
   middleware: [requireSuperAdmin] as const,
   request: { params, query: z.object({ version: z.coerce.number().int() }) },
   responses: {
@@ -107,7 +107,7 @@ const versionsRoute = createRoute({
   method: "get",
   path: `${one}/versions`,
   tags,
-  summary: "The last versions of a template, newest first, the current one included",
+  summary: "List the last versions of a template, newest first, including the current one",
   request: { params },
   responses: { 200: jsonAnswer(templateVersionListSchema, "The versions"), ...problems(400, 401, 404) },
 });

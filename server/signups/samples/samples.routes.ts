@@ -16,7 +16,7 @@ const countRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "How many sample sign-ups there are, and whether some may be added",
+  summary: "Count the sample sign-ups, and tell whether more may be added",
   middleware: [requireSuperAdmin] as const,
   responses: { 200: jsonAnswer(samplesSchema, "The numbers"), ...problems(401, 403) },
 });
@@ -25,7 +25,7 @@ const addRoute = createRoute({
   method: "post",
   path,
   tags,
-  summary: "Add sample sign-ups to try with; nothing is ever sent to them",
+  summary: "Add sample sign-ups; no message is ever sent to them",
   middleware: [requireSuperAdmin] as const,
   responses: { 201: jsonAnswer(samplesSchema, "Added"), ...problems(401, 403, 409) },
 });
@@ -34,7 +34,7 @@ const removeRoute = createRoute({
   method: "delete",
   path,
   tags,
-  summary: "Take every sample sign-up away, with its answers",
+  summary: "Delete every sample sign-up, with its answers",
   middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
   responses: { 200: jsonAnswer(samplesRemovedSchema, "How many there were"), ...problems(401, 403) },
 });

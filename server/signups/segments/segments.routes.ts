@@ -26,7 +26,7 @@ const listRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "All segments, each with its sentence and what it misses",
+  summary: "List all segments, each as a sentence, with missing questions and options",
   responses: { 200: jsonAnswer(segmentListSchema, "By name"), ...problems(401) },
 });
 
@@ -34,7 +34,7 @@ const createSegmentRoute = createRoute({
   method: "post",
   path,
   tags,
-  summary: "Keep conditions under a name",
+  summary: "Add a segment",
   middleware: [limitBody()] as const,
   request: jsonBody(saveSegmentSchema),
   responses: { 201: jsonAnswer(segmentSchema, "Kept"), ...problems(400, 401, 403, 409, 413) },
@@ -67,7 +67,7 @@ const previewRoute = createRoute({
   method: "post",
   path: `${path}/preview`,
   tags,
-  summary: "How many sign-ups match conditions, said in a sentence, and the newest five",
+  summary: "Preview conditions: their sentence, the number of matching sign-ups, and the newest five",
   middleware: [limitBody()] as const,
   request: jsonBody(previewSegmentSchema),
   responses: { 200: jsonAnswer(segmentPreviewSchema, "Now"), ...problems(400, 401, 403, 413) },

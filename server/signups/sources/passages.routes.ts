@@ -11,8 +11,7 @@ const route = createRoute({
   method: "post",
   path: passagesPath,
   tags: ["signups"],
-  summary:
-    "Count a page seen, a form opened or its first field touched; nothing about a person is read or stored",
+  summary: "Count a page view, an opened form or its first use, without data about a person",
   request: jsonBody(passageSchema),
   responses: { 204: { description: "Counted, unless it is a robot's" }, ...problems(400, 403, 413) },
 });

@@ -17,7 +17,7 @@ const reportRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "Passages and sign-ups by source, medium and campaign; days in Europe/Paris",
+  summary: "Count visits and sign-ups by source, medium and campaign; days in Europe/Paris",
   request: { query: sourcesQuerySchema },
   responses: { 200: jsonAnswer(sourcesSchema, "The sources"), ...problems(400, 401) },
 });
@@ -26,7 +26,7 @@ const exportRoute = createRoute({
   method: "get",
   path: `${path}/export.csv`,
   tags,
-  summary: "The same for a spreadsheet, every source",
+  summary: "Export all sources as a CSV file",
   middleware: [requireRecentConfirmation] as const,
   request: { query: sourcesQuerySchema },
   responses: {

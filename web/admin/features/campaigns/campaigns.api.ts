@@ -26,8 +26,8 @@ export type DraftFields = {
   content: string;
 };
 
-/** Saves unsaved changes. @returns the draft's id */
-export type SavedDraft = () => Promise<{ id: string; version: number }>;
+/** Saves unsaved changes. @returns the draft's id and version */
+export type SaveDraft = () => Promise<{ id: string; version: number }>;
 
 const listKey = ["campaigns", "list"] as const;
 const detailKey = (id: string) => ["campaigns", "detail", id] as const;
@@ -96,7 +96,7 @@ export function saveDraft(draft: DraftFields, saved: { id: string; version: numb
 }
 
 type DraftStart = {
-  draft: SavedDraft;
+  draft: SaveDraft;
   scheduledAt: string | undefined;
   /** The version of the segment whose recipients the admin confirmed. */
   segmentVersion: number | undefined;
@@ -146,7 +146,7 @@ export function useResendMissing(id: string) {
 /** The checks before sending, for the draft's current content. */
 export function useCampaignChecks() {
   return useMutation({
-    mutationFn: async (draft: SavedDraft) => {
+    mutationFn: async (draft: SaveDraft) => {
       const { id } = await draft();
       return unwrap(campaigns[":id"].checks.$get({ param: { id } }));
     },
