@@ -29,6 +29,15 @@ test("operations.md names existing files and this version", () => {
   expect(read("CHANGELOG.md")).toContain(`\n## [${version}] - `);
 });
 
+test("an update installs the unit and the command again, because a release may change them", () => {
+  const [, update = ""] = /^## Updates\n\n```\n([\s\S]*?)^```$/m.exec(operations) ?? [];
+  for (const file of ["tenue.service", "tenue"]) {
+    const install = new RegExp(`^install .*/opt/tenue/deploy/${file} .*$`, "m");
+    expect(update).toMatch(install);
+  }
+  expect(update).toMatch(/daemon-reload\nsystemctl restart tenue\n$/);
+});
+
 test("the configuration files of the proxies log no path and no address of a visitor", () => {
   const servers = read("deploy/nginx.conf")
     .split(/^server \{$/m)

@@ -1,5 +1,6 @@
 import dns from "node:dns/promises";
 import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import {
   type FakeHttpServer,
@@ -98,6 +99,14 @@ test("a failed attempt names why the host was not reached", async () => {
   expect((await post(`https://127.0.0.1:${portOf()}/ok`, ["127.0.0.1"])).error).toMatch(
     /certificate|unreachable/,
   );
+});
+
+test("a webhook is unreachable while the machine's own addresses cannot be read", async () => {
+  vi.spyOn(os, "networkInterfaces").mockImplementation(() => {
+    throw Object.assign(new Error("no netlink"), { code: "ERR_SYSTEM_ERROR" });
+  });
+  syncBuiltinESMExports();
+  expect((await post("https://8.8.8.8/")).error).toBe("unreachable");
 });
 
 test("an attempt ends after 15 seconds", async () => {

@@ -85,8 +85,12 @@ function giveAddresses(addresses: readonly Address[], all: boolean, done: Done):
 }
 
 function errorOf(error: unknown): DeliveryError {
-  const { code = "", name = "", cause } = error as NodeJS.ErrnoException & { cause?: unknown };
-  if (error instanceof HostError) return cause === undefined ? "internal_address" : "unknown_host";
+  const { code = "", name = "", cause } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException };
+  if (error instanceof HostError) {
+    if (cause === undefined) return "internal_address";
+    // A system error: the addresses of this machine are unreadable.
+    return cause.code === "ERR_SYSTEM_ERROR" ? "unreachable" : "unknown_host";
+  }
   if (name === "TimeoutError" || name === "AbortError" || code === "ETIMEDOUT") return "timeout";
   if (/CERT|SIGNATURE|SELF_SIGNED|TLS|SSL/.test(code)) return "certificate";
   return "unreachable";

@@ -1,6 +1,8 @@
 import { createServer, type Server } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import os from "node:os";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createLinkChecker } from "./link-checker.ts";
 
 let server: Server;
@@ -65,6 +67,19 @@ test("reports an invalid address and a missing server", async () => {
     verdict: "warn",
     reason: expect.stringContaining("ECONNREFUSED"),
   });
+});
+
+test("a link is not judged while the machine's own addresses cannot be read", async () => {
+  vi.spyOn(os, "networkInterfaces").mockImplementation(() => {
+    throw Object.assign(new Error("no netlink"), { code: "ERR_SYSTEM_ERROR" });
+  });
+  syncBuiltinESMExports(); // updates the function for modules that import it by name
+  try {
+    expect(await createLinkChecker().check("http://8.8.8.8/")).toMatchObject({ verdict: "unknown" });
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
 });
 
 test("a result is cached for a few minutes", async () => {

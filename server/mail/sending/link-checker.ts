@@ -106,6 +106,7 @@ function reasonOf(error: unknown): LinkVerdict {
   }
   if (from === "ENOTFOUND") return { verdict: "warn", reason: "ce site n’existe pas" };
   if (from === "EAI_AGAIN") return { verdict: "unknown", reason: "le service de noms ne répond pas" };
+  if (name === "HostError") return { verdict: "unknown", reason: "le serveur n’a pas pu le vérifier" };
   if (name === "TimeoutError" || name === "AbortError") {
     return { verdict: "warn", reason: "le site ne répond pas" };
   }

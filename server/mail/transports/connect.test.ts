@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { isInternalAddress, reachesInternalNetwork } from "./connect.ts";
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
+import { expect, test, vi } from "vitest";
+import { HostError, isInternalAddress, reachesInternalNetwork, resolveHost } from "./connect.ts";
 
 test.each([
   "0.0.0.0",
@@ -58,4 +60,24 @@ test.each([
 
 test.each(["91.121.1.3", "2a01:e0a:1::3", "8.8.8.8"])("a connection to %s is public", (address) => {
   expect(reachesInternalNetwork(address, own)).toBe(false);
+});
+
+test("a host is refused with a HostError while the machine's own addresses cannot be read", async () => {
+  // The error of Node in a service whose systemd unit forbids AF_NETLINK.
+  const failure = Object.assign(new Error("uv_interface_addresses returned EAFNOSUPPORT"), {
+    code: "ERR_SYSTEM_ERROR",
+  });
+  vi.spyOn(os, "networkInterfaces").mockImplementation(() => {
+    throw failure;
+  });
+  syncBuiltinESMExports(); // updates the function for modules that import it by name
+  try {
+    const error = await resolveHost("8.8.8.8", []).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(HostError);
+    expect(error).toMatchObject({ cause: failure, message: expect.stringContaining("AF_NETLINK") });
+    expect(await resolveHost("127.0.0.1", ["127.0.0.1"])).toHaveLength(1);
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
 });

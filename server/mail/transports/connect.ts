@@ -48,7 +48,7 @@ export class HostError extends Error {
  * Resolves the addresses of a mail server or script. The caller connects to one of these addresses and does not resolve the name again,
  * because the answer may change between two DNS queries.
  * @param privateHosts internal names or addresses that the operator allows
- * @throws HostError for an unknown name, and for an internal host that is not allowed
+ * @throws HostError for an unknown name, for an internal host that is not allowed, and while this machine's addresses are unreadable
  */
 export async function resolveHost(host: string, privateHosts: readonly string[]): Promise<Address[]> {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
@@ -68,9 +68,20 @@ export async function resolveHost(host: string, privateHosts: readonly string[])
 
 /** Read at each connection, because a machine may get another address while it runs. */
 function ownAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((network) =>
+  return Object.values(readInterfaces()).flatMap((network) =>
     (network ?? []).map(({ address }) => address.split("%")[0] ?? ""),
   );
+}
+
+function readInterfaces(): ReturnType<typeof networkInterfaces> {
+  try {
+    return networkInterfaces();
+  } catch (cause) {
+    throw new HostError(
+      "Les adresses de ce serveur sont illisibles : son unité systemd doit autoriser AF_NETLINK (deploy/tenue.service).",
+      { cause },
+    );
+  }
 }
 
 async function addressesOf(name: string): Promise<Address[]> {

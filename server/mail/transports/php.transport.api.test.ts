@@ -1,4 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
+import { afterEach, expect, test, vi } from "vitest";
 import { quoteWords } from "#contract/quoted-words.ts";
 import { type FakeHttpServer, respond, startFakeHttpServer } from "./http-server.test-helpers.ts";
 import { createPhpTransport } from "./php.transport.ts";
@@ -153,6 +155,20 @@ test("a stopped server, or an internal host that is not allowed, gets no message
     type: "unreachable",
     message: expect.stringMatching(/^Échec de l'appel au script PHP: .*ECONNREFUSED/),
   });
+});
+
+test("a message waits while the machine's own addresses cannot be read", async () => {
+  vi.spyOn(os, "networkInterfaces").mockImplementation(() => {
+    throw Object.assign(new Error("no netlink"), { code: "ERR_SYSTEM_ERROR" });
+  });
+  syncBuiltinESMExports(); // updates the function for modules that import it by name
+  try {
+    const outcome = await transportTo({ url: "http://8.8.8.8" }, { privateHosts: [] }).send(outgoing());
+    expect(outcome).toMatchObject({ type: "unreachable" });
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
 });
 
 test("the connection test sends a GET request and no message", async () => {
