@@ -43,6 +43,12 @@ test("the configuration files of the proxies log no path and no address of a vis
     .split(/^server \{$/m)
     .slice(1);
   expect(servers.length).toBe(2);
-  for (const server of servers) expect(server).toMatch(/^\taccess_log off;$/m);
-  expect(read("deploy/Caddyfile")).not.toMatch(/^\s*log\b/m);
+  for (const server of servers) {
+    expect(server).toMatch(/^\taccess_log off;$/m);
+    expect(server).toMatch(/^\terror_log \/dev\/null emerg;$/m);
+  }
+  const [options = "", site = ""] = read("deploy/Caddyfile").split(/^tenue\.example \{$/m);
+  expect(options).toMatch(/^\t\texclude http\.log\.error http\.handlers\.reverse_proxy$/m);
+  expect(site).toContain("reverse_proxy");
+  expect(site).not.toMatch(/^\s*log\b/m);
 });

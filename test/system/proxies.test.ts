@@ -1,13 +1,17 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from "node:http2";
+import { connect as connectTcp } from "node:net";
+import { connect as connectTls } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readLinkToken, readSetUpCode } from "#test/support/account-links.ts";
 import { filledSite } from "#test/support/filled-site.ts";
 import { freePort } from "#test/support/free-port.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
-import { proxies } from "./lib/proxy-process.ts";
+import { type ProxyProcess, proxies } from "./lib/proxy-process.ts";
 import { repeats } from "./lib/scale.ts";
 
+/** The loopback address of the visitor, which differs from that of proxy and server. */
+const visitor = "127.0.0.77";
 const admin = { email: "ines@tenue.example", password: "Lin et velours, 1974" };
 
 for (const proxy of proxies.slice(0, repeats(1, proxies.length))) {
@@ -18,7 +22,7 @@ for (const proxy of proxies.slice(0, repeats(1, proxies.length))) {
 
 function behind(proxy: (typeof proxies)[number]) {
   let server: ServerProcess;
-  let stop: () => Promise<void>;
+  let started: ProxyProcess;
   let site: string;
   let session: ClientHttp2Session;
   let cookie = "";
@@ -67,13 +71,22 @@ function behind(proxy: (typeof proxies)[number]) {
     await server.sql("insert into site_settings (values) values ($1)", [JSON.stringify(filledSite)]);
     await server.kill("SIGTERM");
     await server.start();
-    ({ stop } = await proxy.start({ https, server: port }));
-    session = connect(site, { rejectUnauthorized: false, maxSessionMemory: 64 });
+    started = await proxy.start({ https, server: port });
+    session = connect(site, {
+      maxSessionMemory: 64,
+      createConnection: () =>
+        connectTls({
+          socket: connectTcp({ port: https, host: "127.0.0.1", localAddress: visitor }),
+          servername: "localhost",
+          ALPNProtocols: ["h2"],
+          rejectUnauthorized: false,
+        }),
+    });
     await once(session, "connect");
   });
   afterAll(async () => {
     session?.destroy();
-    await stop?.();
+    await started?.stop();
     await server?.remove();
   });
 
@@ -128,5 +141,12 @@ function behind(proxy: (typeof proxies)[number]) {
     expect(statuses).toContain(429);
     // The server trusts the proxy. Otherwise all visitors would count as one client.
     expect(server.output()).not.toContain("TRUST_PROXY does not name");
+  });
+
+  test("the log of a proxy holds neither a personal link nor an address while the server is away", async () => {
+    await server.kill("SIGKILL");
+    const { status } = await ask("/ma-place/a-secret-token");
+    expect([502, 503]).toContain(status);
+    expect(started.output()).not.toMatch(new RegExp(`a-secret-token|${visitor}`));
   });
 }

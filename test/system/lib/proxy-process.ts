@@ -7,12 +7,18 @@ import { freePort } from "#test/support/free-port.ts";
 
 const deploy = resolve(import.meta.dirname, "../../../deploy");
 
+export type ProxyProcess = {
+  stop(): Promise<void>;
+  /** What the proxy has logged so far. */
+  output(): string;
+};
+
 export type Proxy = {
   name: "nginx" | "caddy" | "haproxy";
   /** Whether the program is installed on this machine. */
   isThere: boolean;
   /** Starts the proxy on a port for https, in front of a server on this machine. */
-  start(ports: { https: number; server: number }): Promise<{ stop(): Promise<void> }>;
+  start(ports: { https: number; server: number }): Promise<ProxyProcess>;
 };
 
 /** A configuration file with the test's paths. Throws when a text to replace is missing. */
@@ -70,13 +76,14 @@ const caddy: Proxy = {
   isThere: spawnSync("caddy", ["version"]).status === 0,
   async start({ https, server }) {
     const folder = mkdtempSync(join(tmpdir(), "tenue-caddy-"));
+    const options = "admin off\nskip_install_trust\nauto_https disable_redirects";
     const site = configuration("Caddyfile", [
+      ["\n{\n", `\n{\n${options}\n`],
       ["\ntenue.example {", `\nhttps://localhost:${https} {\n\ttls internal`],
       ["127.0.0.1:3000", `127.0.0.1:${server}`],
     ]);
-    const options = "admin off\nskip_install_trust\nauto_https disable_redirects";
     mkdirSync(join(folder, "home"));
-    writeFileSync(join(folder, "Caddyfile"), `{\n${options}\n}\n${site}`);
+    writeFileSync(join(folder, "Caddyfile"), site);
     const started = spawn("caddy", ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"], {
       env: { PATH: process.env.PATH, HOME: join(folder, "home"), XDG_DATA_HOME: join(folder, "home") },
     });
@@ -103,11 +110,12 @@ const haproxy: Proxy = {
   },
 };
 
-async function running(child: ChildProcess, folder: string, port: number) {
-  let errors = "";
-  child.stderr?.on("data", (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
+async function running(child: ChildProcess, folder: string, port: number): Promise<ProxyProcess> {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   const stop = async () => {
     if (child.exitCode === null) {
       child.kill("SIGTERM");
@@ -118,10 +126,10 @@ async function running(child: ChildProcess, folder: string, port: number) {
   while (!(await answers(port))) {
     if (child.exitCode !== null) {
       await stop();
-      throw new Error(`the proxy does not start:\n${errors}`);
+      throw new Error(`the proxy does not start:\n${output}`);
     }
   }
-  return { stop };
+  return { stop, output: () => output };
 }
 
 async function answers(port: number): Promise<boolean> {
