@@ -94,17 +94,21 @@ export async function withBackupPath<Result>(
   }
 }
 
-/** Pipes a finished backup to BACKUP_COMMAND, if that is set. @throws when the command fails */
+/** A hanging command must not stop a start or the next backup. */
+const handOverLimitMs = 30 * 60_000;
+
+/** Pipes a finished backup to BACKUP_COMMAND, if that is set. @throws when the command fails or hangs */
 export async function handOver(
   { backupCommand }: Pick<Config, "backupCommand">,
   path: string,
-  signal: AbortSignal = new AbortController().signal,
+  signal?: AbortSignal,
 ): Promise<void> {
   if (backupCommand === undefined) return;
   // The file is opened before the command starts, because the command may empty the copy before it reads the first byte.
   const content = (await open(path)).createReadStream();
   try {
-    await pipeToCommand(backupCommand, content, { env: { TENUE_BACKUP_FILE: basename(path) }, signal });
+    const env = { TENUE_BACKUP_FILE: basename(path) };
+    await pipeToCommand(backupCommand, content, { env, limitMs: handOverLimitMs, signal });
   } finally {
     content.destroy();
   }

@@ -12,8 +12,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const pipe = (command: string, { text = "bonjour", signal = new AbortController().signal } = {}) =>
-  pipeToCommand(command, Readable.from([text]), { env: { PLACE: join(folder, "got") }, signal });
+const limitMs = 60_000;
+const pipe = (command: string, options: { text?: string; limitMs?: number; signal?: AbortSignal } = {}) =>
+  pipeToCommand(command, Readable.from([options.text ?? "bonjour"]), {
+    limitMs,
+    ...options,
+    env: { PLACE: join(folder, "got") },
+  });
 
 test("a command reads the stream and its environment", async () => {
   await pipe('cat > "$PLACE"');
@@ -37,8 +42,7 @@ test("the pipe does not wait for a command that ends before its input starts", a
     await setTimeout(200);
     yield "late";
   }
-  const { signal } = new AbortController();
-  await pipeToCommand("true", Readable.from(late()), { env: {}, signal });
+  await pipeToCommand("true", Readable.from(late()), { env: {}, limitMs });
 });
 
 test("a command is killed by the abort signal", async () => {
@@ -48,6 +52,16 @@ test("a command is killed by the abort signal", async () => {
   await expect(piping).rejects.toThrow();
 });
 
+test.each([
+  ["hangs", "sleep 600"],
+  ["leaves a process in the background that holds its output", "sleep 3 & exit 0"],
+])("the pipe rejects at its time limit when the command %s", async (_how, command) => {
+  const text = "x".repeat(1_000_000);
+  await expect(pipe(command, { text, limitMs: 300 })).rejects.toThrow(
+    "the command timed out after 0.3 seconds",
+  );
+});
+
 test("a command whose stream breaks off never sees the end of its input", async () => {
   async function* broken() {
     yield "half";
@@ -55,7 +69,7 @@ test("a command whose stream breaks off never sees the end of its input", async 
   }
   const piping = pipeToCommand('cat | { cat > /dev/null; touch "$PLACE"; }', Readable.from(broken()), {
     env: { PLACE: join(folder, "taken") },
-    signal: new AbortController().signal,
+    limitMs,
   });
   await expect(piping).rejects.toThrow("unreadable");
   expect(existsSync(join(folder, "taken"))).toBe(false);

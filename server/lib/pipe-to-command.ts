@@ -9,7 +9,7 @@ type Child = ChildProcessByStdio<Writable, null, Readable>;
 
 /**
  * Pipes a stream to the operator's shell command. The command sees end-of-file only after the whole stream. When the
- * stream breaks off, the command is killed with its child processes.
+ * stream breaks off, or the time limit passes, the command is killed with its child processes.
  * @param env in addition to this process's environment
  * @param signal kills the command
  * @throws Error when the stream breaks off, or the command fails
@@ -17,28 +17,35 @@ type Child = ChildProcessByStdio<Writable, null, Readable>;
 export async function pipeToCommand(
   command: string,
   input: Readable,
-  { env, signal }: { env: Record<string, string>; signal: AbortSignal },
+  {
+    env,
+    limitMs,
+    signal,
+  }: { env: Record<string, string>; limitMs: number; signal?: AbortSignal | undefined },
 ): Promise<void> {
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
+  const limit = AbortSignal.timeout(limitMs);
+  const ending = AbortSignal.any(signal ? [signal, limit] : [limit]);
   const child = spawn("/bin/sh", ["-c", command], {
     env: { ...process.env, ...env },
     stdio: ["pipe", "ignore", "pipe"],
     detached: true, // a separate process group, so that it can be killed as a whole
   });
   const kill = () => killGroup(child);
-  signal.addEventListener("abort", kill);
+  ending.addEventListener("abort", kill);
   try {
-    const feeding = feed(child.stdin, input, signal).catch((error: unknown) => {
+    const feeding = feed(child.stdin, input, ending).catch((error: unknown) => {
       kill();
       throw error;
     });
     const [fed, failure] = await Promise.allSettled([feeding, findFailure(child)]);
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
+    if (limit.aborted) throw new Error(`the command timed out after ${limitMs / 1_000} seconds`);
     if (fed.status === "rejected") throw fed.reason;
     if (failure.status === "rejected") throw failure.reason;
     if (failure.value !== null) throw new Error(failure.value);
   } finally {
-    signal.removeEventListener("abort", kill);
+    ending.removeEventListener("abort", kill);
   }
 }
 
@@ -70,6 +77,8 @@ function findFailure(child: Child): Promise<string | null> {
   });
 }
 
-function killGroup({ pid, exitCode, signalCode }: Child): void {
+function killGroup({ pid, exitCode, signalCode, stderr }: Child): void {
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGKILL");
+  // A process that the command left behind may hold the other end, and the event "close" would wait for it.
+  stderr.destroy();
 }

@@ -347,6 +347,15 @@ test("the command gets the whole log even while the file cannot be written", asy
   await vi.waitFor(() => expect(readFileSync(join(folder, "far"), "utf8")).toContain('"a"'), soon);
 });
 
+test("the file gets new entries while the command hangs", async () => {
+  const keeper = createKeeper({ backupDir: folder, backupCommand: `touch ${folder}/begun; sleep 600` });
+  keeper.start();
+  await vi.waitFor(() => expect(readdirSync(folder)).toContain("begun"), soon);
+  await erase("a");
+  bell.ring();
+  await vi.waitFor(() => expect(hashes()).toEqual(["a"]), soon);
+});
+
 test("without a folder and a command, one log line reports that erasures are not kept", async () => {
   await erase("a");
   const keeper = createKeeper({});

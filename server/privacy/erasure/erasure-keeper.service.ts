@@ -37,6 +37,8 @@ const tickMs = 1_000;
 const lookMs = 10_000;
 /** Limits how often BACKUP_COMMAND gets the whole log. */
 const handOverMs = 30_000;
+/** Timeout of BACKUP_COMMAND for the whole log, which is small. */
+const handOverLimitMs = 5 * 60_000;
 const compactionMs = 3_600_000;
 /** Timeout for handing over the last entries when the server stops. The whole stop may take 8 seconds. */
 const lastHandOverMs = 3_000;
@@ -52,24 +54,29 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
     sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined); // stopping ends every pause
   const { appending, compacting } = createFileTasks(deps);
   const handOver = createLogUpload(deps);
-  const handingOver = () => handOver(stopping.signal);
+  const handingOver = () => handOver({ limitMs: handOverLimitMs, signal: stopping.signal });
   const reportAppending = createStreak(log, "failed to note erasures beside the backups");
   const reportCompacting = createStreak(log, "failed to compact the log of erasures beside the backups");
   const reportHandingOver = createStreak(log, "failed to hand the log of erasures to BACKUP_COMMAND");
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
 
-  async function run(): Promise<void> {
+  async function keepInFile(): Promise<void> {
     const isTimeToCompact = every(compactionMs);
-    const isTimeToHandOver = every(handOverMs);
     while (!stopping.signal.aborted) {
       const since = bell.rings();
       const isNoted = await reportAppending(appending);
       if (isNoted && isTimeToCompact()) await reportCompacting(compacting);
-      if (isTimeToHandOver()) await reportHandingOver(handingOver);
       await bell.rest(wait, { since, leastMs: tickMs, mostMs: isNoted ? lookMs : tickMs });
     }
     await reportAppending(appending);
-    await reportHandingOver(() => handOver(AbortSignal.timeout(lastHandOverMs)));
+  }
+
+  async function keepByCommand(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await reportHandingOver(handingOver);
+      await wait(handOverMs);
+    }
+    await reportHandingOver(() => handOver({ limitMs: lastHandOverMs }));
   }
 
   return {
@@ -78,7 +85,8 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
         log.warn("erasures are not kept for restores: set BACKUP_DIR (or BACKUP_COMMAND)");
         return;
       }
-      running = run();
+      // Separate loops, because the command may hang until its timeout.
+      running = Promise.all([keepInFile(), keepByCommand()]);
     },
     async stop() {
       stopping.abort();
@@ -130,17 +138,19 @@ function createFileTasks({ db, config: { backupDir }, now, mayDeleteByTime }: De
   };
 }
 
-function createLogUpload({ db, config }: Deps): (signal: AbortSignal) => Promise<void> {
+type UploadLimits = { limitMs: number; signal?: AbortSignal };
+
+function createLogUpload({ db, config }: Deps): (limits: UploadLimits) => Promise<void> {
   // An empty log is handed over too, because a restore requires it.
   let handed: { count: number; newest: number } | null = null;
-  return async (signal) => {
+  return async (limits) => {
     const { backupCommand } = config;
     if (backupCommand === undefined) return;
     const state = await findState(db);
     if (state.count === handed?.count && state.newest === handed.newest) return;
     // Reads the table, which has every line: the file may be missing.
     const input = Readable.from([await wholeLog({ db })]);
-    await pipeToCommand(backupCommand, input, { env: { TENUE_BACKUP_FILE: erasureFileName }, signal });
+    await pipeToCommand(backupCommand, input, { env: { TENUE_BACKUP_FILE: erasureFileName }, ...limits });
     handed = state;
   };
 }
