@@ -74,22 +74,13 @@ export function createMail(
   });
   const campaigns = createCampaignQueue({ db, now });
   const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns, bell, pause });
-  const inBackground = new Set<Promise<void>>();
   return {
     ...worker,
-    deliverThrough(settings, logIds) {
-      const deliveries = logIds.map((id) => worker.deliver(id, { retry: false, through: settings }));
-      const delivery: Promise<void> = Promise.all(deliveries)
-        .catch((error) => log.error("a message about the mail transport could not be sent", { error }))
-        .then(() => void inBackground.delete(delivery));
-      inBackground.add(delivery);
-    },
     settings: sender.settings,
     settled: sender.settled,
     html,
     additions,
     async stop() {
-      await Promise.all(inBackground);
       await worker.stop();
       await html.close();
     },

@@ -23,6 +23,8 @@ export type DeliveryWorker = {
   waitUntilDue(): Promise<void>;
   /** Sends a message now if it is pending; null when another worker holds it. When a cap is reached it stays pending. */
   deliver(logId: string, options?: DeliverOptions): Promise<Attempt | Waiting | null>;
+  /** Sends messages in the background through settings that are no longer the stored ones. */
+  deliverThrough(settings: DeliverySettings, logIds: string[]): void;
   /** Sends up to `take` of the oldest pending messages for which there is capacity, one after the other. */
   deliverOldest(take: number): Promise<{ sent: number; failed: number }>;
   /** False when each turn of the loop has failed or hung for a minute. */
@@ -36,8 +38,6 @@ export type Mail = DeliveryWorker & {
   settings(): Promise<DeliverySettings>;
   /** Resolves when the attempts that are in flight now have ended. */
   settled(): Promise<void>;
-  /** Sends messages in the background through settings that are no longer the stored ones. */
-  deliverThrough(settings: DeliverySettings, logIds: string[]): void;
   /** Connects and signs in to every provider in use, without sending. */
   verify(): Promise<ProviderVerdict[]>;
   /** Returns why the only provider in use cannot send news; null when it can, or when this is unknown. */

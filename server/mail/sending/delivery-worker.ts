@@ -28,6 +28,7 @@ export function createDeliveryWorker(
   // Only one process uses the embedded database, so at its start every lease belongs to a dead worker.
   const isAlone = config.databaseUrl === undefined;
   let running: Promise<void> = Promise.resolve();
+  const inBackground = new Set<Promise<void>>();
   return {
     start() {
       context.noteTurn();
@@ -37,11 +38,18 @@ export function createDeliveryWorker(
     waitUntilDue: context.waitUntilDue,
     isAlive: context.isAlive,
     deliver: (logId, options = { retry: true }) => deliver(context, logId, options),
+    deliverThrough(settings, logIds) {
+      const deliveries = logIds.map((id) => deliver(context, id, { retry: false, through: settings }));
+      const delivery: Promise<void> = Promise.all(deliveries)
+        .catch((error) => deps.log.error("a message about the mail transport could not be sent", { error }))
+        .then(() => void inBackground.delete(delivery));
+      inBackground.add(delivery);
+    },
     deliverOldest: (take) => deliverOldest(context, take),
     async stop() {
       context.stop();
       const timeout = setTimeout(() => sender.abort(), stopTimeoutMs);
-      await running;
+      await Promise.all([running, ...inBackground]);
       await sender.settled();
       clearTimeout(timeout);
       sender.close();

@@ -69,7 +69,7 @@ export function createMessageSender({
 }: MessageSenderParts): MessageSender {
   let current: { settings: DeliverySettings; transport: MailTransport | null } | null = null;
   const underWay = new Set<Promise<unknown>>();
-  /** The current transport, and replaced ones that may still have messages in flight. */
+  /** The current transport, and others that may still have messages in flight. */
   const transports = new Set<MailTransport>();
 
   function openTransport(settings: DeliverySettings): MailTransport | null {
@@ -103,11 +103,13 @@ export function createMessageSender({
   async function sendThrough(message: LeasedMessage, settings: DeliverySettings): Promise<Attempt> {
     if (message.simulated) return { type: "simulated" };
     const transport = createTransport(settings);
+    transports.add(transport);
     try {
       const outgoing = await compose(message, settings);
       return "type" in outgoing ? outgoing : await transport.send(outgoing);
     } finally {
       transport.close();
+      transports.delete(transport);
     }
   }
 

@@ -1,8 +1,23 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import type { ToDoRow } from "#contract/to-do.schema.ts";
 import { soon, validSettings } from "#server/mail/mail.test-helpers.ts";
-import type { OutgoingMessage, SendOutcome } from "#server/mail/transports/transport.ts";
+import type {
+  DeliverySettings,
+  MailTransport,
+  OutgoingMessage,
+  SendOutcome,
+} from "#server/mail/transports/transport.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { presentVersion } from "#test/support/present-version.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
@@ -14,17 +29,19 @@ let rose: SignedIn;
 let sent: { host: string | undefined; message: OutgoingMessage }[] = [];
 let outcome: () => SendOutcome | Promise<SendOutcome> = () => ({ type: "sent" });
 
+const transport = ({ smtp }: DeliverySettings): MailTransport => ({
+  async send(message) {
+    sent.push({ host: smtp?.host, message });
+    return outcome();
+  },
+  verify: async () => null,
+  close() {},
+  abort() {},
+});
+
 beforeAll(async () => {
   harness = await createTestApp({
-    transport: ({ smtp }) => ({
-      async send(message) {
-        sent.push({ host: smtp?.host, message });
-        return outcome();
-      },
-      verify: async () => null,
-      close() {},
-      abort() {},
-    }),
+    transport,
   });
   ines = await harness.signIn({ superAdmin: true, email: "ines@tenue.example" });
   rose = await harness.signIn({ superAdmin: true, email: "rose@tenue.example" });
@@ -40,12 +57,12 @@ afterEach(async () => {
   outcome = () => ({ type: "sent" });
 });
 
-async function save(changes: Partial<typeof validSettings> = {}) {
+async function save(changes: Partial<typeof validSettings> = {}, { app }: Pick<TestApp, "app"> = harness) {
   const path = "/api/admin/email/settings";
   const { headers } = ines;
-  const read = async () => (await harness.app.request(path, { headers })).json();
+  const read = async () => (await app.request(path, { headers })).json();
   const body = JSON.stringify({ ...validSettings, ...changes, version: await presentVersion(read, path) });
-  const answer = await harness.app.request(path, { method: "PUT", headers, body });
+  const answer = await app.request(path, { method: "PUT", headers, body });
   expect(answer.status, await answer.clone().text()).toBe(200);
 }
 
@@ -152,6 +169,25 @@ describe("a change of the mail transport", () => {
     await save({ smtpHost: newHost });
     expect(await lastDetails()).toMatchObject({ host: newHost });
     answerAtLast({ type: "sent" });
+  });
+
+  test("a stop of the server aborts the messages that the old transport never answers", async () => {
+    await save();
+    const answer = Promise.withResolvers<SendOutcome>();
+    outcome = () => answer.promise;
+    const abort = () => answer.resolve({ type: "uncertain", message: "Le serveur a été arrêté." });
+    const instance = harness.compose({ transport: (settings) => ({ ...transport(settings), abort }) });
+    await save({ smtpHost: newHost }, instance);
+    await vi.waitFor(() => expect(sent).toHaveLength(2), soon);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      abort();
+    });
+    const stopped = instance.mail.stop();
+    await vi.advanceTimersByTimeAsync(7_000);
+    await stopped;
+    expect(await logged()).toEqual(["ines@tenue.example failed", "rose@tenue.example failed"]);
   });
 });
 
