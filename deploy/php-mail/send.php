@@ -31,7 +31,7 @@ function main(): void
 {
     $config = read_config();
     if ($config === null) {
-        answer(500, ['success' => false, 'error' => 'Script non configuré : voir send.config.php']);
+        answer(503, ['success' => false, 'error' => 'Script non configuré : voir send.config.php']);
         return;
     }
     if (!is_authorised($config['secret'])) {
@@ -54,7 +54,8 @@ function main(): void
     } catch (InvalidArgumentException $problem) {
         answer(400, ['success' => false, 'error' => $problem->getMessage()]);
     } catch (RuntimeException $problem) {
-        answer(503, ['success' => false, 'error' => $problem->getMessage()]);
+        // Tried again later. 503 would pause the whole campaign for what may concern one message.
+        answer(429, ['success' => false, 'error' => $problem->getMessage()]);
     }
 }
 

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createPhpTransport } from "#server/mail/transports/php.transport.ts";
 import { outgoing } from "#server/mail/transports/smtp-server.test-helpers.ts";
 import { freePort } from "#test/support/free-port.ts";
@@ -22,30 +22,39 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "tenue-php-"));
     mailbox = join(folder, "mail");
-    const sendmail = join(folder, "sendmail");
-    writeFileSync(sendmail, `#!/bin/sh\necho "$@" > "${mailbox}.arguments"\ncat > "${mailbox}"\n`);
-    chmodSync(sendmail, 0o755);
-    const port = await freePort();
-    php = spawn(
-      "php",
-      ["-d", `sendmail_path=${sendmail}`, "-S", `127.0.0.1:${port}`, resolve("deploy/php-mail/send.php")],
-      {
-        stdio: "ignore",
-        env: { ...process.env, PHP_MAIL_SECRET: secret, PHP_MAIL_SENDER_DOMAIN: "tenue.example" },
-      },
-    );
-    url = `http://127.0.0.1:${port}/send.php`;
-    await vi.waitFor(() => fetch(url), { timeout: 20_000 });
+    const keep = `echo "$@" > "${mailbox}.arguments"\ncat > "${mailbox}"`;
+    ({ php, url } = await startScript({ PHP_MAIL_SECRET: secret }, keep));
   });
 
   beforeEach(() => rmSync(mailbox, { force: true }));
 
   afterAll(async () => {
-    const ended = once(php, "exit");
-    php.kill();
-    await ended;
+    await end(php);
     rmSync(folder, { recursive: true });
   });
+
+  /** @param sendmail the commands of the host's sendmail */
+  async function startScript(environment: Record<string, string>, sendmail: string) {
+    const program = join(mkdtempSync(join(folder, "host-")), "sendmail");
+    writeFileSync(program, `#!/bin/sh\n${sendmail}\n`);
+    chmodSync(program, 0o755);
+    const port = await freePort();
+    const script = resolve("deploy/php-mail/send.php");
+    const options = ["-d", `sendmail_path=${program}`, "-S", `127.0.0.1:${port}`, script];
+    const php = spawn("php", options, {
+      stdio: "ignore",
+      env: { ...process.env, PHP_MAIL_SENDER_DOMAIN: "tenue.example", ...environment },
+    });
+    const url = `http://127.0.0.1:${port}/send.php`;
+    await vi.waitFor(() => fetch(url), { timeout: 20_000 });
+    return { php, url };
+  }
+
+  async function end(process: ChildProcess): Promise<void> {
+    const ended = once(process, "exit");
+    process.kill();
+    await ended;
+  }
 
   const transport = (changes: object = {}) =>
     createPhpTransport({ url, secret, privateHosts: ["127.0.0.1"], ...changes });
@@ -139,6 +148,21 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ success: false, error: expect.stringContaining(error) });
     expect(existsSync(mailbox)).toBe(false);
+  });
+
+  test.each([
+    ["without a secret", {}, "unreachable", "Script non configuré"],
+    [
+      "whose host's sendmail refuses the message",
+      { PHP_MAIL_SECRET: secret },
+      "deferred",
+      "a refusé le message",
+    ],
+  ])("a message to a PHP script %s may be tried again", async (_how, environment, type, reason) => {
+    const other = await startScript(environment, "exit 1");
+    onTestFinished(() => end(other.php));
+    const outcome = await transport({ url: other.url }).send(outgoing());
+    expect(outcome).toEqual({ type, message: expect.stringContaining(reason) });
   });
 
   test("the PHP script accepts only JSON by POST", async () => {

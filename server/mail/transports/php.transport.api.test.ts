@@ -50,6 +50,8 @@ test("a message is posted in the specified JSON format, with the secret", async 
   });
 });
 
+const quoted = (words: string) => quoteWords("Réponse du script PHP", words);
+
 const news = {
   "List-Unsubscribe": "<https://tenue.example/desinscription/abc>",
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -74,6 +76,16 @@ test("news wait until the PHP script reports support for unsubscribe headers", a
   expect(php.calls.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
+test("news wait with the reason of a web host that is out of order, which says nothing about the script", async () => {
+  const php = await script((response) => respond(response, 502, "Bad Gateway"));
+  const transport = transportTo(php);
+  expect(await transport.newsHindrance?.()).toBeNull();
+  expect(await transport.send(outgoing({ headers: news }))).toEqual({
+    type: "unreachable",
+    message: `Échec de l'appel au script PHP: ${quoted("Bad Gateway")}`,
+  });
+});
+
 test("a script that supports unsubscribe headers is asked only once", async () => {
   const headers = ["list-unsubscribe", "List-Unsubscribe-Post", "List-ID"];
   const php = await script((response) => respond(response, 200, { success: true, message: "ok", headers }));
@@ -84,8 +96,6 @@ test("a script that supports unsubscribe headers is asked only once", async () =
   expect(php.calls.map(({ method }) => method)).toEqual(["GET", "POST", "POST", "POST"]);
   expect(JSON.parse(php.calls[1]?.body ?? "")).toMatchObject({ headers: news });
 });
-
-const quoted = (words: string) => quoteWords("Réponse du script PHP", words);
 
 test("a refusal contains the script's reason, from its field message or error", async () => {
   for (const body of [
@@ -108,13 +118,19 @@ test("the first 200 characters of an answer that is not OK become the error", as
   });
 });
 
+// 502 and 504 come from the web server, when PHP ended after it may have handed over the message. 520 to 524: Cloudflare's.
 test.each([
   [429, "deferred"],
-  [503, "deferred"],
   [400, "refused"],
   [500, "refused"],
   [401, "unreachable"],
   [404, "unreachable"],
+  [503, "unreachable"],
+  [525, "unreachable"],
+  [502, "uncertain"],
+  [504, "uncertain"],
+  [520, "uncertain"],
+  [524, "uncertain"],
 ])("an answer with status %i is %s", async (status, type) => {
   const php = await script((response) => respond(response, status, "pas maintenant"));
   expect(await transportTo(php).send(outgoing())).toEqual({

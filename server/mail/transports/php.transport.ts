@@ -69,9 +69,8 @@ export function createPhpTransport(script: PhpScript): MailTransport {
     },
     async verify() {
       try {
-        const { status, body } = await call(script, { method: "GET" });
-        // Scripts that accept only POST answer with 400 or 405. The test can only prove that they exist.
-        return isSuccess(status) || status === 400 || status === 405 ? null : nonOk({ status, body });
+        const answer = await call(script, { method: "GET" });
+        return isOfScript(answer) ? null : nonOk(answer);
       } catch (error) {
         return reasonOf(error);
       }
@@ -86,9 +85,9 @@ function createHeaderCheck(script: PhpScript): (names: string[]) => Promise<bool
   return async (names) => {
     const isKnown = () => names.every((name) => known.has(name.toLowerCase()));
     if (isKnown()) return true;
-    const { status, body } = await call(script, { method: "GET" });
-    if (status === 401) throw new NotHandedOver(nonOk({ status, body }));
-    const ready = readySchema.safeParse(parseJson(body));
+    const answer = await call(script, { method: "GET" });
+    if (!isOfScript(answer)) throw new NotHandedOver(nonOk(answer));
+    const ready = readySchema.safeParse(parseJson(answer.body));
     known = new Set(ready.success ? ready.data.headers.map((name) => name.toLowerCase()) : []);
     return isKnown();
   };
@@ -124,17 +123,28 @@ function outcomeOf(answer: Answer): SendOutcome {
   return { type: "refused", message: words ? quoteWords(speaker, words) : failed("refus sans explication") };
 }
 
-/** Unreachable for a wrong address or secret, because every message would fail alike. Refused for faults of this message. */
-function typeOfFailure(status: number): "unreachable" | "deferred" | "refused" {
-  if (status === 429 || status === 503) return "deferred";
-  if (status < 400 || [401, 403, 404, 405].includes(status)) return "unreachable";
-  return "refused";
+/** 525 and 526: Cloudflare could not connect to the web host. */
+const unreachableStatuses = [401, 403, 404, 405, 503, 525, 526];
+/** The answers of a proxy that lost the script, from 520 on Cloudflare's: the script may have handed over the message before. */
+const uncertainStatuses = [502, 504, 520, 521, 522, 523, 524];
+
+/**
+ * Unreachable for a wrong address or secret, and for a script that does not run, because every message would fail alike. Refused for
+ * faults of this message.
+ */
+function typeOfFailure(status: number): Exclude<SendOutcome["type"], "sent"> {
+  if (status === 429) return "deferred";
+  if (status < 400 || unreachableStatuses.includes(status)) return "unreachable";
+  return uncertainStatuses.includes(status) ? "uncertain" : "refused";
 }
 
 function nonOk({ status, body }: Answer): string {
   if (status >= 300 && status < 400) return `redirection refusée (${status})`;
   return body.trim() === "" ? `statut ${status}` : quoteWords(speaker, body);
 }
+
+/** Whether the script answered a GET. One that accepts only POST answers with 400 or 405, which only proves that it exists. */
+const isOfScript = ({ status }: Answer) => isSuccess(status) || status === 400 || status === 405;
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
