@@ -82,6 +82,8 @@ export const waveMessages = {
   segmentChanged:
     "Le segment a été modifié depuis\u00a0: vérifiez qui il désigne maintenant, puis lancez la vague.",
   segmentAudience: "Ce segment ne concerne pas ces inscriptions.",
+  startFailed:
+    "Le lancement a échoué\u00a0: un nouvel essai suit dans quelques instants. Si ce message reste, annulez la vague et préparez-en une autre.",
   noCandidates: "Personne ne peut être invité\u00a0: voyez les raisons dans l’aperçu.",
   alreadyStarted: "Cette vague est déjà lancée ou terminée.",
   alreadyEnded: "Cette vague est déjà terminée.",

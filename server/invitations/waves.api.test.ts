@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Wave } from "#contract/waves.schema.ts";
 import { waveMessages } from "#contract/waves.ts";
+import { silentLogger } from "#server/lib/logger.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { holdWaves, startDueWaves } from "./waves.service.ts";
 import { setUpWaves } from "./waves.test-helpers.ts";
@@ -144,30 +145,6 @@ test("a wave by points invites the people with the most confirmed friends, up to
   expect(new Set(invited.map((person) => person.id))).toEqual(new Set([first, second, third]));
 });
 
-test("a wave invites the people of its segment, and cannot start once the segment is deleted", async () => {
-  await addPeople(3);
-  await query("update beta_signups set source_id = source_id('instagram', '', '') where email like 'p2%'");
-  const conditions = {
-    match: "all",
-    groups: [{ match: "all", rules: [{ field: "source", op: "is", value: "instagram" }] }],
-  };
-  const saved = await setup.context.request("POST", "/segments", {
-    name: "Instagram",
-    audience: "user",
-    conditions,
-  });
-  const { id: segmentId } = (await saved.json()) as { id: string };
-  const { id, sentence } = await create({ segmentId, count: 10 });
-  expect(sentence).toBe("Utilisateurs venus d’Instagram");
-  const late = await create({ segmentId, count: 10 });
-  expect(((await (await start(id)).json()) as Wave).total).toBe(1);
-  await setup.context.request("DELETE", `/segments/${segmentId}`);
-  const answer = await start(late.id);
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ error: { fields: { segmentId: waveMessages.segment } } });
-  expect(await invited()).toEqual(["p2-status@exemple.fr"]);
-});
-
 describe("a scheduled wave", () => {
   const tomorrow = () => new Date(Date.now() + 86_400_000);
   const later = () => ({ ...setup.context.dependencies, now: () => new Date(Date.now() + 2 * 86_400_000) });
@@ -212,6 +189,34 @@ describe("a scheduled wave", () => {
       total: 2,
       problem: null,
     });
+  });
+
+  test("a scheduled wave that fails to start shows a problem, lets later waves start, and is tried again", async () => {
+    await addPeople(3);
+    const rule = { field: "date", op: "after", value: "2020-01-01" };
+    const conditions = { match: "all", groups: [{ match: "all", rules: [rule] }] };
+    const segment = { name: "Segment", audience: "user", conditions };
+    const saved = await setup.context.request("POST", "/segments", segment);
+    const { id: segmentId } = (await saved.json()) as { id: string };
+    const failing = await create({ segmentId, count: 1, startsAt: tomorrow().toISOString() });
+    const next = await create({ count: 1, startsAt: new Date(Date.now() + 90_000_000).toISOString() });
+    await query(
+      `update segments set conditions = replace(conditions::text, '2020-01-01', '2020-02-30')::jsonb`,
+    );
+    const error = vi.fn();
+    await startDueWaves({ ...later(), log: { ...silentLogger, error } });
+    const read = (id: string) => setup.context.read(`/waves/${id}`);
+    expect(await read(failing.id)).toMatchObject({ status: "scheduled", problem: waveMessages.startFailed });
+    expect(await read(next.id)).toMatchObject({ status: "started", total: 1, problem: null });
+    expect(error).toHaveBeenCalledExactlyOnceWith("failed to start wave", {
+      id: failing.id,
+      error: expect.any(Error),
+    });
+    await query(
+      `update segments set conditions = replace(conditions::text, '2020-02-30', '2020-01-01')::jsonb`,
+    );
+    await startDueWaves(later());
+    expect(await read(failing.id)).toMatchObject({ status: "started", total: 1, problem: null });
   });
 
   test("a scheduled wave does not start after a change of its text, while mail is held, or after a restore", async () => {

@@ -10,7 +10,7 @@ import { rows, textArray } from "#server/lib/database/sql.ts";
 export type StoredWave = typeof waves.$inferSelect;
 export type NewWave = typeof waves.$inferInsert & { id: string };
 
-/** The people that a wave chooses from. `segment`: the condition of its segment, null for all people. */
+/** The people that a wave chooses from. `segment`: selects the ids of its segment, null for all people. */
 export type Choice = { audience: Audience; segment: SQL | null; order: WaveOrder; seed: string | null };
 
 /** Inserts a wave, or changes a wave of the same administrator that has not started. @returns whether it was stored */
@@ -37,13 +37,17 @@ export async function lockWave(tx: Db, id: string): Promise<StoredWave | null> {
   return row ?? null;
 }
 
-/** The scheduled wave that has been due longest, unless another instance is about to start it. Null while a restore holds mail back. */
-export async function lockDueWave(tx: Db, now: Date): Promise<StoredWave | null> {
+/**
+ * The scheduled wave that has been due longest, unless another instance is about to start it. Null while a restore holds mail back.
+ * @param except the waves with these ids
+ */
+export async function lockDueWave(tx: Db, now: Date, except: string[]): Promise<StoredWave | null> {
   const [row] = await tx
     .select()
     .from(waves)
     .where(
-      sql`${waves.status} = 'scheduled' and ${waves.startsAt} <= ${now.toISOString()}::timestamptz and not mail_is_held()`,
+      sql`${waves.status} = 'scheduled' and ${waves.startsAt} <= ${now.toISOString()}::timestamptz and not mail_is_held()
+        and ${waves.id} <> all(${textArray(except)}::uuid[])`,
     )
     .orderBy(waves.startsAt)
     .limit(1)
@@ -88,6 +92,8 @@ export async function lockInvitations(tx: Db): Promise<void> {
 
 const leftOutSchema = z.object({ reason: z.enum(leftOutReasons).nullable(), count: z.number() });
 
+const isIn = (segment: SQL | null) => (segment ? sql`id in (${segment})` : sql`true`);
+
 /** Counts the sign-ups to choose from (reason null), and the sign-ups that are left out, by reason. */
 export function countCandidates(db: Db, { audience, segment }: Choice) {
   return rows(
@@ -96,7 +102,7 @@ export function countCandidates(db: Db, { audience, segment }: Choice) {
     sql`
     select left_out as reason, count(*)::int as count
     from invitation_candidates(${audience})
-    where ${segment ?? sql`true`}
+    where ${isIn(segment)}
     group by left_out`,
   );
 }
@@ -111,8 +117,10 @@ const candidateSchema = z.object({
 export type Candidate = z.output<typeof candidateSchema>;
 
 /**
- * The next people of a wave, in its order. @param cap most friends that count in the order by points @param among only these people; null
- * for all
+ * The next people of a wave, in its order. `offset 0` keeps the reason out of the join with the segment: the planner expects few people
+ * without one, and would compare each person with each row of the segment.
+ * @param cap most friends that count in the order by points
+ * @param among only these people; null for all
  */
 export function findCandidates(
   db: Db,
@@ -129,8 +137,12 @@ export function findCandidates(
     candidateSchema,
     sql`
     select id, email, firstname, name, created_at as "createdAt"
-    from invitation_candidates(${audience}) ${order === "points" ? sql`left join friend_counts() on referrer_id = id` : sql``}
-    where left_out is null and ${segment ?? sql`true`} and ${among === null ? sql`true` : sql`id = any(${textArray(among)}::uuid[])`}
+    from (
+      select * from invitation_candidates(${audience})
+      where ${isIn(segment)} and ${among === null ? sql`true` : sql`id = any(${textArray(among)}::uuid[])`}
+      offset 0
+    ) as candidates ${order === "points" ? sql`left join friend_counts() on referrer_id = id` : sql``}
+    where left_out is null
     order by ${first} created_at, id
     limit ${limit}`,
   );

@@ -8,6 +8,7 @@ import { waveLimits, waveMessages } from "#contract/waves.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { ApiError, conflict, invalid, notFound } from "#server/lib/http/errors.ts";
 import {
   deleteWaitingMessages,
@@ -146,30 +147,47 @@ export async function startWave(deps: WaveDeps, id: string, admin: Starter): Pro
   return getWave(deps, id);
 }
 
-/** Upkeep: starts due waves. A wave that cannot start waits for an administrator and shows the reason. */
+/**
+ * Upkeep: starts due waves. A wave that cannot start waits for an administrator and shows the reason. A wave whose start fails is tried
+ * again in the next round, so that it does not delay the others.
+ */
 export async function startDueWaves(deps: WaveDeps): Promise<void> {
-  while (await startDueWave(deps));
+  const failed: string[] = [];
+  while (await startDueWave(deps, failed));
 }
 
-async function startDueWave(deps: WaveDeps): Promise<boolean> {
+/** @param failed the waves to leave out; gets the wave's id when its start fails. @returns whether another wave was due */
+async function startDueWave(deps: WaveDeps, failed: string[]): Promise<boolean> {
   const settings = await readSettings(deps);
   return deps.db.transaction(async (tx) => {
-    const wave = await lockDueWave(tx, deps.now());
+    const wave = await lockDueWave(tx, deps.now(), failed);
     if (!wave) return false;
-    const template = await findTemplate(tx, wave.templateId);
-    const { choice, sentence, segmentVersion, ...selection } = await findSelection(tx, wave);
-    const problem = problemOf(wave, { template, segmentVersion, problem: selection.problem });
-    const total =
-      problem === null && template ? await freeze(deps, tx, { wave, choice, template, ...settings }) : 0;
-    if (total === 0) {
-      const reason = problem ?? waveMessages.noCandidates;
-      const present = { sentence: sentence ?? wave.sentence, segmentVersion };
-      await updateWave(tx, wave.id, { status: "draft", ...present, problem: reason });
-      return true;
+    try {
+      await tx.transaction((savepoint) => startOrUnschedule(deps, savepoint, { wave, ...settings }));
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      deps.log.error("failed to start wave", { id: wave.id, error });
+      await updateWave(tx, wave.id, { problem: waveMessages.startFailed });
+      failed.push(wave.id);
     }
-    await noteStart(deps, tx, { wave, total, actor: systemActor });
     return true;
   });
+}
+
+async function startOrUnschedule(
+  deps: WaveDeps,
+  tx: Db,
+  { wave, ...settings }: Pick<Freeze, "wave" | "validDays" | "cap">,
+): Promise<void> {
+  const template = await findTemplate(tx, wave.templateId);
+  const { choice, sentence, segmentVersion, ...selection } = await findSelection(tx, wave);
+  const problem = problemOf(wave, { template, segmentVersion, problem: selection.problem });
+  const total =
+    problem === null && template ? await freeze(deps, tx, { wave, choice, template, ...settings }) : 0;
+  if (total > 0) return noteStart(deps, tx, { wave, total, actor: systemActor });
+  const reason = problem ?? waveMessages.noCandidates;
+  const present = { sentence: sentence ?? wave.sentence, segmentVersion };
+  await updateWave(tx, wave.id, { status: "draft", ...present, problem: reason });
 }
 
 /** Why a scheduled wave may not start automatically. */
@@ -358,8 +376,8 @@ type Selection = {
 async function findSelection(db: Db, { audience, segmentId, order, seed }: Chosen): Promise<Selection> {
   const none = { sentence: null, segmentVersion: null, problem: null };
   if (segmentId === null) return { choice: { audience, order, seed, segment: null }, ...none };
-  const { segment, condition } = await findSegmentChoice(db, segmentId, audience);
-  const choice = { audience, order, seed, segment: condition };
+  const { segment, ids } = await findSegmentChoice(db, segmentId, audience);
+  const choice = { audience, order, seed, segment: ids };
   if (!segment) return { choice, ...none, problem: waveMessages.segment };
   const { sentence, version: segmentVersion } = segment;
   const isOfOthers = !addresses(segment.audience, audience);

@@ -123,6 +123,11 @@ export function selectAddresses(
   return sql.join(selects, sql` union all `);
 }
 
+/** Selects the ids of the sign-ups that meet the condition, for queries whose rows lack the columns that it names. */
+export function selectIds(audience: Audience, condition: SQL): SQL {
+  return sql`select id from ${signupTables[audience]} where ${condition}`;
+}
+
 export type Matcher = {
   audience: Audience;
   /** Names options by their current names. */

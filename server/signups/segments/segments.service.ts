@@ -36,6 +36,7 @@ import {
   matchesNone,
   type StoredSegment,
   selectAddresses,
+  selectIds,
   updateSegment,
 } from "./segments.queries.ts";
 
@@ -56,20 +57,13 @@ export async function findSavedSegment(db: Db, id: string, lock?: "share"): Prom
 }
 
 /**
- * Finds a segment with its condition on the rows of an audience's table. The condition matches no row when the segment was deleted
- * (`segment` is null), names a deleted question or option, or is for the other audience.
+ * Finds a segment with a query for the ids of its sign-ups. The query finds none when the segment was deleted (`segment` is null), names a
+ * deleted question or option, or is for the other audience.
  */
 export async function findSegmentChoice(db: Db, id: string, audience: Audience) {
-  const stored = await findSegment(db, id);
-  if (!stored) return { segment: null, condition: matchesNone() };
-  const questions = await findSegmentQuestions(db);
-  const segment = present(stored, questions);
-  const { conditions, missing } = segment;
-  const matches = missing === null && addresses(segment.audience, audience);
-  return {
-    segment,
-    condition: matches ? conditionOf({ audience, conditions, questions }) : matchesNone(),
-  };
+  const [stored, questions] = [await findSegment(db, id), await findSegmentQuestions(db)];
+  const ids = selectIds(audience, conditionOfSegment(stored, { audience, questions }));
+  return { segment: stored && present(stored, questions), ids };
 }
 
 /** @throws ApiError 400 for conditions on a deleted question or option, 409 for a taken name or too many segments */
@@ -163,7 +157,7 @@ export async function previewSegment(db: Db, segment: Segment): Promise<SegmentP
 }
 
 /**
- * The condition of a saved segment on the rows of each audience's table, see `findSegmentChoice`.
+ * The condition of a saved segment on the rows of each audience's table. It matches no row in the cases of `findSegmentChoice`.
  * @param known the questions, if they were read before
  * @throws ApiError 404
  */
