@@ -125,11 +125,11 @@ export const campaignSchema = z.object({
   unsubscribed: z.number().int(),
   complained: z.number().int(),
   /**
-   * Why the campaign makes no progress. While it runs: no server can be reached. While it is paused: why it paused automatically;
-   * null when an administrator paused it.
+   * Why the campaign makes no progress. While it is scheduled: its start failed. While it runs: no server can be reached. While it is
+   * paused: why it paused automatically; null when an administrator paused it.
    */
   pausedReason: z.string().nullable(),
-  /** When the server is retried automatically; null when it is reachable, or when an administrator has to resume. */
+  /** When the start or the server is retried automatically; null when nothing failed, or when an administrator has to resume. */
   nextAttemptAt: z.iso.datetime().nullable(),
   /** Milliseconds until `nextAttemptAt` by the server's clock. Present only where one campaign is read or watched. */
   nextAttemptInMs: z.number().int().nonnegative().nullable().optional(),

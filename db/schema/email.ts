@@ -151,7 +151,10 @@ export const campaigns = pgTable(
     unsubscribed: integer("unsubscribed").notNull().default(0),
     complained: integer("complained").notNull().default(0),
     pausedReason: text("paused_reason"),
-    /** The next attempt while no server can be reached; otherwise null. A paused campaign with this time resumes automatically. */
+    /**
+     * The next attempt while no server can be reached, or after a start that failed; otherwise null. A paused campaign with this time
+     * resumes automatically.
+     */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }),
     /** How often the server was tried since the campaign paused automatically. */
     probes: integer("probes").notNull().default(0),

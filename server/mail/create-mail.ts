@@ -72,7 +72,7 @@ export function createMail(
     linkReturnPath: config.linkReturnPath,
     now,
   });
-  const campaigns = createCampaignQueue({ db, now });
+  const campaigns = createCampaignQueue({ db, now, log });
   const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns, bell, pause });
   return {
     ...worker,

@@ -2,10 +2,13 @@ import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { freeze } from "./campaign-start.service.ts";
+import { startFailed } from "./campaigns.errors.ts";
 import {
   addToCount,
   changeStatus,
+  delayStart,
   findCampaign,
   listRunning,
   lockCampaign,
@@ -19,16 +22,18 @@ import { pauseBySystem } from "./campaigns.service.ts";
 import { probePauses } from "./delivery.rules.ts";
 import { hasPendingMessages, simulateCampaignMessages, skipBlockedOf } from "./withdrawals.queries.ts";
 
-type Parts = Pick<AppDependencies, "db" | "now">;
+type Parts = Pick<AppDependencies, "db" | "now" | "log">;
+
+const retryStartMs = 60_000;
 
 /** The campaigns as the delivery worker sees them. */
 export type CampaignQueue = ReturnType<typeof createCampaignQueue>;
 
-export function createCampaignQueue({ db, now }: Parts) {
+export function createCampaignQueue({ db, now, log }: Parts) {
   return {
-    /** Starts scheduled campaigns that are due and completes simulated ones. */
+    /** Starts scheduled campaigns that are due and completes simulated ones. A failed start does not delay the other campaigns. */
     async advance(): Promise<void> {
-      while (await startDue({ db, now }));
+      while (await startDue({ db, now, log }));
       for (const { id, simulated, startedAt } of await listRunning(db)) {
         const age = now().getTime() - (startedAt?.getTime() ?? 0);
         if (simulated && age >= limits.simulatedCampaignMs) await completeSimulated(db, id);
@@ -90,10 +95,18 @@ async function completeSimulated(db: Db, id: string): Promise<void> {
 }
 
 /** @returns whether a campaign was due */
-async function startDue({ db, now }: Parts): Promise<boolean> {
+async function startDue({ db, now, log }: Parts): Promise<boolean> {
   return db.transaction(async (tx) => {
     const due = await takeDue(tx, now());
-    if (due) await freeze(tx, due);
-    return due !== null;
+    if (!due) return false;
+    try {
+      await tx.transaction((savepoint) => freeze(savepoint, due));
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      log.error("failed to start campaign", { id: due.id, error });
+      const nextAttemptAt = new Date(now().getTime() + retryStartMs);
+      await delayStart(tx, due.id, { pausedReason: startFailed, nextAttemptAt });
+    }
+    return true;
   });
 }

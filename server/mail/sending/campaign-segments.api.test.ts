@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Campaign, CampaignDetail } from "#contract/campaigns.schema.ts";
 import type { SavedSegment } from "#contract/segments.schema.ts";
 import type { SegmentRule } from "#contract/segments.ts";
+import { silentLogger } from "#server/lib/logger.ts";
 import { createMailApp, type MailApp, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { createCampaignQueue } from "./campaign-queue.service.ts";
+import { startFailed } from "./campaigns.errors.ts";
+import { findDueIn } from "./queue.queries.ts";
 
 let context: MailApp;
 
@@ -180,8 +183,53 @@ test("sends a scheduled campaign without its segment to no recipient", async () 
   const { id: segmentId } = await segmentOf(sinceFebruary);
   const { body } = await start({ segmentId, scheduledAt: "2099-01-05T08:00:00.000Z" });
   await context.database.pool.query("delete from segments");
-  const { db } = context.database;
-  await createCampaignQueue({ db, now: () => new Date("2099-01-06") }).advance();
+  await createCampaignQueue({ ...context.dependencies, now: () => new Date("2099-01-06") }).advance();
   expect((await call<Campaign>("GET", `/campaigns/${body.id}`)).body).toMatchObject({ total: 0 });
   expect(await context.log()).toEqual([]);
+});
+
+test("a scheduled campaign that fails to start lets later campaigns start, shows the reason, and is tried again after a minute", async () => {
+  const { id: segmentId } = await segmentOf(sinceFebruary);
+  const { body: failing } = await start({ segmentId, scheduledAt: "2099-01-05T08:00:00.000Z" });
+  const { body: next } = await start({ statusFilter: "pending", scheduledAt: "2099-01-05T09:00:00.000Z" });
+  const replaceDay = (from: string, to: string) =>
+    context.database.pool.query("update segments set conditions = replace(conditions::text, $1, $2)::jsonb", [
+      from,
+      to,
+    ]);
+  await replaceDay("2026-01-31", "2026-02-30");
+  const error = vi.fn();
+  let time = new Date("2099-01-06T08:00:00.000Z");
+  const queue = createCampaignQueue({
+    ...context.dependencies,
+    now: () => time,
+    log: { ...silentLogger, error },
+  });
+  const read = async (id: string) => (await call<Campaign>("GET", `/campaigns/${id}`)).body;
+  await queue.advance();
+  expect(await read(next.id)).toMatchObject({ status: "running", total: 1, pausedReason: null });
+  expect(await read(failing.id)).toMatchObject({
+    status: "scheduled",
+    startedAt: null,
+    pausedReason: startFailed,
+    nextAttemptAt: "2099-01-06T08:01:00.000Z",
+  });
+  expect(error).toHaveBeenCalledExactlyOnceWith("failed to start campaign", {
+    id: failing.id,
+    error: expect.any(Error),
+  });
+  await context.database.pool.query("update campaigns set status = 'completed' where status = 'running'");
+  await context.database.pool.query("delete from email_log");
+  expect(await findDueIn(context.database.db, time)).toBe(60_000);
+  await replaceDay("2026-02-30", "2026-01-31");
+  await queue.advance();
+  expect(await read(failing.id)).toMatchObject({ status: "scheduled" });
+  time = new Date("2099-01-06T08:01:00.000Z");
+  await queue.advance();
+  expect(await read(failing.id)).toMatchObject({
+    status: "running",
+    total: 2,
+    pausedReason: null,
+    nextAttemptAt: null,
+  });
 });

@@ -24,6 +24,10 @@ export const stillRunning = () => conflict("Cet envoi n’est pas terminé : at
 export const segmentChanged = () =>
   conflict("Le segment vient d’être modifié\u00a0: vérifiez les destinataires, puis envoyez.");
 
+/** The reason on a scheduled campaign whose start failed. */
+export const startFailed =
+  "L’envoi n’a pas pu commencer\u00a0: un nouvel essai suit dans une minute. Si ce message reste, annulez l’envoi et préparez-en un autre.";
+
 export const campaignNotFound = () => notFound("Cet envoi n’existe pas.");
 
 export const wrongState = () =>

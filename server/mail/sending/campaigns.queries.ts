@@ -134,11 +134,14 @@ export async function listRunning(
     .orderBy(campaigns.startedAt, campaigns.id);
 }
 
-/** Takes one due scheduled campaign, so that only one instance starts it. */
+const unhindered = { pausedReason: null, nextAttemptAt: null, probes: 0 };
+
+/** Takes one due scheduled campaign, so that only one instance starts it. A failed start delays it behind the others. */
 export async function takeDue(tx: Db, now: Date): Promise<StoredCampaign | null> {
+  const dueAt = sql`greatest(${campaigns.scheduledAt}, ${campaigns.nextAttemptAt})`;
   const [row] = await tx
     .update(campaigns)
-    .set({ status: "running", startedAt: now })
+    .set({ ...unhindered, status: "running", startedAt: now })
     .where(
       inArray(
         campaigns.id,
@@ -148,17 +151,29 @@ export async function takeDue(tx: Db, now: Date): Promise<StoredCampaign | null>
           .where(
             and(
               eq(campaigns.status, "scheduled"),
-              sql`${campaigns.scheduledAt} <= ${now}`,
+              sql`${dueAt} <= ${now.toISOString()}::timestamptz`,
               sql`not exists (select from mail_hold)`,
             ),
           )
-          .orderBy(campaigns.scheduledAt)
+          .orderBy(dueAt)
           .limit(1)
           .for("update", { skipLocked: true }),
       ),
     )
     .returning();
   return row ?? null;
+}
+
+/** Schedules a campaign again whose start failed. */
+export async function delayStart(
+  tx: Db,
+  id: string,
+  hindrance: { pausedReason: string; nextAttemptAt: Date },
+): Promise<void> {
+  await tx
+    .update(campaigns)
+    .set({ ...hindrance, status: "scheduled", startedAt: null })
+    .where(eq(campaigns.id, id));
 }
 
 export type StatusChange = {
@@ -171,7 +186,6 @@ export type StatusChange = {
   nextAttemptAt?: Date | null;
 };
 
-const unhindered = { pausedReason: null, nextAttemptAt: null, probes: 0 };
 const pausedItself = and(eq(campaigns.status, "paused"), isNotNull(campaigns.nextAttemptAt));
 
 /** Changes the status of a campaign. @returns null when its present status does not allow the change */

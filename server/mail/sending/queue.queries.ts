@@ -124,7 +124,7 @@ export async function findDueIn(db: Db, now: Date): Promise<number> {
           where status = 'pending' and lane = 'confirmation' and leased_by is null and not exists (select from mail_hold))
       ),
       (select min(
-          case status when 'running' then to_timestamp(0) when 'scheduled' then scheduled_at else next_attempt_at end
+          case status when 'running' then to_timestamp(0) when 'scheduled' then greatest(scheduled_at, next_attempt_at) else next_attempt_at end
         ) from campaigns
         where status = 'running' or status in ('scheduled', 'paused') and not exists (select from mail_hold)
       ) - ${now.toISOString()}::timestamptz,

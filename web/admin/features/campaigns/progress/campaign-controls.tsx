@@ -97,7 +97,8 @@ function cancelWarning(campaign: Campaign): string {
 /** Explains why a campaign makes no progress, and what happens next. */
 export function SendingProblem({ campaign }: { campaign: Campaign }) {
   const { status, pausedReason, nextAttemptAt } = campaign;
-  if (pausedReason === null || (status !== "running" && status !== "paused")) return null;
+  if (pausedReason === null || hasEnded(campaign)) return null;
+  if (status === "scheduled") return <Notice>{pausedReason}</Notice>;
   if (nextAttemptAt === null) {
     return <Notice>L’envoi s’est mis en pause de lui-même : {pausedReason}</Notice>;
   }

@@ -50,6 +50,14 @@ test("the progress reconnects after its event stream was refused and after it wa
   await expect.element(progress).toMatchTextContent(summary);
 });
 
+test("a scheduled send that failed to start shows the reason", async () => {
+  const { answers } = fakeCampaigns([
+    sentCampaign(1, "scheduled", { pausedReason: "L’envoi n’a pas pu commencer." }),
+  ]);
+  await openAdmin(path, answers);
+  await expect.element(progress.getByRole("alert")).toMatchTextContent("L’envoi n’a pas pu commencer.");
+});
+
 test("a send that its mail server delays counts down by the server's clock, and can be retried at once", async () => {
   const { answers } = fakeCampaigns([
     sentCampaign(1, "paused", {
