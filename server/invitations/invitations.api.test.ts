@@ -5,6 +5,7 @@ import { invitationMessages, waveMessages } from "#contract/waves.ts";
 import { soon } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { forgetOldCodes, remindInvitations } from "./invitations.service.ts";
+import { reminderMail } from "./reminder.rules.ts";
 import { setUpWaves } from "./waves.test-helpers.ts";
 
 const setup = setUpWaves();
@@ -199,6 +200,23 @@ describe("the time limits of a code", () => {
       expect(await query("select 1 from email_log"), column).toHaveLength(1);
       await query(`update invitations set ${column} = null`);
     }
+  });
+
+  test("a code whose person changed to an unconfirmed address is reminded of only after the confirmation", async () => {
+    const { signupId } = await invite();
+    const values = { firstname: "Zoé", name: "Martin", email: "nouvelle@exemple.fr" };
+    const [{ version } = {}] = await query<{ version: number }>("select version from beta_signups");
+    const corrected = await setup.context.request("PUT", `/signups/user/${signupId}`, { ...values, version });
+    expect(corrected.status).toBe(200);
+    const reminders = () =>
+      query("select recipient_email from email_log where subject = $1", [reminderMail.subject]);
+    await remindInvitations(inDays(11.1));
+    expect(await reminders()).toEqual([]);
+    await query("update beta_signups set confirmed_at = now()");
+    await remindInvitations(inDays(11.1));
+    expect(await reminders()).toEqual([{ recipient_email: "nouvelle@exemple.fr" }]);
+    await remindInvitations(inDays(11.1));
+    expect(await reminders()).toHaveLength(1);
   });
 
   test("a sealed code is deleted after it has expired", async () => {

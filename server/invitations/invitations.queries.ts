@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { invitationStates } from "#contract/waves.ts";
@@ -124,32 +124,45 @@ export async function updateInvitation(tx: Db, id: string, values: Partial<Store
   await tx.update(invitations).set(values).where(eq(invitations.id, id));
 }
 
-/** Marks unused codes that end soon as reminded. Marks none while a hold keeps mail back. */
+const remindedSchema = z.object({
+  invitationId: z.string(),
+  signupId: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  name: z.string(),
+});
+
+/**
+ * Marks unused codes that end soon as reminded, and returns their people. Leaves out people whom a wave would leave out for another reason
+ * than their invitation, for example an unconfirmed address. Marks none while a hold keeps mail back.
+ */
 export function markReminded(
   tx: Db,
   { now, before, limit, minDays }: { now: Date; before: Date; limit: number; minDays: number },
-): Promise<StoredInvitation[]> {
+) {
   const time = sql`${now.toISOString()}::timestamptz`;
   // A common table expression is evaluated once. The planner may evaluate a subquery once per row, and would skip the rows just marked.
-  const due = tx.$with("due").as(
-    tx
-      .select({ id: invitations.id })
-      .from(invitations)
-      .where(
-        sql`code_sealed is not null and expires_at > ${time} and expires_at <= ${before.toISOString()}::timestamptz
-          and valid_days > ${minDays} and reminded_at is null
-          and redeemed_at is null and revoked_at is null and bounced_at is null and not mail_is_held()`,
-      )
-      .orderBy(invitations.expiresAt)
-      .limit(limit)
-      .for("update", { skipLocked: true }),
+  return rows(
+    tx,
+    remindedSchema,
+    sql`
+    with due as (
+      select i.id, i.signup_id, person.email, person.firstname, person.name
+      from invitations i
+      cross join lateral (
+        select * from invitation_candidates(i.audience) as candidate where candidate.id = i.signup_id offset 0
+      ) as person
+      where i.code_sealed is not null and i.expires_at > ${time} and i.expires_at <= ${before.toISOString()}::timestamptz
+        and i.valid_days > ${minDays} and i.reminded_at is null
+        and i.redeemed_at is null and i.revoked_at is null and i.bounced_at is null and not mail_is_held()
+        and person.left_out = 'invited'
+      order by i.expires_at
+      limit ${limit}
+      for update of i skip locked
+    )
+    update invitations set reminded_at = ${time} from due where invitations.id = due.id
+    returning due.id as "invitationId", due.signup_id as "signupId", due.email, due.firstname, due.name`,
   );
-  return tx
-    .with(due)
-    .update(invitations)
-    .set({ remindedAt: now })
-    .where(inArray(invitations.id, tx.select({ id: due.id }).from(due)))
-    .returning();
 }
 
 /**

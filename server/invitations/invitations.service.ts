@@ -186,19 +186,9 @@ export async function remindInvitations({ db, now }: Pick<Deps, "db" | "now">): 
 function remindBatch({ db, now }: Pick<Deps, "db" | "now">, before: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const marked = await markReminded(tx, { now: now(), before, limit: batchSize, minDays: reminderDays });
-    for (const audience of ["user", "brand"] as const) {
-      const due = new Map(
-        marked.filter((one) => one.audience === audience).map((one) => [one.signupId, one.id]),
-      );
-      if (due.size === 0) continue;
-      const people = await findPeople(tx, audience, [...due.keys()]);
-      const messages = people.flatMap(({ id: signupId, email, firstname, name }) => {
-        const invitationId = due.get(signupId);
-        return invitationId ? { id: randomUUID(), invitationId, signupId, email, firstname, name } : [];
-      });
-      await insertInvitationMails(tx, { templateId: null, ...reminderMail }, messages, { delaySeconds: 0 });
-    }
     if (marked.length > 0) {
+      const messages = marked.map((person) => ({ id: randomUUID(), ...person }));
+      await insertInvitationMails(tx, { templateId: null, ...reminderMail }, messages, { delaySeconds: 0 });
       const details = { count: marked.length };
       await recordEntry(tx, { actor: systemActor, action: "invitations.reminded", details });
     }
