@@ -40,7 +40,7 @@ const count = z.number().int();
 
 /**
  * Passages count pages seen, forms opened and forms begun. The other fields count the sign-ups of the period by their present
- * state. `invited`: sign-ups with an invitation code. `redeemed`: sign-ups whose code was redeemed.
+ * state. `invited`: sign-ups with a code that was sent, or that waits to be sent. `redeemed`: sign-ups whose code was redeemed.
  */
 const sourceCountsSchema = z.object({
   views: count,

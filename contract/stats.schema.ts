@@ -60,7 +60,7 @@ export type Crossed = z.output<typeof crossedSchema>;
 /** `day` is a calendar day in Europe/Paris. */
 export const dayCountsSchema = z.object({ day: z.string(), total: count, user: count, brand: count });
 
-/** `invited`: sign-ups with an invitation code. `redeemed`: sign-ups whose code was redeemed. */
+/** `invited`: sign-ups with a code that was sent, or that waits to be sent. `redeemed`: sign-ups whose code was redeemed. */
 const statusCountsSchema = z.object({
   total: count,
   pending: count,

@@ -1,4 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
+import type { Dashboard } from "#contract/dashboard.schema.ts";
+import type { SignupList } from "#contract/signup.schema.ts";
+import type { Sources } from "#contract/sources.schema.ts";
 import { soon } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { lockWave } from "./waves.queries.ts";
@@ -125,6 +128,42 @@ describe("ending a wave", () => {
       counts: { toSend: 0, sent: 2, revoked: 1 },
     });
     expect((await preview({ count: 9 })).first.map(({ email }) => email)).toEqual(["p3-status@exemple.fr"]);
+  });
+
+  test("list, dashboard, 'Provenance' and preview agree that only people whose code was sent, or may yet be, are invited", async () => {
+    await addPeople(4);
+    const { id } = await create({ count: 3 });
+    await start(id);
+    await query(`update email_log set status = 'sent', sent_at = now(), departed_at = now()
+      where recipient_email like 'p1-%'`);
+    await cancel(id);
+    const act = (invitation: string | undefined, action: string) =>
+      setup.context.request("POST", `/invitations/${invitation}/${action}`);
+    const [sent] = await query<{ id: string }>("select id from invitations where sent_at is not null");
+    expect((await act(sent?.id, "renew")).status).toBe(204);
+    const expectInvited = async (people: number[], others: number[]) => {
+      const list = async (filter: string) =>
+        ((await setup.context.read(`/signups/user?invitation=${filter}`)) as SignupList).items
+          .map(({ email }) => email)
+          .sort();
+      const emailsOf = (numbers: number[]) => numbers.map((n) => `p${n}-status@exemple.fr`);
+      expect(await list("any")).toEqual(emailsOf(people));
+      expect(await list("none")).toEqual(emailsOf(others));
+      const { overview } = (await setup.context.read("/dashboard")) as Dashboard;
+      expect(overview?.users.invited).toBe(people.length);
+      expect(((await setup.context.read("/sources")) as Sources).totals.invited).toBe(people.length);
+      expect(await preview()).toMatchObject({
+        available: others.length,
+        leftOut: [{ reason: "invited", count: people.length }],
+      });
+    };
+    await expectInvited([1], [2, 3, 4]);
+    const [renewed] = await query<{ id: string }>("select id from invitations where revoked_at is null");
+    expect((await act(renewed?.id, "revoke")).status).toBe(204);
+    await expectInvited([1], [2, 3, 4]);
+    const next = await create({ count: 1 });
+    await start(next.id);
+    await expectInvited([1, 2], [3, 4]);
   });
 
   test("a wave whose sent codes are all revoked is stopped, even when their messages are deleted from the log", async () => {

@@ -150,7 +150,7 @@ export function conditionOf({ conditions: { match, groups }, ...context }: Match
   return joined[match](...ofGroups) ?? matchesNone();
 }
 
-/** The rows whose newest invitation is in this state. `any`: rows with an invitation; `none`: rows without one. */
+/** The rows whose newest invitation is in this state. `any`: rows that were invited; `none`: rows that were never invited. */
 export function isInvited(state: string): SQL {
   if (state === "none")
     return sql`id not in (select invited from public.invited_signups('any') as one (invited))`;
