@@ -25,6 +25,16 @@ test.each([",", ";", "\t"])(
   },
 );
 
+test.each([
+  ['"Horodateur\n(UTC)",E-mail\nlundi,zoe@exemple.fr\n', ["Horodateur\n(UTC)", "E-mail"]],
+  [
+    'Horodateur,"Votre style ;\npar exemple ; ""vintage""",E-mail\nlundi,x;y,zoe@exemple.fr\n',
+    ["Horodateur", 'Votre style ;\npar exemple ; "vintage"', "E-mail"],
+  ],
+])("the separator is found in titles with a line break: %j", async (text, titles) => {
+  for (const size of [1, 7, 64]) expect((await cellsOf(text, size))[0]).toEqual(titles);
+});
+
 test("the separator that Excel names before the titles is used, and its line is counted", async () => {
   expect(await read("sep=|\r\nE-mail|Nom\r\na@b.fr|x;y,z\r\n")).toEqual([
     { line: 2, cells: ["E-mail", "Nom"] },
@@ -38,6 +48,28 @@ test("quotes and line breaks stay in cells, blank lines are left out, and each r
     { line: 2, cells: ['x "y"', "1\n2"] },
     { line: 5, cells: ["3", "4"] },
   ]);
+});
+
+test.each([
+  ["\n", "\n"],
+  ["\r\n", "\r\n"],
+  ["\n", "\r\n"],
+  ["\r\n", "\n"],
+  ["\n", "\r"],
+])("with %j between lines, a line break %j within a cell counts as one line", async (between, within) => {
+  const lines = ["E-mail,Prénom", `zoe@exemple.fr,"Z${within}${within}oé"`, "", "faux,x", '"y"z,"'];
+  const expected = [
+    { line: 1, cells: ["E-mail", "Prénom"] },
+    { line: 2, cells: ["zoe@exemple.fr", expect.stringMatching(/^Z[\r\n]+oé$/)] },
+    { line: 6, cells: ["faux", "x"] },
+  ];
+  for (const size of [1, 2, 7, 64]) {
+    expect(await read(lines.slice(0, 4).join(between) + between, size)).toEqual(expected);
+    await expect(read(lines.join(between), size)).rejects.toThrow(importMessages.quotes(7));
+    await expect(read(`${lines.slice(0, 4).join(between)}${between}\u0000`, size)).rejects.toThrow(
+      importMessages.nul(7),
+    );
+  }
 });
 
 const windows1252 = (text: string) =>
@@ -77,6 +109,11 @@ test.each([
 
 test("a last line without a line break, and lines with fewer cells before it, are accepted", async () => {
   expect(await cellsOf("a,b\n1\n2,3")).toEqual([["a", "b"], ["1"], ["2", "3"]]);
+});
+
+test("the encoding of a line after line breaks within cells is refused with the number of that line", async () => {
+  const bytes = Buffer.concat([Buffer.from('é,b\r\n"1\r\n2",3\r\n'), Buffer.from([0xe9, 0x2c, 0x0d, 0x0a])]);
+  for (const size of [1, 2, 3]) await expect(read(bytes, size)).rejects.toThrow(importMessages.encoding(4));
 });
 
 test("a file that changes its encoding is refused with the number of the line", async () => {

@@ -9,18 +9,18 @@ export type CsvRecord = { line: number; cells: string[] };
 
 /** More than any valid record. Keeps a record without an end from filling the memory. */
 const recordBytesMax = 4 * 1024 * 1024;
-/** The separator is searched in the first line, up to this length. */
-const firstLineMax = 64 * 1024;
+/** The separator is searched in the titles, up to this length. */
+const titlesMax = 64 * 1024;
 
 /**
  * Reads the records of a CSV file as it arrives: separated by commas, semicolons or tabs, in UTF-8 or Windows-1252. Blank lines are left
- * out.
+ * out. Within a cell `\r\n` becomes `\n`.
  * @throws ApiError 400 with a sentence that names the line
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void> {
   const end = { isNewLine: true };
   const parts = decode(bytes, end);
-  const { start, delimiter, skippedLines } = await readFirstLine(parts);
+  const { start, delimiter, skippedLines } = await readTitles(parts);
   const { parse } = await import("csv-parse"); // loaded on demand to save memory
   const parser = parse({
     delimiter,
@@ -64,8 +64,8 @@ function sentenceOf(error: unknown, skippedLines: number): unknown {
 }
 
 /**
- * Decodes the text of the file. All encodings agree up to the first letter beyond ASCII. That letter decides between UTF-8 and
- * Windows-1252, which French spreadsheets still write.
+ * Decodes the text of the file, and replaces `\r\n` by `\n`, because the parser counts `\r\n` within quotes as two lines. All encodings
+ * agree up to the first letter beyond ASCII. That letter decides between UTF-8 and Windows-1252, which French spreadsheets still write.
  */
 async function* decode(
   bytes: AsyncIterable<Uint8Array>,
@@ -76,19 +76,24 @@ async function* decode(
   /** Bytes beyond ASCII at the end of the previous part: they may be half a letter. */
   let pending = new Uint8Array();
   let isDecided = false;
+  /** A carriage return at the end of the previous part: it may be half a line break. */
+  let held = "";
   const read = (part: Uint8Array, stream: boolean): string => {
     try {
       return decoder.decode(part, { stream });
     } catch {
       if (isDecided) {
         const [before = ""] = new TextDecoder().decode(part).split("\ufffd", 1);
-        throw fileRefused(importMessages.encoding(line + countLines(before)));
+        throw fileRefused(importMessages.encoding(line + countLines(held + before)));
       }
       decoder = new TextDecoder("windows-1252");
       return decoder.decode(Buffer.concat([pending, part]), { stream });
     }
   };
-  const check = (text: string) => {
+  const check = (decoded: string, isLast = false) => {
+    const whole = held + decoded;
+    held = whole.endsWith("\r") && !isLast ? "\r" : "";
+    const text = whole.slice(0, whole.length - held.length).replaceAll("\r\n", "\n");
     const nul = text.indexOf("\u0000");
     if (nul >= 0) throw fileRefused(importMessages.nul(line + countLines(text.slice(0, nul))));
     line += countLines(text);
@@ -101,10 +106,11 @@ async function* decode(
     pending = isDecided ? pending : trailingOf(part);
     yield text;
   }
-  yield check(read(new Uint8Array(), false));
+  yield check(read(new Uint8Array(), false), true);
 }
 
-const countLines = (text: string) => (text.includes("\n") ? text.split("\n").length - 1 : 0);
+/** Counts line breaks as the parser does. */
+const countLines = (text: string) => text.match(/\r\n?|\n/g)?.length ?? 0;
 
 /** The bytes beyond ASCII with which a part ends. */
 function trailingOf(part: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -113,21 +119,22 @@ function trailingOf(part: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(part.subarray(start));
 }
 
-type FirstLine = { start: string; delimiter: string; skippedLines: number };
+type Titles = { start: string; delimiter: string; skippedLines: number };
 
-/** The text up to the end of the first line, and the separator of the cells. Excel may name the separator in a line before the titles. */
-async function readFirstLine(parts: AsyncGenerator<string, void>): Promise<FirstLine> {
+/** The text up to the end of the titles, and the separator of the cells. Excel may name the separator in a line before the titles. */
+async function readTitles(parts: AsyncGenerator<string, void>): Promise<Titles> {
+  const lineBreak = /[\r\n]/;
+  const unquoted = (text: string) => text.trimStart().replace(/"[^"]*(?:"|$)/g, "");
   let start = "";
-  while (start.length < firstLineMax && !start.trimStart().includes("\n")) {
+  while (start.length < titlesMax && !lineBreak.test(unquoted(start))) {
     const next = await parts.next();
     if (next.done) break;
     start += next.value;
   }
-  const named = /^sep=(.)\r?\n/i.exec(start);
+  const named = /^sep=(.)[\r\n]/i.exec(start);
   if (named?.[1]) return { start: start.slice(named[0].length), delimiter: named[1], skippedLines: 1 };
-  const [line = ""] = start.slice(0, firstLineMax).trimStart().split("\n", 1);
-  const unquoted = line.replace(/"[^"]*"/g, "");
-  const count = (delimiter: string) => unquoted.split(delimiter).length;
+  const [titles = ""] = unquoted(start.slice(0, titlesMax)).split(lineBreak, 1);
+  const count = (delimiter: string) => titles.split(delimiter).length;
   const [delimiter = ","] = [";", ",", "\t"].toSorted((a, b) => count(b) - count(a));
   return { start, delimiter, skippedLines: 0 };
 }
