@@ -94,7 +94,7 @@ export async function correctMyAnswers(
 
 /** The data for the person's page. */
 export async function getMyData(
-  deps: Pick<MyDataDependencies, "db" | "now">,
+  deps: Pick<RequestDependencies, "db" | "now" | "addresses">,
   emailHash: string,
 ): Promise<MyData> {
   return toMyData(await collectPersonalData(deps, emailHash), await findQuestions(deps.db));

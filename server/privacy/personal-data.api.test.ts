@@ -20,7 +20,7 @@ const signUp = (audience: string, body: object) =>
   });
 
 test("an unknown address has no data", async () => {
-  expect(await collectPersonalData({ db: harness.db, now: () => new Date() }, emailHash)).toEqual({
+  expect(await collectPersonalData(harness.dependencies, emailHash)).toEqual({
     email: null,
     signups: [],
     consents: [],
@@ -46,7 +46,7 @@ test("the data of one address are collected from every table, and from no other 
   expect((await signUp("brand", { website: "exemple.fr" })).status).toBe(201);
   expect((await signUp("user", { email: "lea@exemple.fr", newsConsent: true })).status).toBe(201);
   await suppress(harness.db, { emailHash, scope: "news", reason: "bounced", source: "test" });
-  const data = await collectPersonalData({ db: harness.db, now: () => new Date() }, emailHash);
+  const data = await collectPersonalData(harness.dependencies, emailHash);
   expect(data).toMatchObject({ email, receivesNews: false, isLimited: false });
   expect(data.signups.map(({ audience, website }) => [audience, website])).toEqual([
     ["user", null],

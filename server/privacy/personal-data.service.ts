@@ -10,6 +10,7 @@ import { countFriends, findCodes, findReferred } from "#server/referrals/referra
 import { findImportedLines } from "#server/signups/imports/lines.service.ts";
 import { findOwnSignups, type OwnSignup } from "#server/signups/own-signups.service.ts";
 import { findTransmissions } from "#server/webhooks/webhooks.service.ts";
+import type { Addresses } from "./addresses.service.ts";
 import { findConsents, receivesNews } from "./consents.service.ts";
 import { findRequestsOf } from "./requests.service.ts";
 import { findSuppressions } from "./suppressions.service.ts";
@@ -21,7 +22,7 @@ export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>;
  * `email` is null when no table holds the address.
  */
 export async function collectPersonalData(
-  { db, now }: Pick<AppDependencies, "db" | "now">,
+  { db, now, addresses }: Pick<AppDependencies, "db" | "now"> & { addresses: Addresses },
   emailHash: string,
 ) {
   const signups = await findOwnSignups(db, emailHash);
@@ -50,7 +51,7 @@ export async function collectPersonalData(
     events: (await findEventsByAddress(db, [emailHash])).get(emailHash) ?? [],
     suppressions: await findSuppressions(db, emailHash),
     requests: await findRequestsOf(db, emailHash),
-    importedLines: await findImportedLines(db, emailHash),
+    importedLines: await findImportedLines({ db, addresses }, emailHash),
     transmissions: await findTransmissions(
       db,
       signups.map(({ id }) => id),

@@ -114,6 +114,15 @@ test("a person's copy of their data has the lines that name no one else, with th
 });
 
 // registre: 35
+test("a person's copy has a line whose punctuation allows a second reading of their address, and no line with a likelier other one", async () => {
+  await imports.upload("Contact,Note\no'neil@exemple.fr,Lyon\n");
+  const linesOf = async (email: string) =>
+    (await collectPersonalData(imports.deps(), await imports.hash(email))).importedLines;
+  expect(await linesOf("o'neil@exemple.fr")).toHaveLength(1);
+  expect(await linesOf("neil@exemple.fr")).toEqual([]);
+});
+
+// registre: 35
 test("a person sees that their sign-up comes from an imported list, without a source of a visit", async () => {
   await imports.importAll(threePeople);
   const data = await collectPersonalData(imports.deps(), await imports.hash("zoe@exemple.fr"));
@@ -124,7 +133,7 @@ test("a person sees that their sign-up comes from an imported list, without a so
 // registre: 35
 test("lines that name an erased person are deleted with them, also from a file that was not imported", async () => {
   await imports.upload(
-    "Contact,Note\nlea@exemple.fr,amie de Zoe@exemple.fr\nzoe@exemple.fr,Lyon\nanne@exemple.fr,\n",
+    "Contact,Note\nlea@exemple.fr,amie de Zoe@exemple.fr.\nzoe@exemple.fr!,Lyon\nanne@exemple.fr,\n",
   );
   await imports.query(
     "insert into beta_signups (firstname, name, email) values ('Z', 'M', 'zoe@exemple.fr')",

@@ -9,7 +9,7 @@ import { type StoredSignup, toStored } from "#server/signups/decisions.queries.t
 import { signupTables } from "#server/signups/signups.queries.ts";
 
 export type StoredImport = typeof imports.$inferSelect;
-/** A line of a file, with the hash of each address in it. */
+/** A line of a file, with the hash of each address that it may hold. */
 export type ImportLine = { line: number; cells: string[]; emailHashes: string[] };
 
 export async function insertImport(
@@ -249,8 +249,8 @@ export async function deleteLinesByAddress(tx: Db, emailHashes: string[]): Promi
   await tx.delete(importRows).where(sql`${importRows.emailHashes} && ${textArray(emailHashes)}::text[]`);
 }
 
-/** The lines that name this person and no other, with the titles of their columns. */
-export async function findOwnLines(
+/** The lines that may name this person, with the titles of their columns. */
+export async function findNamingLines(
   db: Db,
   emailHash: string,
 ): Promise<{ importedAt: Date; titles: string[]; cells: string[] }[]> {
@@ -258,9 +258,7 @@ export async function findOwnLines(
     .select({ importedAt: imports.createdAt, titles: imports.columns, cells: importRows.cells })
     .from(importRows)
     .innerJoin(imports, eq(imports.id, importRows.importId))
-    .where(
-      sql`${importRows.emailHashes} @> ${textArray([emailHash])}::text[] and cardinality(${importRows.emailHashes}) = 1`,
-    )
+    .where(sql`${importRows.emailHashes} @> ${textArray([emailHash])}::text[]`)
     .orderBy(asc(imports.createdAt), asc(importRows.line));
 }
 

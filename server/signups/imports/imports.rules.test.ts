@@ -4,7 +4,8 @@ import { proposeFields } from "#contract/imports.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { csvLine } from "#server/lib/csv.ts";
-import { findLeaver, readDate, readRow } from "./imports.rules.ts";
+import { costRatio } from "#test/support/cost-ratio.ts";
+import { emailsIn, findLeaver, likeliestEmailsIn, readDate, readRow } from "./imports.rules.ts";
 
 const now = new Date("2026-11-27T10:00:00Z");
 const styleId = "00000000-0000-4000-8000-000000000001";
@@ -116,6 +117,63 @@ test("one choice is matched as our export writes it, and a line with an unknown 
     problem: expect.stringMatching(/^«\u00a0Taille \?\u00a0»\u00a0: /),
   });
 });
+
+test.each([
+  "Amie de zoe@exemple.fr.",
+  "zoe@exemple.fr!",
+  "Écrire à zoe@exemple.fr ?",
+  "zoe@exemple.fr?",
+  "lea@exemple.fr/zoe@exemple.fr/anne@exemple.fr",
+  "'zoe@exemple.fr'",
+  "«zoe@exemple.fr»",
+  "“zoe@exemple.fr”",
+  "lea@exemple.fr&zoe@exemple.fr&x",
+  "lea@exemple.fr+zoe@exemple.fr",
+  "email=zoe@exemple.fr",
+  "https://exemple.fr/?a=b&email=zoe@exemple.fr#x",
+  "mailto:zoe@exemple.fr?subject=Bonjour",
+  "Amie d'zoe@exemple.fr",
+  "Amie d’zoe@exemple.fr",
+  "Écrire à…zoe@exemple.fr…ou à Léa",
+  "*zoe@exemple.fr*",
+  "{zoe@exemple.fr}",
+  "zoe@exemple.fr-",
+  "zoe@exem\u00adple.fr.",
+  "zo\ufeffe@exemple.fr",
+  "-ｚｏｅ＠exemple.fr-",
+  "\u0007zoe@exemple.fr\u0007",
+  `zoe@exemple.fr. a${"\u0301".repeat(600)}`,
+])("the address of a person is found in the cell %j", (cell) => {
+  expect(emailsIn(["x", cell])).toContain("zoe@exemple.fr");
+});
+
+test.each(["o'neil", "a+b", "a=b", "a&b", "a/b", "a!b?c", "_zoe_", "d'anne", "a|b"])(
+  "the local part %j is found whole, also beside punctuation, and is the likeliest reading",
+  (local) => {
+    const email = `${local}@exemple.fr`;
+    expect(likeliestEmailsIn([email, ""])).toEqual([email]);
+    for (const cell of [email, `<${email}>.`]) expect(emailsIn([cell])).toContain(email);
+  },
+);
+
+test("a line with one address in any punctuation names one person, a line with two names both", () => {
+  expect(likeliestEmailsIn(["Amie de 'zoe@exemple.fr'.", "@zoe", "zoe@exemple.fr!"])).toEqual([
+    "zoe@exemple.fr",
+  ]);
+  expect(likeliestEmailsIn(["lea@exemple.fr/zoe@exemple.fr"])).toEqual(["lea@exemple.fr", "zoe@exemple.fr"]);
+});
+
+test.each(["@", "'a=b", "a'b@c.fr", "a.-", "é@"])(
+  "the addresses in a cell of many %j are found in linear time",
+  async (piece) => {
+    const [short, long] = [16_000, 64_000].map((length) => `${piece.repeat(length / piece.length)}@`) as [
+      string,
+      string,
+    ];
+    const limit = 8;
+    expect(await costRatio((cell) => emailsIn([cell]), { short, long, limit })).toBeLessThan(limit);
+  },
+);
 
 const consent = { at: "2024-05-01", place: "Boutique de Lyon", words: "J’accepte la lettre." };
 

@@ -94,17 +94,48 @@ const stayedWords = new Set(
 const emailOf = (cells: readonly string[], column: number) =>
   canonicalEmail(cellAt(cells, column).split(":::", 1)[0] ?? "");
 
-/** Every address in a line, also when a cell holds several. */
+/** Every address that a line may hold. Text may touch an address, so that a part of it may be an address too. */
 export function emailsIn(cells: readonly string[]): string[] {
-  return [...new Set(cells.flatMap((_, place) => emailsInCell(cells, place)))];
+  return [...new Set(cells.flatMap((_, place) => readingsIn(cells, place)).flat())];
 }
 
-function emailsInCell(cells: readonly string[], place: number): string[] {
-  const cell = cells[place] ?? "";
-  if (!/[@\ufe6b\uff20]/.test(cell)) return [];
+/** The addresses in a line, each `@` read in the likeliest way. */
+export function likeliestEmailsIn(cells: readonly string[]): string[] {
+  const readings = cells.flatMap((_, place) => readingsIn(cells, place));
+  return [...new Set(readings.flatMap(([likeliest]) => likeliest ?? []))];
+}
+
+/** What ends a local part: what it never contains, what it seldom contains, and an apostrophe, as in `o'neil@` and `d'anne@`. */
+const localEdges = [
+  /[\s,;:<>()[\]"\\\p{Cc}]/u,
+  /[^\p{L}\p{M}\p{N}\p{DI}.'_+-]|\.\./u,
+  /[^\p{L}\p{M}\p{N}\p{DI}._+-]|\.\./u,
+];
+/** The longest domain at the start of a text. */
+const domainAtStart = /^[\p{L}\p{M}\p{N}\p{DI}]+(?:(?:\.|-+)[\p{L}\p{M}\p{N}\p{DI}]+)*/u;
+
+const at = /[@\ufe6b\uff20]/;
+
+/** For each `@` of a cell, the addresses that it may belong to, the likeliest first. At most four, so that their number stays bounded. */
+function readingsIn(cells: readonly string[], place: number): string[][] {
+  if (!at.test(cells[place] ?? "")) return [];
+  // U+FEFF is invisible, as \p{DI}, but `\s` contains it.
+  const cell = cellAt(cells, place).replaceAll("\ufeff", "");
   const text = isStorableText(cell) ? normalForm(cell, "NFKC") : cell;
-  const parts = text.split(/[\s,;:|<>()[\]"\\]/);
-  return [emailOf(cells, place), ...parts.map(canonicalEmail)].filter((email) => email !== null);
+  const [first = "", ...rest] = text.split(at);
+  let before = first;
+  return rest.map((after) => {
+    const locals = localEdges.map((edge) => before.split(edge).at(-1) ?? "");
+    const domain = domainAtStart.exec(after)?.[0] ?? "";
+    const texts = new Set([
+      `${locals[0]}@${after.split(localEdges[0] ?? "", 1)[0]}`,
+      ...locals.map((local) => `${local.replace(/^[^\p{L}\p{N}]+/u, "")}@${domain}`),
+    ]);
+    const readings = [...texts].map(canonicalEmail).filter((email) => email !== null);
+    // One character separates the domain from another address.
+    before = (readings.length > 0 && after.slice(domain.length + 1)) || after;
+    return readings;
+  });
 }
 
 /** Unwraps a spreadsheet's `="0612"` and the apostrophe before a formula, which our own exports write. */

@@ -19,10 +19,10 @@ import {
   findImport,
   findLines,
   findLinesByAddress,
-  findOwnLines,
+  findNamingLines,
   type StoredImport,
 } from "./imports.queries.ts";
-import { findLeaver, readRow } from "./imports.rules.ts";
+import { findLeaver, likeliestEmailsIn, readRow } from "./imports.rules.ts";
 
 /** Number of lines that a query reads. */
 const stepSize = 250;
@@ -110,11 +110,20 @@ async function* invalidLines(
  * The kept lines that name this person and no other. A line that names two people is left out, because its cells may be about the other
  * one.
  */
-export async function findImportedLines(db: Db, emailHash: string) {
-  return (await findOwnLines(db, emailHash)).map(({ importedAt, titles, cells }) => ({
-    importedAt,
-    cells: cells.map((cell, place) => ({ column: titles[place] ?? "", cell })),
-  }));
+export async function findImportedLines(
+  { db, addresses }: Pick<AppDependencies, "db"> & { addresses: Addresses },
+  emailHash: string,
+) {
+  const lines = await findNamingLines(db, emailHash);
+  const hashes = await Promise.all(
+    lines.map(({ cells }) => Promise.all(likeliestEmailsIn(cells).map(addresses.hash))),
+  );
+  return lines
+    .filter((_, place) => hashes[place]?.every((hash) => hash === emailHash))
+    .map(({ importedAt, titles, cells }) => ({
+      importedAt,
+      cells: cells.map((cell, place) => ({ column: titles[place] ?? "", cell })),
+    }));
 }
 
 export const importHandlers: SignupHandlers = {
