@@ -110,6 +110,24 @@ test.each(["unsubscribed", "erased", "bounced", "complained", "manual", "limited
   },
 );
 
+test("a rehearsal and its import count a blocked or signed-up person who is repeated within a step alike", async () => {
+  await imports.query(
+    "insert into beta_signups (firstname, name, email) values ('L', 'M', 'lea@exemple.fr')",
+  );
+  await suppress(imports.deps().db, {
+    emailHash: await imports.hash("zoe@exemple.fr"),
+    scope: "news",
+    reason: "unsubscribed",
+    source: "x",
+  });
+  const { rehearsal, done } = await imports.importAll(
+    `${threePeople}ZOE@exemple.fr;;\nlea@exemple.fr;;\nanne@exemple.fr;;\nfaux;;\n`,
+  );
+  const counts = { known: 3, suppressed: 2, invalid: 1 };
+  expect(rehearsal).toMatchObject({ new: 1, ...counts });
+  expect(done).toMatchObject({ imported: 1, ...counts });
+});
+
 // registre: 36
 test("imported people get no message, no reminder to confirm, and are not deleted as unconfirmed", async () => {
   await imports.importAll(threePeople);

@@ -108,23 +108,18 @@ async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Pr
   // When the questions changed since they were read, the next step reads them again.
   if (!(await lockRevision(tx, asked.revision))) return;
   const context = { settings, width: columns.length, now: deps.now(), questions: asked.questions };
-  const counts = { invalid: 0, left: 0, repeated: 0 };
   const people: (ImportedSignup & { consent: Proof | null })[] = [];
   for (const { line, cells } of lines) {
     const row = readRow(cells, context);
-    if ("problem" in row) {
-      counts.invalid += 1;
-      continue;
-    }
+    if ("problem" in row) continue;
     const emailHash = await deps.addresses.hash(row.email);
     people.push({ ...row, emailHash, id: idOfLine(audience, id, line) });
   }
   const leavers = await findLeavers(tx, deps.addresses, { importId: id, settings, people });
   const signups = new Map<string, (typeof people)[number]>();
   for (const person of people) {
-    if (leavers.has(person.emailHash)) counts.left += 1;
-    else if (signups.has(person.emailHash)) counts.repeated += 1;
-    else signups.set(person.emailHash, person);
+    if (!leavers.has(person.emailHash) && !signups.has(person.emailHash))
+      signups.set(person.emailHash, person);
   }
   const given = [...signups.values()];
   const { ids, stopped } = await insertImportedSignups(tx, { importId: id, settings }, given);
@@ -132,12 +127,15 @@ async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Pr
     consent && ids.has(signupId) ? [{ signupId, emailHash, ...consent }] : [],
   );
   await importConsents(tx, { audience, proofs });
+  const suppressed = people.filter(
+    ({ emailHash }) => leavers.has(emailHash) || stopped.has(emailHash),
+  ).length;
   await updateImport(tx, id, {
     lastLine: last.line,
     imported: stored.imported + ids.size,
-    known: stored.known + given.length - stopped - ids.size + counts.repeated,
-    suppressed: stored.suppressed + stopped + counts.left,
-    invalid: stored.invalid + counts.invalid,
+    known: stored.known + people.length - suppressed - ids.size,
+    suppressed: stored.suppressed + suppressed,
+    invalid: stored.invalid + lines.length - people.length,
   });
 }
 

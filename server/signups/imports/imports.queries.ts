@@ -175,19 +175,19 @@ export type ImportedSignup = {
   responses: object;
 };
 
-const storedSchema = z.object({ ids: z.array(z.string()), stopped: z.number() });
+const storedSchema = z.object({ ids: z.array(z.string()), stopped: z.array(z.string()) });
 
 /**
  * Stores the sign-ups of a step, without a message. Blocked addresses are left out, and people who are signed up are not changed. Rows are
  * written in the order of their e-mails, as `insertSignups` does, to avoid deadlocks.
  * @param signups each address at most once
- * @returns the ids that were stored, and the number of blocked addresses
+ * @returns the ids that were stored, and the hashes of blocked addresses
  */
 export async function insertImportedSignups(
   tx: Db,
   { importId, settings: { audience, status } }: { importId: string; settings: ImportSettings },
   signups: readonly ImportedSignup[],
-): Promise<{ ids: Set<string>; stopped: number }> {
+): Promise<{ ids: Set<string>; stopped: Set<string> }> {
   const column = (read: (signup: ImportedSignup) => string | boolean | null) => sql.param(signups.map(read));
   const website = sql.raw(audience === "brand" ? ", website" : "");
   const { ids, stopped } = await onlyRow(
@@ -220,9 +220,9 @@ export async function insertImportedSignups(
       returning id
     )
     select coalesce((select array_agg(id) from stored), '{}') as ids,
-      (select count(*)::int from given where stopped) as stopped`,
+      coalesce((select array_agg(email_hash) from given where stopped), '{}') as stopped`,
   );
-  return { ids: new Set(ids), stopped };
+  return { ids: new Set(ids), stopped: new Set(stopped) };
 }
 
 /** Deletes sign-ups that were not invited, and that neither an administrator nor their owner changed since the import. */
