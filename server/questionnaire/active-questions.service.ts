@@ -8,7 +8,7 @@ import {
   selectActiveQuestions,
 } from "./questions.queries.ts";
 
-export { findFormerOptions, findQuestions, lockRevision };
+export { findFormerOptions, findQuestions, lockRevision, type QuestionSnapshot };
 
 /** The questions that visitors are asked, cached until their revision changes. */
 export type ActiveQuestions = {

@@ -98,7 +98,12 @@ function toStoredQuestion(row: Row): StoredQuestion {
 type Row = typeof questionnaireItems.$inferSelect;
 
 /** The active questions as of one revision of the questionnaire. */
-export type QuestionSnapshot = { revision: number; questions: Question[] };
+export type QuestionSnapshot = {
+  revision: number;
+  questions: Question[];
+  /** By question id, for questions with renamed options. */
+  formerOptions: ReadonlyMap<string, FormerOptions>;
+};
 
 export async function findRevision(db: Db): Promise<number> {
   const [row] = await db.select({ revision: questionnaireState.revision }).from(questionnaireState);
@@ -123,7 +128,14 @@ export async function selectActiveQuestions(db: Db): Promise<QuestionSnapshot> {
     .leftJoin(questionnaireItems, eq(questionnaireItems.active, true))
     .orderBy(asc(questionnaireItems.orderPosition), asc(questionnaireItems.id));
   const items = rows.map((row) => row.item).filter((item) => item !== null);
-  return { revision: rows[0]?.revision ?? 0, questions: items.map(toQuestion) };
+  const former = items.flatMap(({ id, formerOptions }) =>
+    formerOptions ? [[id, formerOptions] as const] : [],
+  );
+  return {
+    revision: rows[0]?.revision ?? 0,
+    questions: items.map(toQuestion),
+    formerOptions: new Map(former),
+  };
 }
 
 /** Converts a row to a question, whose options always have the form of a list. */

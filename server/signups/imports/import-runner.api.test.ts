@@ -82,6 +82,31 @@ test("an import stores answers to questions, and brands with their website", asy
   ]);
 });
 
+test("an import stores the present name of an option that was renamed since the file was exported", async () => {
+  const style = {
+    question: "Style",
+    fieldType: "radio",
+    options: ["Chic", "Rue"],
+    targetType: "user",
+    required: true,
+  };
+  const { id } = await imports.insertQuestion(style);
+  await imports.editQuestion(id, { ...style, options: ["Élégant", "Rue"] });
+  const { rehearsal, done } = await imports.importAll(
+    "E-mail;Style\nzoe@exemple.fr;Chic\nlea@exemple.fr;XXL\n",
+    {
+      audience: "user",
+      columns: { email: 0, answers: { [id]: 1 } },
+    },
+  );
+  expect(rehearsal).toMatchObject({ new: 1, invalid: 1 });
+  expect(rehearsal.rows[0]?.answers).toEqual([{ question: "Style", answer: "Élégant" }]);
+  expect(done).toMatchObject({ imported: 1, invalid: 1 });
+  expect(await imports.query("select responses from beta_signups")).toEqual([
+    { responses: { [id]: "Élégant" } },
+  ]);
+});
+
 test("an import never overwrites, and a second import of the same file adds no one", async () => {
   await imports.query(
     "insert into beta_signups (firstname, name, email) values ('Avant', 'Elle', 'ZOE@exemple.fr')",

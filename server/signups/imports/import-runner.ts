@@ -107,7 +107,7 @@ async function importStep(tx: Db, deps: RunnerDeps, { stored, asked }: Step): Pr
   }
   // When the questions changed since they were read, the next step reads them again.
   if (!(await lockRevision(tx, asked.revision))) return;
-  const context = { settings, width: columns.length, now: deps.now(), questions: asked.questions };
+  const context = { ...asked, settings, width: columns.length, now: deps.now() };
   const people: (ImportedSignup & { consent: Proof | null })[] = [];
   for (const { line, cells } of lines) {
     const row = readRow(cells, context);

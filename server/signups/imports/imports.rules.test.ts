@@ -25,12 +25,22 @@ const questions = [
   question(styleId, {}),
   question(sizeId, { question: "Taille ?", fieldType: "radio", options: ["S", "M|L"], orderPosition: 2 }),
 ];
+const formerOptions = new Map([
+  [styleId, { Été: ["Estival", "Beau, temps"] }],
+  [sizeId, { "M|L": ["s"] }],
+]);
 
 const columns = { email: 0, firstname: 1, name: 2 };
 const settings = (given: object = {}): ImportSettings =>
   rehearseImportSchema.parse({ audience: "user", columns, ...given });
 const row = (cells: string[], given: object = {}) =>
-  readRow(cells, { settings: settings(given), questions, width: Math.max(cells.length, 3), now });
+  readRow(cells, {
+    settings: settings(given),
+    questions,
+    formerOptions,
+    width: Math.max(cells.length, 3),
+    now,
+  });
 
 test.each([
   "zoe@exemple.fr",
@@ -71,7 +81,9 @@ test.each([
 });
 
 test("a line with more cells than titles is invalid", () => {
-  expect(readRow(["a@b.fr", "x", "y", "z"], { settings: settings(), questions, width: 3, now })).toEqual({
+  expect(
+    readRow(["a@b.fr", "x", "y", "z"], { settings: settings(), questions, formerOptions, width: 3, now }),
+  ).toEqual({
     problem: "4 cellules au lieu de 3",
   });
 });
@@ -108,6 +120,21 @@ test.each([
 ])("the choices in the cell %j are matched to options", (cell, answer) => {
   const read = row(["a@b.fr", "", "", cell], { columns: { email: 0, answers: { [styleId]: 3 } } });
   expect(read).toMatchObject({ responses: { [styleId]: answer } });
+});
+
+test.each([
+  ["estival", ["Été"]],
+  ["Beau, temps", ["Été"]],
+  ["Chic | Estival | Beau, temps", ["Chic", "Été"]],
+  ["estival; chic", ["Été", "Chic"]],
+])("the former names of options in the cell %j are matched to their present names", (cell, answer) => {
+  const read = row(["a@b.fr", "", "", cell], { columns: { email: 0, answers: { [styleId]: 3 } } });
+  expect(read).toMatchObject({ responses: { [styleId]: answer } });
+});
+
+test("a present name of an option is matched before a former name of another", () => {
+  const answers = { columns: { email: 0, answers: { [sizeId]: 1 } } };
+  expect(row(["a@b.fr", "s"], answers)).toMatchObject({ responses: { [sizeId]: "S" } });
 });
 
 test("one choice is matched as our export writes it, and a line with an unknown one is invalid", () => {

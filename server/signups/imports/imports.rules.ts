@@ -17,6 +17,7 @@ import {
 import { isStorableText, normalForm, normaliseText } from "#contract/text.ts";
 import { isBlank, validateLine } from "#contract/text-rules.ts";
 import { websiteAddress } from "#contract/website.ts";
+import type { QuestionSnapshot } from "#server/questionnaire/active-questions.service.ts";
 import { isDisposableDomain } from "#server/signups/signups.rules.ts";
 
 /**
@@ -38,10 +39,16 @@ export type Proof = { at: Date; place: string; words: string };
 
 export type ReadRow = ImportedPerson | { problem: string };
 
-type Context = { settings: ImportSettings; questions: readonly Question[]; width: number; now: Date };
+/** Questions of any audience. */
+export type AskedQuestions = Pick<QuestionSnapshot, "questions" | "formerOptions">;
 
-/** @param questions the active questions, of any audience */
-export function readRow(cells: readonly string[], { settings, questions, width, now }: Context): ReadRow {
+type FormerNames = AskedQuestions["formerOptions"];
+type Context = AskedQuestions & { settings: ImportSettings; width: number; now: Date };
+
+export function readRow(
+  cells: readonly string[],
+  { settings, questions, formerOptions, width, now }: Context,
+): ReadRow {
   if (cells.length > width) return { problem: rowMessages.cells(cells.length, width) };
   const { audience, columns } = settings;
   const cellOf = (field: ImportField) => cellAt(cells, columns[field]);
@@ -49,9 +56,10 @@ export function readRow(cells: readonly string[], { settings, questions, width, 
   const { firstname, name } = namesOf(cellOf);
   const website = cellOf("website");
   const asked = questionsFor(audience, questions);
-  const answers = asked.map(
-    (question) => [question, answerOf(question, cellAt(cells, columns.answers?.[question.id]))] as const,
-  );
+  const answers = asked.map((question) => {
+    const cell = cellAt(cells, columns.answers?.[question.id]);
+    return [question, answerOf(question, formerOptions, cell)] as const;
+  });
   const problem =
     validateEmail(email) ??
     named(importFields.firstname, validateLine(firstname, limits.nameMax)) ??
@@ -159,13 +167,14 @@ function namesOf(cellOf: (field: ImportField) => string): { firstname: string; n
 }
 
 /**
- * Null when the cell is blank. Case and accents of a choice make no difference. Choices are separated as in our export, or by `;` or `,`.
+ * Null when the cell is blank. Case and accents of a choice make no difference, and a former name of an option becomes the present one.
+ * Choices are separated as in our export, or by `;` or `,`.
  */
-function answerOf(question: Question, cell: string): Answer | null {
+function answerOf(question: Question, formerOptions: FormerNames, cell: string): Answer | null {
   if (isBlank(cell)) return null;
   if (question.options === null || !isStorableText(cell))
     return questionTypes[question.fieldType].isMultiple ? [cell] : cell;
-  const options = optionsOf(question);
+  const options = optionsOf(question, formerOptions);
   const whole = options.get(optionKey(cell));
   if (!questionTypes[question.fieldType].isMultiple) return whole ?? cell;
   if (whole !== undefined) return [whole];
@@ -180,11 +189,15 @@ function answerOf(question: Question, cell: string): Answer | null {
 const optionKey = (text: string) => searchKey(normaliseText(text).replaceAll("¦", "|"));
 const keyedOptions = new WeakMap<Question, Map<string, string>>();
 
-/** The options by their search key, computed once for all lines. */
-function optionsOf(question: Question): Map<string, string> {
+/** The options by the search key of each of their names, computed once for all lines. */
+function optionsOf(question: Question, formerOptions: FormerNames): Map<string, string> {
   const known = keyedOptions.get(question);
   if (known) return known;
-  const options = new Map(question.options?.map((option) => [optionKey(option), option]));
+  const former = Object.entries(formerOptions.get(question.id) ?? {}).flatMap(([option, names]) =>
+    names.map((name) => [optionKey(name), option] as const),
+  );
+  const present = question.options?.map((option) => [optionKey(option), option] as const) ?? [];
+  const options = new Map([...former, ...present]);
   keyedOptions.set(question, options);
   return options;
 }

@@ -102,6 +102,14 @@ export function setUpImports() {
         201,
       );
     },
+    /** Saves the first edit of a question. */
+    editQuestion: async (id: string, question: object) => {
+      const { headers } = superAdmin;
+      const body = JSON.stringify({ ...question, version: 1 });
+      await readBody(
+        await context.app.request(`/api/admin/questions/${id}`, { method: "PUT", headers, body }),
+      );
+    },
     emails: async () =>
       (await query<{ email: string }>("select email from beta_signups order by email")).map(
         ({ email }) => email,

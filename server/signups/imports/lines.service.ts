@@ -84,8 +84,8 @@ export async function exportInvalidLines(
   if (!stored.settings) throw importNotRehearsed();
   await recordEntry(db, { actor, action: "import.lines_exported", subject: id });
   const context = {
+    ...(await questions.current()),
     settings: rehearseImportSchema.parse(stored.settings),
-    questions: (await questions.current()).questions,
     width: stored.columns.length,
     now: now(),
   };

@@ -14,12 +14,12 @@ import {
   type StoredImport,
   updateImport,
 } from "./imports.queries.ts";
-import { type ImportedPerson, readDate, readRow } from "./imports.rules.ts";
+import { type AskedQuestions, type ImportedPerson, readDate, readRow } from "./imports.rules.ts";
 import { findLeavers, walkLines } from "./lines.service.ts";
 
 type ReadDeps = Pick<AppDependencies, "db" | "now"> & { addresses: Addresses; questions: ActiveQuestions };
 
-type Rules = { settings: ImportSettings; questions: readonly Question[] };
+type Rules = AskedQuestions & { settings: ImportSettings };
 
 /**
  * Reports what an import would do, and stores the mapping of the columns for its start.
@@ -33,7 +33,8 @@ export async function rehearseImport(
   const stored = await findImport(deps.db, id);
   if (!stored) throw importNotFound();
   if (stored.status !== "uploaded") throw importChanged();
-  const { questions } = await deps.questions.current();
+  const asked = await deps.questions.current();
+  const { questions } = asked;
   ensureSettings(stored, settings, { questions, now: deps.now() });
   const result: Rehearsal = {
     new: 0,
@@ -46,7 +47,7 @@ export async function rehearseImport(
     problems: [],
   };
   const proofs = new Set<string>();
-  for await (const row of classify(deps, stored, { settings, questions })) {
+  for await (const row of classify(deps, stored, { ...asked, settings })) {
     if (row.outcome === "repeated") result.known += 1;
     result[row.outcome] += 1;
     if (row.outcome === "invalid") {
@@ -116,9 +117,9 @@ type Classified = { line: number; cells: string[] } & (
 async function* classify(
   { db, addresses, now }: ReadDeps,
   { id, columns }: StoredImport,
-  { settings, questions }: Rules,
+  rules: Rules,
 ): AsyncGenerator<Classified, void> {
-  const context = { settings, questions, width: columns.length, now: now() };
+  const context = { ...rules, width: columns.length, now: now() };
   const seen = new Set<string>();
   for await (const lines of walkLines(db, id)) {
     const read = await Promise.all(
@@ -129,9 +130,9 @@ async function* classify(
       }),
     );
     const people = read.filter((row) => "person" in row);
-    const states = await findAddressStates(db, settings.audience, people);
+    const states = await findAddressStates(db, rules.settings.audience, people);
     const stateOf = new Map(people.map((row, place) => [row, states[place]]));
-    const leavers = await findLeavers(db, addresses, { importId: id, settings, people });
+    const leavers = await findLeavers(db, addresses, { importId: id, settings: rules.settings, people });
     for (const row of read) {
       if (!("person" in row)) {
         yield row;
