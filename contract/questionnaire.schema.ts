@@ -201,7 +201,7 @@ export const questionListSchema = z.object({
 });
 export type QuestionList = z.output<typeof questionListSchema>;
 
-/** `total`: how many sign-ups answered the question. `options`: how many chose each option; empty for free text. */
+/** `total`: how many sign-ups hold an answer. `options`: how many chose each option, among those that statistics count; empty for free text. */
 export const questionAnswersSchema = z.object({
   total: z.number().int(),
   byAudience: z.object({ user: z.number().int(), brand: z.number().int() }),

@@ -109,6 +109,26 @@ test("the few answers to a question are deleted when its deletion is final, and 
   expect(await waitingRemovals()).toEqual([]);
 });
 
+test("the answers of people who limited or objected to the use of their data are counted and deleted too", async () => {
+  await addSignups("beta_signups", 2);
+  await query("update beta_signups set limited_at = now() where email = 'zoe1@example.fr'");
+  await query("update beta_signups set objected_at = now() where email = 'zoe2@example.fr'");
+  expect((await list()).items.map(({ answerCount }) => answerCount)).toEqual([2, 2]);
+  await remove();
+  wait(30);
+  await removeDeletedAnswers(harness.dependencies);
+  expect([await answersTo(deleted), await answersTo(kept)]).toEqual([0, 2]);
+});
+
+test("answers that the ledger does not know are deleted with their question", async () => {
+  await addSignups("brand_signups", 1);
+  await query("delete from signup_count_changes");
+  await remove();
+  wait(30);
+  await removeDeletedAnswers(harness.dependencies);
+  expect([await answersTo(deleted), await answersTo(kept)]).toEqual([0, 1]);
+});
+
 test("a deletion can be undone for thirty seconds more after an extension, and not after its end", async () => {
   const extend = (id = deleted) =>
     harness.app.request(`/api/admin/questions/${id}/restoration/extension`, {

@@ -126,3 +126,15 @@ test("answers of an audience that is no longer asked are kept and counted, befor
   await harness.database.pool.query("select public.fold_counts(1000)");
   expect(await counts(id)).toEqual(counted);
 });
+
+test("people who limited the use of their data count as respondents, and not for the options, which only statistics show", async () => {
+  const { id } = await add({ fieldType: "radio", options: ["Lin"] });
+  await answer(id, "beta_signups", ["Lin"]);
+  await answer(id, "brand_signups", ["Lin"]);
+  await harness.database.pool.query("update brand_signups set limited_at = now()");
+  expect(await counts(id)).toEqual({
+    total: 2,
+    byAudience: { user: 1, brand: 1 },
+    options: [{ value: "Lin", count: 1 }],
+  });
+});

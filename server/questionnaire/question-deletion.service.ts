@@ -117,8 +117,9 @@ function settleNext({ db, now, answers }: Parameters<typeof completeDeletions>[0
     const kept = await lockNextDeletedQuestion(tx, until);
     if (!kept) return false;
     await removeDeletedQuestion(tx, kept.id);
+    // The number only chooses the way: answers that it misses are deleted too.
     if (kept.answers > answersDeletedAtOnce) await insertRemoval(tx, kept.id);
-    else if (kept.answers > 0) await answers.remove(tx, kept.id);
+    else await answers.remove(tx, kept.id);
     return true;
   });
 }

@@ -70,7 +70,7 @@ export async function getQuestion(db: Db, id: string): Promise<StoredQuestion> {
 
 export async function withAnswerCount(db: Db, question: StoredQuestion): Promise<AdminQuestion> {
   const counts = await countRespondents(db);
-  return { ...question, answerCount: counts.get(question.id) ?? 0 };
+  return { ...question, answerCount: counts.get(question.id)?.total ?? 0 };
 }
 
 /** The journal entry about a question. */

@@ -40,7 +40,10 @@ import { formerOptionsAfter, renamedOptions, withRenamedOptions } from "./show-i
 export async function listQuestions(deps: Pick<Deps, "db" | "now">): Promise<QuestionList> {
   const questions = await findQuestions(deps.db);
   const counts = await countRespondents(deps.db);
-  const items = questions.map((question) => ({ ...question, answerCount: counts.get(question.id) ?? 0 }));
+  const items = questions.map((question) => ({
+    ...question,
+    answerCount: counts.get(question.id)?.total ?? 0,
+  }));
   return { items, restorable: await listRestorable(deps) };
 }
 

@@ -92,6 +92,18 @@ describe("the CSV export", () => {
     expect((await desk.call("GET", "user/export.csv?limited=x")).status).toBe(400);
   });
 
+  test("the export has a column for a question of the other audience that only a limited sign-up answered", async () => {
+    const [question] = await desk.context.db
+      .insert(questionnaireItems)
+      .values({ question: "Votre atelier ?", orderPosition: 1, fieldType: "text", targetType: "brand" })
+      .returning();
+    await desk.addUsers({ responses: { [question?.id ?? ""]: "Lyon" } });
+    await desk.context.database.pool.query("update beta_signups set limited_at = now()");
+    const text = await (await desk.call("GET", "user/export.csv?limited=true")).text();
+    expect(text).toContain('"Votre atelier ?"');
+    expect(text).toContain('"Lyon"');
+  });
+
   test("the export holds numbers and dates as people typed them", async () => {
     await desk.addUser({ firstname: "01000", name: "10-12" });
     const text = await (await desk.call("GET", "user/export.csv")).text();

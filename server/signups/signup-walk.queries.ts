@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Audience, signupStatuses } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
+import { isUncounted } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 import type { StoredSignup } from "./decisions.queries.ts";
@@ -110,7 +111,9 @@ export async function countMatches(db: Db, { audience, filter, until }: Source):
 /** The ids of the questions that at least one sign-up of this audience answered. */
 export async function findAnsweredQuestions(db: Db, audience: Audience): Promise<Set<string>> {
   const statement = sql`
-    select question_id as id from answer_totals where signup_type = ${audience} and answer_value = ''`;
+    select question_id::text as id from answer_totals where signup_type = ${audience} and answer_value = ''
+    union
+    select jsonb_object_keys(responses) from ${signupTables[audience]} where ${isUncounted}`;
   const answered = await rows(db, z.object({ id: z.string() }), statement);
   return new Set(answered.map(({ id }) => id));
 }

@@ -136,7 +136,7 @@ describe("the ledger of counts", () => {
     const id = await insertQuestion("radio");
     await insertUsers(3, { [id]: "Oui" });
     await foldCounts(context.dependencies);
-    expect(await countRespondents(context.db)).toEqual(new Map([[id, 3]]));
+    expect((await countRespondents(context.db)).get(id)?.total).toBe(3);
     await context.db.execute(sql`delete from questionnaire_items where id = ${id}`);
     expect(await countRespondents(context.db)).toEqual(new Map());
     expect(await rowsOf("select question_id from answer_counts")).toEqual([]);
@@ -153,10 +153,10 @@ describe("the ledger of counts", () => {
     expect(await total()).toBe(4);
     await verifyCounts({ db: context.db, log: silentLogger });
     expect(await total()).toBe(2);
-    expect(await countRespondents(context.db)).toEqual(new Map([[id, 2]]));
+    expect((await countRespondents(context.db)).get(id)?.total).toBe(2);
     await foldCounts(context.dependencies);
     expect(await total()).toBe(2);
-    expect(await countRespondents(context.db)).toEqual(new Map([[id, 2]]));
+    expect((await countRespondents(context.db)).get(id)?.total).toBe(2);
   });
 
   test("the ledger recounts a question that becomes a choice again, during sign-ups and foldings", async () => {
@@ -178,7 +178,7 @@ describe("the ledger of counts", () => {
     expect(await answers()).toEqual(expected);
     await foldCounts(context.dependencies);
     expect(await answers()).toEqual(expected);
-    expect(await countRespondents(context.db)).toEqual(new Map([[id, 60]]));
+    expect((await countRespondents(context.db)).get(id)?.total).toBe(60);
   });
 });
 

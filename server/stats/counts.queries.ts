@@ -9,7 +9,12 @@ const foldedSchema = z.object({ folded: z.number().nullable() });
 const unfoldedSchema = z.object({ unfolded: z.number() });
 const signupsSchema = z.object({ total: z.number(), approved: z.number() });
 const completeSchema = z.object({ complete: z.boolean() });
-const respondentsSchema = z.object({ questionId: z.string(), respondents: z.number() });
+const respondentsSchema = z.object({
+  questionId: z.string(),
+  total: z.number(),
+  user: z.number(),
+  brand: z.number(),
+});
 
 /** @returns how many changes were folded; null when another instance folds now */
 export async function foldBatch(db: Db, size: number): Promise<number | null> {
@@ -81,11 +86,25 @@ export async function recountQuestion(tx: Db, questionId: string): Promise<void>
   await tx.execute(sql`select public.recount_question(${questionId}::uuid)`);
 }
 
-/** Counts the sign-ups that answered each question. Leaves out questions without answers. */
-export async function countRespondents(db: Db): Promise<Map<string, number>> {
+/**
+ * Counts the sign-ups that hold an answer to each question: those of the ledger and the few that it leaves out. Leaves out questions without
+ * answers.
+ */
+export async function countRespondents(db: Db): Promise<Map<string, z.output<typeof respondentsSchema>>> {
   const statement = sql`
-    select question_id as "questionId", sum(count)::int as respondents from public.answer_totals
+    select question_id as "questionId", sum(count)::int as total,
+      coalesce(sum(count) filter (where signup_type = 'user'), 0)::int as user,
+      coalesce(sum(count) filter (where signup_type = 'brand'), 0)::int as brand
+    from (
+      select question_id, signup_type, answer_value, count from public.answer_totals
+      union all
+      select question_id, 'user', answer_value, 1
+      from public.beta_signups cross join lateral public.counted_answers(responses) where ${isUncounted}
+      union all
+      select question_id, 'brand', answer_value, 1
+      from public.brand_signups cross join lateral public.counted_answers(responses) where ${isUncounted}
+    ) as given
     where answer_value = '' group by question_id`;
   const counted = await rows(db, respondentsSchema, statement);
-  return new Map(counted.map(({ questionId, respondents }) => [questionId, respondents]));
+  return new Map(counted.map((respondents) => [respondents.questionId, respondents]));
 }

@@ -49,17 +49,14 @@ export async function verifyCounts({ db, log }: Pick<AppDependencies, "db" | "lo
   await rebuildCounts(db);
 }
 
-/** Counts the sign-ups that answered a question, and those that chose each option. Free texts are counted together. */
+/** Counts the sign-ups that hold an answer to a question, and as statistics do, those that chose each option. Free texts are counted together. */
 export async function countAnswers(db: Db, questionId: string): Promise<QuestionAnswers> {
-  const { respondents, byAudience, answers } = await getChoiceAnswers(db, {
-    questionId,
-    audiences,
-    segment: null,
-  });
+  const { total = 0, user = 0, brand = 0 } = (await countRespondents(db)).get(questionId) ?? {};
+  const { answers } = await getChoiceAnswers(db, { questionId, audiences, segment: null });
   const options = answers
     .map(({ answer, count }) => ({ value: answer, count }))
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value, "fr"));
-  return { total: respondents, byAudience, options };
+  return { total, byAudience: { user, brand }, options };
 }
 
 /** A higher number would give no more information. */

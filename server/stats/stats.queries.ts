@@ -108,8 +108,7 @@ const answerCountsSchema = z.object({
   respondents: count,
   answers: z.array(z.object({ answer: z.string(), count })),
 });
-const choiceCountsSchema = answerCountsSchema.extend({ byAudience: z.object({ user: count, brand: count }) });
-const choicesRowSchema = z.object({ counted: choiceCountsSchema });
+const choicesRowSchema = z.object({ counted: answerCountsSchema });
 const freeTextRowSchema = z.object({ counted: answerCountsSchema.extend({ sampled: count }) });
 export type AnswerCounts = z.output<typeof answerCountsSchema>;
 export type AnswerQuestion = Counted & {
@@ -119,20 +118,12 @@ export type AnswerQuestion = Counted & {
 };
 
 /** A choice question's answers and respondents, and the sign-ups that were asked, in one snapshot. */
-export async function getChoiceAnswers(
-  db: Db,
-  question: AnswerQuestion,
-): Promise<z.output<typeof choiceCountsSchema>> {
+export async function getChoiceAnswers(db: Db, question: AnswerQuestion): Promise<AnswerCounts> {
   const statement = sql`
     with totals as materialized (${questionTotals(question)})
     select json_build_object(
       'signups', (${askedSignups(question)}),
       'respondents', (select coalesce(sum(count), 0) from totals where answer_value = ''),
-      'byAudience', (
-        select json_build_object(
-          'user', coalesce(sum(count) filter (where signup_type = 'user'), 0),
-          'brand', coalesce(sum(count) filter (where signup_type = 'brand'), 0))
-        from totals where answer_value = ''),
       'answers', coalesce((select json_agg(answers) from (
         select answer_value as answer, sum(count) as count from totals where answer_value <> '' group by answer_value
       ) as answers), '[]')

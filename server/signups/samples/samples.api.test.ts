@@ -165,6 +165,7 @@ describe("sample sign-ups", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     await call("DELETE");
     await realSignups(6);
+    await query("update beta_signups set limited_at = now()");
     const refused = await call("POST");
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain("plus de 5 inscriptions réelles");

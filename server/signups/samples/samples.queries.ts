@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Audience, audiences } from "#contract/audience.ts";
+import { samplesUntil } from "#contract/samples.schema.ts";
 import { betaSignups, brandSignups } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/sql.ts";
@@ -11,15 +12,19 @@ import type { SampleSignup } from "./sample-signups.rules.ts";
 
 const countsSchema = z.object({ users: z.number(), brands: z.number(), real: z.number() });
 
-/** Counts the samples of each audience and the real sign-ups, from the ledger of counts. */
+/** Counts the samples of each audience, and the real sign-ups until they are too many for samples. */
 export function countSamples(db: Db): Promise<z.output<typeof countsSchema>> {
   return onlyRow(
     db,
     countsSchema,
     sql`
-    select users, brands, coalesce((select sum(count) from signup_totals), 0)::int - users - brands as real
-    from (select (select count(*)::int from ${betaSignups} where sample) as users,
-      (select count(*)::int from ${brandSignups} where sample) as brands) as samples`,
+    select (select count(*)::int from ${betaSignups} where sample) as users,
+      (select count(*)::int from ${brandSignups} where sample) as brands,
+      (select count(*)::int from (
+        (select 1 from ${betaSignups} where not sample limit ${samplesUntil + 1})
+        union all
+        (select 1 from ${brandSignups} where not sample limit ${samplesUntil + 1})
+      ) as signups) as real`,
   );
 }
 
