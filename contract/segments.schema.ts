@@ -49,7 +49,8 @@ const answerRule = z.discriminatedUnion("op", [
   }),
 ]);
 
-const source = lineSchema(value, limits.sourceMax)
+const source = z
+  .string(value)
   .transform(normaliseSource)
   .refine((text) => text !== "", value);
 const sourceRule = z.discriminatedUnion("op", [

@@ -8,6 +8,7 @@ import {
   type SegmentRule,
   segmentMessages,
 } from "./segments.ts";
+import { normaliseSource } from "./sources.ts";
 
 const styleId = "00000000-0000-4000-8000-000000000001";
 const cityId = "00000000-0000-4000-8000-000000000002";
@@ -112,6 +113,10 @@ test("a segment's sentence says where people came from", () => {
 test("a rule about a source normalises it as visits do, and refuses a text that is no source", () => {
   const parse = (value: string) => conditionsSchema.safeParse(all({ field: "source", op: "is", value }));
   expect(parse(" Instagram ").data).toEqual(all({ field: "source", op: "is", value: "instagram" }));
+  for (const visited of ["cafe\u0301", "👗".repeat(65), `x${"\u0315".repeat(40)}`]) {
+    const stored = normaliseSource(visited);
+    expect(parse(stored).data).toEqual(all({ field: "source", op: "is", value: stored }));
+  }
   expect(parse("zoe@exemple.fr").error?.issues[0]?.message).toBe(segmentMessages.value);
 });
 

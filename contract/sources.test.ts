@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { limits } from "./limits.ts";
 import { normaliseSource, readSource, sourceOfVisit, sourceQuery } from "./sources.ts";
@@ -70,6 +71,29 @@ test("a source is cut to 64 characters, loses control characters and is never a 
   expect(visit("?utm_source=zoe%40courrier.example", "https://google.com")).toMatchObject({
     source: "google",
   });
+});
+
+test("a source is stored in Unicode normal form C, with at most 30 combining marks in a row", () => {
+  expect(visit("?utm_source=cafe%CC%81")).toMatchObject({ source: "café" });
+  expect(normaliseSource("J\u030C")).toBe("\u01F0");
+  expect(normaliseSource(`x${"\u0315".repeat(50_000)}y`)).toBe(`x${"\u0315".repeat(30)}`);
+});
+
+test("a source stays the same when it is normalised again", () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 400 }),
+    fc.string({
+      unit: fc.constantFrom("e", "E", " ", "İ", "\u0301", "\u0344", "👗", "\uD83D"),
+      maxLength: 400,
+    }),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const source = normaliseSource(text);
+      expect(normaliseSource(source)).toBe(source);
+      expect(source.normalize("NFC")).toBe(source);
+    }),
+  );
 });
 
 test("a source written as query parameters is read back unchanged", () => {

@@ -1,5 +1,6 @@
 import { limits } from "./limits.ts";
 import { parseUrl } from "./parse-url.ts";
+import { normalForm, rawShare } from "./text.ts";
 
 /** Where a visit comes from; `medium` and `campaign` are empty when the address names none. `code`: the code of a friend's link. */
 export type VisitSource = { source: string; medium: string; campaign: string; code?: string };
@@ -45,13 +46,17 @@ function namedIn({ searchParams }: Address): VisitSource | null {
   };
 }
 
-/** Lower case, one line, at most 64 characters; empty for a text that may be an e-mail address. */
+/**
+ * Lower case, one line, Unicode normal form C, at most 64 characters and 30 combining marks in a row; empty for a text that may be an e-mail
+ * address. Does not change a source that it returned.
+ */
 export function normaliseSource(text: string | null): string {
   if (text === null || text.includes("@")) return "";
-  const line = text
-    .toLowerCase()
-    .replace(/[\p{C}\s]+/gu, " ")
-    .trim();
+  const start = text.slice(0, limits.sourceMax * rawShare).toLowerCase();
+  const line = normalForm(start.replace(/[\p{C}\s]+/gu, " ").trim(), "NFC").replace(
+    /(\p{M}{30})\p{M}+/gu,
+    "$1",
+  );
   return [...line].slice(0, limits.sourceMax).join("").trim();
 }
 
