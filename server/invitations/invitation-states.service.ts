@@ -17,7 +17,7 @@ export async function findNewestInvitations(
 const iso = (time: Date | null) => time?.toISOString() ?? null;
 
 /** Converts an invitation to the form of the API. */
-export function presentInvitation({ signupId: _, ...invitation }: InvitationSummary) {
+export function presentInvitation({ signupId: _, remindedAt: _reminded, ...invitation }: InvitationSummary) {
   const { createdAt, sentAt, expiresAt, redeemedAt, revokedAt } = invitation;
   return {
     ...invitation,

@@ -83,6 +83,7 @@ const stateSchema = z.object({
   createdAt: z.coerce.date(),
   sentAt: z.coerce.date().nullable(),
   expiresAt: z.coerce.date().nullable(),
+  remindedAt: z.coerce.date().nullable(),
   redeemedAt: z.coerce.date().nullable(),
   revokedAt: z.coerce.date().nullable(),
 });
@@ -95,7 +96,7 @@ export function findInvitationsOf(db: Db, signupIds: string[], at: Date): Promis
     stateSchema,
     sql`
     select id, signup_id as "signupId", wave_id as "waveId", created_at as "createdAt", sent_at as "sentAt",
-      expires_at as "expiresAt", redeemed_at as "redeemedAt", revoked_at as "revokedAt",
+      expires_at as "expiresAt", reminded_at as "remindedAt", redeemed_at as "redeemedAt", revoked_at as "revokedAt",
       invitation_state(sent_at, expires_at, bounced_at, redeemed_at, revoked_at, ${at.toISOString()}::timestamptz) as state
     from invitations where signup_id = any(${textArray(signupIds)}::uuid[])
     order by created_at desc, id`,

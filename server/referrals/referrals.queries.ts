@@ -52,12 +52,17 @@ export async function findCodes(db: Db, signupIds: readonly string[]): Promise<M
   return new Map(found.map(({ id, code }) => [id, code]));
 }
 
-type OwnReferral = { heldFor: HeldReason | null; reviewed: ReferralVerdict | null };
+type OwnReferral = { heldFor: HeldReason | null; reviewed: ReferralVerdict | null; reviewedAt: Date | null };
 
 /** The referrals of those of these sign-ups that came with a friend's code: why they were held, and the verdict. */
 export async function findReferred(db: Db, signupIds: readonly string[]): Promise<Map<string, OwnReferral>> {
   const found = await db
-    .select({ id: referrals.signupId, heldFor: referrals.heldFor, reviewed: referrals.reviewed })
+    .select({
+      id: referrals.signupId,
+      heldFor: referrals.heldFor,
+      reviewed: referrals.reviewed,
+      reviewedAt: referrals.reviewedAt,
+    })
     .from(referrals)
     .where(sql`${referrals.signupId} = any(${textArray(signupIds)}::uuid[])`);
   return new Map(found.map(({ id, ...referral }) => [id, referral]));

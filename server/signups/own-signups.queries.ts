@@ -18,7 +18,10 @@ export type StoredOwnSignup = {
   status: SignupStatus;
   createdAt: Date;
   decidedAt: Date | null;
+  /** The version of the texts that the person accepted with the form; null for older sign-ups. */
+  textsVersion: string | null;
   confirmedAt: Date | null;
+  remindedAt: Date | null;
   activeAt: Date | null;
   limitedAt: Date | null;
   disposableEmail: boolean;
@@ -163,7 +166,9 @@ function toOwn(audience: Audience, row: Row): StoredOwnSignup {
     disposableEmail,
     createdAt,
     decidedAt,
+    textsVersion,
     confirmedAt,
+    remindedAt,
     activeAt,
     limitedAt,
     objectedAt,
@@ -185,7 +190,9 @@ function toOwn(audience: Audience, row: Row): StoredOwnSignup {
     disposableEmail,
     createdAt,
     decidedAt,
+    textsVersion,
     confirmedAt,
+    remindedAt,
     activeAt,
     limitedAt,
     objectedAt,
