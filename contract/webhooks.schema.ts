@@ -62,6 +62,8 @@ export const webhookSchema = z.object({
   url: z.string().nullable(),
   events: z.array(z.enum(webhookEvents)),
   personal: z.boolean(),
+  /** True once `personal` was set: a signed endpoint then keeps the event `signup.deleted`. */
+  hadPersonal: z.boolean(),
   isActive: z.boolean(),
   offReason: z.enum(webhookOffReasons).nullable(),
   /** The first failure since the last successful delivery; null after a success. */

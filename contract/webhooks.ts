@@ -77,7 +77,7 @@ export const webhookMessages = {
   url: "Donnez une adresse complète en https://, sans identifiant ni mot de passe",
   events: "Choisissez au moins un événement",
   deletions:
-    "Cochez aussi «\u00a0Inscription supprimée\u00a0»\u00a0: qui reçoit des données personnelles doit apprendre leur effacement",
+    "Cochez aussi «\u00a0Inscription supprimée\u00a0»\u00a0: qui reçoit ou a pu recevoir des données personnelles doit apprendre leur effacement",
   notFound: "Ce webhook n’existe plus",
   deliveryNotFound: "Cette livraison n’existe plus",
   tooMany: `${webhookLimits.endpointsMax} webhooks au maximum. Supprimez d’abord ceux qui ne servent plus.`,

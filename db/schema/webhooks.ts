@@ -36,6 +36,8 @@ export const webhookEndpoints = pgTable(
     events: text("events").array().$type<WebhookEvent[]>().notNull(),
     /** Whether deliveries contain the person's name and address. They are read at the delivery and stored nowhere else. */
     personal: boolean("personal").notNull().default(false),
+    /** Whether `personal` was set before. The endpoint may have received names, and gets their deletions from then on. */
+    hadPersonal: boolean("had_personal").notNull().default(false),
     isActive: boolean("is_active").notNull().default(true),
     offReason: text("off_reason").$type<WebhookOffReason>(),
     failingSince: time("failing_since"),

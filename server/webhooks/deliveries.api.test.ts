@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { ToDoRow } from "#contract/to-do.schema.ts";
+import type { WebhookEvent } from "#contract/webhooks.ts";
 import type { HttpCall } from "#server/mail/transports/http-server.test-helpers.ts";
 import { respond } from "#server/mail/transports/http-server.test-helpers.ts";
 import { cancelWaitingDeliveries } from "./webhook-events.service.ts";
@@ -207,6 +208,33 @@ describe("deliveries", () => {
     await admin("PUT", `webhooks/${id}`, { ...settings, isActive: true, version: off?.version });
     await deliver();
     expect(received().slice(1).map(bodyOf)).toMatchObject([{ type: "signup.deleted", data: { id: signup } }]);
+  });
+
+  // registre: 21
+  test("deliveries of deletions go on when an endpoint that received personal fields no longer gets them", async () => {
+    const { id } = await subscribe(["signup.created", "signup.deleted"], { personal: true });
+    const [signup, other] = [await signUp(), await signUp()];
+    await deliver();
+    const edit = async (events: WebhookEvent[], isActive: boolean) => {
+      const [{ url, version } = {}] = await webhooks();
+      const change = { url, events, personal: false, isActive, version };
+      return (await admin("PUT", `webhooks/${id}`, change)).status;
+    };
+    expect(await edit(["signup.created"], true)).toBe(400);
+    expect(await edit(["signup.created", "signup.deleted"], true)).toBe(200);
+    expect(await edit(["signup.created"], true)).toBe(400);
+    expect((await webhooks())[0]).toMatchObject({ personal: false, hadPersonal: true });
+    await admin("DELETE", `signups/user/${signup}`);
+    await deliver();
+    expect(await edit(["signup.deleted"], false)).toBe(200);
+    await admin("DELETE", `signups/user/${other}`);
+    await deliver();
+    expect(await edit(["signup.deleted"], true)).toBe(200);
+    await deliver();
+    expect(received().slice(2).map(bodyOf)).toMatchObject([
+      { type: "signup.deleted", data: { id: signup } },
+      { type: "signup.deleted", data: { id: other } },
+    ]);
   });
 
   test("deliveries of a killed worker are repeated when its lease has ended", async () => {

@@ -99,7 +99,7 @@ export async function dispatchEvents(db: Db, now: Date, limit: number): Promise<
     written as (
       insert into webhook_deliveries (endpoint_id, event_id, due_at, created_at)
       select e.id, due.id, ${time(now)}, ${time(now)}
-      from due join webhook_endpoints e on webhook_takes(e.events, e.is_active, e.personal, due.type)
+      from due join webhook_endpoints e on webhook_takes(e.events, e.is_active, e.personal or e.had_personal, due.type)
       order by due.at, due.position
     ),
     dispatched as (

@@ -37,15 +37,16 @@ export async function insertEndpoint(tx: Db, endpoint: NewEndpoint): Promise<str
   return row.id;
 }
 
-/** @returns null when the endpoint was deleted, or has another version */
+/** Also remembers that the endpoint had `personal`. @returns null when the endpoint was deleted, or has another version */
 export async function updateEndpoint(
   tx: Db,
   { id, version }: { id: string; version: number },
-  values: Partial<NewEndpoint>,
+  values: Omit<Partial<NewEndpoint>, "hadPersonal">,
 ): Promise<StoredEndpoint | null> {
+  const { hadPersonal, personal } = webhookEndpoints;
   const [row] = await tx
     .update(webhookEndpoints)
-    .set({ ...values, version: version + 1 })
+    .set({ ...values, hadPersonal: sql`${hadPersonal} or ${personal}`, version: version + 1 })
     .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.version, version)))
     .returning();
   return row ?? null;

@@ -82,7 +82,7 @@ export function editWebhook(
   const { db, now, webhookBox } = deps;
   return db.transaction(async (tx) => {
     const before = await getEndpoint(tx, id);
-    ensureAllowed(deps, { kind: before.kind, url, events, personal });
+    ensureAllowed(deps, { kind: before.kind, url, events, personal: personal || mayKnowPersons(before) });
     const values = { urlSealed: webhookBox.seal(url), events, personal, isActive };
     const stored = await updateEndpoint(
       tx,
@@ -206,9 +206,12 @@ const journalledChoice = ({ url, events, personal }: Pick<CreateWebhook, "url" |
   personal,
 });
 
+const mayKnowPersons = ({ personal, hadPersonal }: StoredEndpoint) => personal || hadPersonal;
+
 /**
- * A receiver of personal data must also receive deletions (article 19). Messages are exempt, because a
+ * An endpoint that receives or received personal data must also receive deletions (article 19). Messages are exempt, because a
  * channel is no register of persons.
+ * @param personal also true for an endpoint that may have received personal data before
  */
 function ensureAllowed(
   { config }: Pick<WebhookDeps, "config">,
@@ -228,6 +231,7 @@ function present(endpoint: StoredEndpoint & { waiting?: number }, box: EndpointB
     url: box.open(endpoint.urlSealed),
     events,
     personal,
+    hadPersonal: mayKnowPersons(endpoint),
     isActive,
     offReason,
     failingSince: endpoint.failingSince?.toISOString() ?? null,

@@ -21,6 +21,9 @@ import { formatYesNo } from "#web/lib/format.ts";
 import { webhookName } from "./webhook-texts.ts";
 import { useCreateWebhook, useEditWebhook } from "./webhooks.api.ts";
 
+const keptText =
+  "À garder : cet outil a pu recevoir des noms et doit apprendre leur effacement, même s’il n’en reçoit plus.";
+
 type Choice = Pick<CreateWebhook, "url" | "events" | "personal">;
 type Form<Values extends Choice> = ReturnType<typeof useForm<Values>>;
 
@@ -107,10 +110,10 @@ export function WebhookEdition({ webhook, onClose }: { webhook: Webhook; onClose
       <Stack>
         <Checkbox
           label="Actif"
-          description="Ce qui attend part dès qu’il est actif. Inactif, il ne note plus que les suppressions, s’il reçoit des noms."
+          description="Ce qui attend part dès qu’il est actif. Inactif, il ne note plus que les suppressions, s’il reçoit ou a reçu des noms."
           {...form.getInputProps("isActive", { type: "checkbox" })}
         />
-        <ChoiceFields form={form as unknown as Form<Choice>} />
+        <ChoiceFields form={form as unknown as Form<Choice>} keepsDeletions={keepsDeletions(webhook)} />
         <Failure error={save.error} onClose={save.reset} />
         <Buttons onClose={onClose} saving={save.isPending} label="Enregistrer" />
       </Stack>
@@ -119,8 +122,13 @@ export function WebhookEdition({ webhook, onClose }: { webhook: Webhook; onClose
   );
 }
 
+/** An endpoint that may have received names must receive their deletions. A channel is no register of persons. */
+const keepsDeletions = ({ kind, hadPersonal }: Webhook) => kind === "standard" && hadPersonal;
+
+type ChoiceProps = { form: Form<Choice>; keepsDeletions?: boolean };
+
 /** The form of an endpoint: its address, its events, and whether the events contain personal data. */
-function ChoiceFields({ form }: { form: Form<Choice> }) {
+function ChoiceFields({ form, keepsDeletions = false }: ChoiceProps) {
   return (
     <>
       <RequiredNote />
@@ -136,7 +144,12 @@ function ChoiceFields({ form }: { form: Form<Choice> }) {
       <Checkbox.Group label="Événements" {...form.getInputProps("events")}>
         <Stack gap="xs" mt="xs">
           {webhookEvents.map((event) => (
-            <Checkbox key={event} value={event} label={webhookEventLabels[event]} />
+            <Checkbox
+              key={event}
+              value={event}
+              label={webhookEventLabels[event]}
+              description={event === "signup.deleted" && keepsDeletions ? keptText : undefined}
+            />
           ))}
         </Stack>
       </Checkbox.Group>

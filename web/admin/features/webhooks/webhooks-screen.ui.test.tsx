@@ -16,6 +16,7 @@ const slack = (changes: Partial<Webhook> = {}): Webhook => ({
   url: "https://hooks.exemple.fr/tenue",
   events: ["signup.created", "signup.deleted"],
   personal: false,
+  hadPersonal: false,
   isActive: true,
   offReason: null,
   failingSince: null,
@@ -177,6 +178,19 @@ test("a change of a webhook is saved with the version on which it is based", asy
       version: 1,
     },
   ]);
+});
+
+test("the form of a webhook that may have received names says why the deletions stay selected", async () => {
+  const { state } = await openWebhooks(fakeWebhooks([slack({ hadPersonal: true })]));
+  const deletions = () =>
+    dialog("Modifier le webhook").getByRole("checkbox", { name: "Inscription supprimée" });
+  await button("Modifier hooks.exemple.fr").click();
+  await expect.element(deletions()).toHaveAccessibleDescription(/a pu recevoir des noms/);
+  state.items = [slack()];
+  await dialog("Modifier le webhook").getByRole("button", { name: "Enregistrer" }).click();
+  await expect.element(dialog("Modifier le webhook")).not.toBeInTheDocument();
+  await button("Modifier hooks.exemple.fr").click();
+  await expect.element(deletions()).toHaveAccessibleDescription("");
 });
 
 test("a stale change of a webhook opens the dialog that compares both versions", async () => {
