@@ -6,6 +6,8 @@ test.each([
   ["mailto:zoe@exemple.fr", "mailto:zoe@exemple.fr"],
   ["mailto:zoe@exemple.fr?subject=Bonjour", "mailto:zoe@exemple.fr?subject=Bonjour"],
   ["mailto:{{email}}", "mailto:{{email}}"],
+  ["{{link}}", "{{link}}"],
+  ["{{referralLink}}", "{{referralLink}}"],
   ["exemple.fr/beta?x=1", "https://exemple.fr/beta?x=1"],
   ["www.exemple.fr", "https://www.exemple.fr"],
   ["www.exemple.fr?q={{email}}", "https://www.exemple.fr?q={{email}}"],

@@ -1,4 +1,5 @@
 import { canonicalEmail } from "./email-address.ts";
+import { addressVariables } from "./template-variables.ts";
 
 const telephone = /^tel:\+?[\d\s().-]{3,30}$/i;
 /** A host with a dot, with an optional port and path. A scheme does not match, because it has no dot before its colon. */
@@ -10,7 +11,7 @@ const named = /^(?:\/\/)?[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d{1,5})?(?:[/
  */
 export function linkAddress(typed: string): string | null {
   const address = typed.trim();
-  if (address === "{{link}}") return address; // in an invitation, the variable is the whole address
+  if (addressVariables.some((name) => address === `{{${name}}}`)) return address;
   if (/^https?:\/\/[^\s/]/i.test(address)) return address;
   const email = canonicalEmail(address.replace(/^mailto:/i, ""));
   if (email !== null) return `mailto:${email}`;

@@ -5,6 +5,8 @@ import { limits } from "./limits.ts";
 const invitationVariables = ["code", "link"] as const;
 /** The recipient's link for friends, and how many friends count. While referrals are off: empty, and 0. */
 const referralVariables = ["referralLink", "friends"] as const;
+/** Variables whose value is a whole address. */
+export const addressVariables: readonly string[] = ["link", "referralLink"];
 /** The variables of a template, in the editor's order. */
 export const templateVariables = [
   "name",
@@ -44,7 +46,7 @@ export function fillTemplate(
   return template.replace(placeholder, (_match, inner: string) => {
     const name = nameOf(inner);
     if (!isTemplateVariable(name)) return "";
-    const isPart = inner.startsWith(inAddress) && name !== "link" && name !== "referralLink"; // a link is a whole address
+    const isPart = inner.startsWith(inAddress) && !addressVariables.includes(name);
     const value = values[name] ?? "";
     return encode(isPart ? encodeForAddress(value) : value);
   });

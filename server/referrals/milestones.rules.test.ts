@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sanitizeMailHtml } from "#server/mail/content/sanitize-mail-html.ts";
 import { milestoneMail, milestoneOf } from "./milestones.rules.ts";
 
 const noMessage = { firstMessageAt: null, decisiveMessageAt: null };
@@ -19,3 +20,11 @@ test.each([
 test("the owner's sentence is text in a message, never markup", () => {
   expect(milestoneMail("first", "<b>Trois</b> amies").content).toContain("&lt;b&gt;Trois&lt;/b&gt; amies");
 });
+
+test.each(["first", "decisive"] as const)(
+  "the message of the milestone '%s' keeps the link to share",
+  (milestone) => {
+    const { content } = milestoneMail(milestone, "Trois amies");
+    expect(sanitizeMailHtml(content)).toContain('href="{{referralLink}}"');
+  },
+);
