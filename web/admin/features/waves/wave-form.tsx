@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Button, Select, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
@@ -13,6 +13,7 @@ import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { CountInput } from "#web/admin/ui/count-input.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { segmentsQuery } from "#web/admin/ui/segments.api.ts";
 import { formatCount, formatName } from "#web/lib/format.ts";
@@ -94,14 +95,13 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
           value={choice.audience}
           onChange={(audience) => set({ audience: audience as Audience, segmentId: null })}
         />
-        <NumberInput
+        <CountInput
           label="Combien de personnes"
           min={1}
           max={waveLimits.count}
-          allowDecimal={false}
           thousandSeparator=" "
           value={choice.count}
-          onChange={(count) => set({ count: Number(count) })}
+          onChange={(count) => set({ count })}
         />
         <Select
           label="Parmi"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import type { EmailTemplate } from "#contract/email.schema.ts";
 import type { CreateWave, Wave, WaveDetail, WavePreview } from "#contract/waves.schema.ts";
 import { waveMessages } from "#contract/waves.ts";
@@ -103,6 +103,18 @@ test("a second click after a lost response starts no second wave", async () => {
   expect(fake.stored.size).toBe(1);
   expect(fake.sent.map(({ id }) => id)).toEqual([...fake.stored.keys(), ...fake.stored.keys()]);
   expect(api.calls.filter((call) => call.endsWith("/start"))).toHaveLength(1);
+});
+
+test("an emptied number of people is typed again without a leading zero", async () => {
+  await openAdmin(path, fakeWaves().answers);
+  await button("Nouvelle vague").click();
+  const count = page.getByLabelText("Combien de personnes");
+  await userEvent.tripleClick(count);
+  await userEvent.keyboard("{Backspace}");
+  await expect.element(count).toHaveValue("");
+  await expect.element(button(/^Inviter/)).toBeDisabled();
+  await userEvent.keyboard("50");
+  await expect.element(button("Inviter 50 personnes")).toBeEnabled();
 });
 
 test("the button that starts a wave is disabled until the preview of the current choice", async () => {

@@ -1,8 +1,9 @@
-import { Group, MultiSelect, NativeSelect, NumberInput, TagsInput, TextInput } from "@mantine/core";
+import { Group, MultiSelect, NativeSelect, TagsInput, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { type SignupStatus, signupStatuses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import type { SegmentQuestion, SegmentRule } from "#contract/segments.ts";
+import { CountInput } from "#web/admin/ui/count-input.tsx";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { fixedSubjects, opLabel, opsOf, ruleOf, subjectOf } from "./segment-rules.ts";
 
@@ -90,13 +91,12 @@ function ValueField({ label, rule, questions, onChange }: ValueProps) {
   }
   if (rule.field === "friends") {
     return (
-      <NumberInput
+      <CountInput
         aria-label={label}
         min={0}
-        allowDecimal={false}
         allowNegative={false}
         value={rule.value}
-        onChange={(value) => onChange({ ...rule, value: Number(value) })}
+        onChange={(value) => onChange({ ...rule, value })}
       />
     );
   }
