@@ -87,6 +87,18 @@ test("closing the sign-up dialog by its button removes its history entry, so tha
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+test("two clicks before the dialog's code has arrived add one history entry", async () => {
+  history.replaceState({ entry: "before" }, "");
+  await openSite(fakeSignUpForm().answers);
+  const link = opener.element() as HTMLElement;
+  link.click();
+  link.click();
+  await expect.element(dialog).toBeVisible();
+  await page.getByRole("button", { name: "Fermer" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.poll(() => history.state).toEqual({ entry: "before" });
+});
+
 test("a reload while the sign-up dialog is open opens it again", async () => {
   history.replaceState({ signUp: "brand" }, "");
   await openSite(fakeSignUpForm().answers);

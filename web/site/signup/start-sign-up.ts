@@ -47,6 +47,7 @@ export function startSignUp(signal: AbortSignal): void {
   const open = (link: HTMLAnchorElement) => {
     const audience = audienceAt(link);
     const remember = (arrived: Dialog) => {
+      if (isOpen) return; // by another click, before the code arrived
       opener = link;
       history.pushState({ ...history.state, signUp: audience ?? null }, "");
       show(arrived, audience);
