@@ -57,6 +57,12 @@ export const rehearseImportSchema = z.strictObject(
 export type ImportSettings = z.output<typeof rehearseImportSchema>;
 export type RehearseImport = z.input<typeof rehearseImportSchema>;
 
+/** `settings`: those of the rehearsal that the administrator saw. Without them, the last rehearsal counts. */
+export const startImportSchema = z.strictObject(
+  { settings: rehearseImportSchema.optional() },
+  messages.invalid,
+);
+
 /**
  * Rows that are not imported. `known`: the person signed up before, or an earlier row has the same address (`repeated`).
  * `suppressed`: the address is blocked here, or was unsubscribed in the other tool.

@@ -81,6 +81,8 @@ export const importMessages = {
   address: "N’écrivez pas d’adresse ici",
   proofs: `Les mots et les lieux de l’accord varient plus de ${importLimits.proofsMax} fois : choisissez une autre colonne`,
   notRehearsed: "Faites d’abord l’essai.",
+  rehearsedAgain: "Un autre essai de ce fichier a commencé entre-temps. Refaites le vôtre avant d’importer.",
+  startedOtherwise: "Cet import a été lancé entre-temps avec d’autres réglages.",
   changed: "Cet import a changé entre-temps. Rechargez la page.",
   gone: "Cet import n’existe plus.",
   tooLate: `Un import peut être annulé pendant les ${importLimits.keptDays} jours qui suivent sa fin.`,

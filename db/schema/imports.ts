@@ -25,8 +25,8 @@ export const imports = pgTable(
     createdAt: time("created_at").notNull().defaultNow(),
     /** The titles of the columns. */
     columns: jsonb("columns").$type<string[]>().notNull(),
-    /** The settings of the last rehearsal; null before the first. */
-    settings: jsonb("settings").$type<ImportSettings>(),
+    /** The settings of the last rehearsal, with its id under `begun` until it ends; null before the first. */
+    settings: jsonb("settings").$type<ImportSettings & { begun?: string }>(),
     total: integer("total").notNull().default(0),
     /** The last imported line, written in the transaction of its sign-ups. An import resumes after it; an undo goes back from it. */
     lastLine: integer("last_line").notNull().default(0),

@@ -72,6 +72,17 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { body: { required: true, content: { "application/json": { schema } } } };
 }
 
+/** The description of a JSON body that may be missing; after `emptyIsNothing`. */
+export function optionalBody<Schema extends z.ZodType>(schema: Schema) {
+  return { body: { required: false, content: { "application/json": { schema } } } };
+}
+
+/** Treats an empty body with the content type JSON like a missing body. */
+export const emptyIsNothing = createMiddleware(async (c, next) => {
+  if ((await c.req.text()) === "") Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
+  await next();
+});
+
 const problemSchema = z.object({
   error: z.object({
     code: z.string(),

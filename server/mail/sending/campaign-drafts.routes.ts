@@ -1,5 +1,4 @@
 import { createRoute } from "@hono/zod-openapi";
-import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import {
   campaignChecksSchema,
@@ -12,7 +11,15 @@ import {
 } from "#contract/campaigns.schema.ts";
 import { emailCheckSchema } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  emptyIsNothing,
+  jsonAnswer,
+  jsonBody,
+  optionalBody,
+  problems,
+  staleAnswer,
+} from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import type { DomainChecker, Mail } from "../mail.ts";
@@ -27,17 +34,6 @@ import { sendDraftToOneself } from "./messages.service.ts";
 const tags = ["campaigns"];
 const path = "/api/admin/campaigns/{id}";
 const params = z.object({ id: z.uuid() });
-
-/** Treats an empty body with the content type JSON like a missing body. */
-const emptyIsNothing = createMiddleware(async (c, next) => {
-  if ((await c.req.text()) === "") Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
-  await next();
-});
-
-/** Declares a body that may be missing. */
-function optionalBody<Schema extends z.ZodType>(schema: Schema) {
-  return { body: { required: false, content: { "application/json": { schema } } } };
-}
 
 const saveRoute = createRoute({
   method: "put",

@@ -82,6 +82,7 @@ test("a rehearsal is refused when the words or places of the consents differ fro
   const { id } = await imports.upload(`E-mail,Lieu\n${lines.join("\n")}\n`);
   const settings = { audience: "user", columns: { email: 0, consentPlace: 1 }, consent: proof };
   expect((await imports.call("POST", `/${id}/rehearse`, settings)).status).toBe(400);
+  expect((await imports.call("POST", `/${id}/start`)).status).toBe(409);
 });
 
 // registre: 35

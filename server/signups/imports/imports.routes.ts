@@ -6,6 +6,7 @@ import {
   importSchema,
   rehearsalSchema,
   rehearseImportSchema,
+  startImportSchema,
 } from "#contract/imports.schema.ts";
 import { importLimits } from "#contract/imports.ts";
 import { guardBySession } from "#server/accounts/sessions.service.ts";
@@ -13,8 +14,10 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType } from "#server/lib/csv.ts";
 import {
   createApiRouter,
+  emptyIsNothing,
   jsonAnswer,
   jsonBody,
+  optionalBody,
   problems,
   requireRecentConfirmation,
   requireSuperAdmin,
@@ -88,10 +91,11 @@ const startRoute = createRoute({
   method: "post",
   path: `${one}/start`,
   tags,
-  summary: "Start or resume the import in the background; no message is sent",
-  middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
-  request: params,
-  responses: { 200: jsonAnswer(importSchema, "Running"), ...problems(400, 401, 403, 404, 409) },
+  summary:
+    "Start or resume the import in the background, with `settings` only if they are those of the last rehearsal; no message is sent",
+  middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody(), emptyIsNothing] as const,
+  request: { ...params, ...optionalBody(startImportSchema) },
+  responses: { 200: jsonAnswer(importSchema, "Running"), ...problems(400, 401, 403, 404, 409, 413) },
 });
 
 const pauseRoute = createRoute({
@@ -153,7 +157,8 @@ export function importsRoutes(deps: ImportsDependencies) {
       return c.json(await rehearseImport(deps, c.req.valid("param").id, c.req.valid("json")), 200);
     })
     .openapi(startRoute, async (c) => {
-      const started = await startImport(deps, { ...c.req.valid("param"), actor: c.var.admin.email });
+      const { id } = c.req.valid("param");
+      const started = await startImport(deps, { ...c.req.valid("json"), id, actor: c.var.admin.email });
       deps.importRunner.wake();
       return c.json(started, 200);
     })

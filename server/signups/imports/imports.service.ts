@@ -1,9 +1,18 @@
-import type { Import, ImportSummary } from "#contract/imports.schema.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import type { Import, ImportSummary, startImportSchema } from "#contract/imports.schema.ts";
 import { importLimits, proposeFields } from "#contract/imports.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { importChanged, importNotFound, importNotRehearsed, undoTooLate } from "./imports.errors.ts";
+import {
+  importChanged,
+  importNotFound,
+  importNotRehearsed,
+  importStartedOtherwise,
+  rehearsedAgain,
+  undoTooLate,
+} from "./imports.errors.ts";
 import {
   findImport,
   findImports,
@@ -63,13 +72,22 @@ function toSummary(stored: StoredImport): ImportSummary {
 type ActDeps = Pick<AppDependencies, "db" | "now">;
 type Act = { id: string; actor: string };
 
-/** Starts an import that was rehearsed, or resumes a paused one. */
-export async function startImport({ db, now }: ActDeps, { id, actor }: Act): Promise<Import> {
+/**
+ * Starts an import that was rehearsed, or resumes a paused one.
+ * @throws ApiError 409 when the last rehearsal had other settings than the given ones, 404
+ */
+export async function startImport(
+  { db, now }: ActDeps,
+  { id, actor, settings }: Act & z.output<typeof startImportSchema>,
+): Promise<Import> {
   await db.transaction(async (tx) => {
     const stored = await lockImport(tx, id);
     if (!stored) throw importNotFound();
-    if (stored.status === "running") return;
     if (!stored.settings) throw importNotRehearsed();
+    if (settings && !isDeepStrictEqual(settings, stored.settings))
+      throw stored.status === "uploaded" ? rehearsedAgain() : importStartedOtherwise();
+    if (stored.status === "running") return;
+    if (stored.settings.begun) throw importNotRehearsed();
     if (stored.status !== "uploaded" && stored.status !== "paused") throw importChanged();
     if (stored.expiresAt < now()) throw importNotFound();
     await updateImport(tx, id, { status: "running" });

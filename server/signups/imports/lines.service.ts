@@ -81,7 +81,7 @@ export async function exportInvalidLines(
 ): Promise<AsyncGenerator<string, void>> {
   const stored = await findImport(db, id);
   if (!stored) throw importNotFound();
-  if (!stored.settings) throw importNotRehearsed();
+  if (!stored.settings || stored.settings.begun) throw importNotRehearsed();
   await recordEntry(db, { actor, action: "import.lines_exported", subject: id });
   const context = {
     ...(await questions.current()),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ImportSettings, Rehearsal } from "#contract/imports.schema.ts";
 import { importLimits, importMessages } from "#contract/imports.ts";
 import { type Question, questionsFor } from "#contract/questionnaire.ts";
@@ -6,14 +7,8 @@ import { invalid } from "#server/lib/http/errors.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { answersOf } from "#server/signups/decisions.rules.ts";
-import { importChanged, importNotFound } from "./imports.errors.ts";
-import {
-  findAddressStates,
-  findImport,
-  lockImport,
-  type StoredImport,
-  updateImport,
-} from "./imports.queries.ts";
+import { importChanged, importNotFound, rehearsedAgain } from "./imports.errors.ts";
+import { findAddressStates, lockImport, type StoredImport, updateImport } from "./imports.queries.ts";
 import { type AskedQuestions, type ImportedPerson, readDate, readRow } from "./imports.rules.ts";
 import { findLeavers, walkLines } from "./lines.service.ts";
 
@@ -23,19 +18,24 @@ type Rules = AskedQuestions & { settings: ImportSettings };
 
 /**
  * Reports what an import would do, and stores the mapping of the columns for its start.
- * @throws ApiError 400 for columns that do not exist, 409 when the import was started
+ * @throws ApiError 400 for columns that do not exist, 409 when the import was started or a newer rehearsal began
  */
 export async function rehearseImport(
   deps: ReadDeps,
   id: string,
   settings: ImportSettings,
 ): Promise<Rehearsal> {
-  const stored = await findImport(deps.db, id);
-  if (!stored) throw importNotFound();
-  if (stored.status !== "uploaded") throw importChanged();
   const asked = await deps.questions.current();
   const { questions } = asked;
-  ensureSettings(stored, settings, { questions, now: deps.now() });
+  const begun = randomUUID();
+  const stored = await deps.db.transaction(async (tx) => {
+    const found = await lockImport(tx, id);
+    if (!found) throw importNotFound();
+    if (found.status !== "uploaded") throw importChanged();
+    ensureSettings(found, settings, { questions, now: deps.now() });
+    await updateImport(tx, id, { settings: { ...settings, begun } });
+    return found;
+  });
   const result: Rehearsal = {
     new: 0,
     known: 0,
@@ -69,6 +69,7 @@ export async function rehearseImport(
   await deps.db.transaction(async (tx) => {
     const present = await lockImport(tx, id);
     if (present?.status !== "uploaded") throw importChanged();
+    if (present.settings?.begun !== begun) throw rehearsedAgain();
     await updateImport(tx, id, { settings });
   });
   return result;

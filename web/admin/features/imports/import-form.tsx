@@ -16,7 +16,7 @@ import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { formatCount, formatDate, formatName, formatNumber } from "#web/lib/format.ts";
-import { questionsQuery, useImportStep, useRehearseImport } from "./imports.api.ts";
+import { type ImportStep, questionsQuery, useRehearseImport } from "./imports.api.ts";
 
 const statuses = [
   { value: "pending", label: "En attente" },
@@ -33,13 +33,12 @@ const fieldsOf = (audience: Audience) =>
   importFieldKeys.filter((field) => field !== "website" || audience === "brand");
 
 /** Lets the admin match the columns, shows the result of a rehearsal, and starts the import. */
-export function ImportForm({ file }: { file: Import }) {
+export function ImportForm({ file, step }: { file: Import; step: ImportStep }) {
   const [audience, setAudience] = useState<Audience>("user");
   const [status, setStatus] = useState<"pending" | "approved">("pending");
   const [choices, setChoices] = useState<Choices>(() => proposed(file));
   const [proof, setProof] = useState<Proof | null>(null);
   const rehearsal = useRehearseImport(file.id);
-  const start = useImportStep(file.id);
   const asked = (useQuery(questionsQuery).data?.items ?? []).filter(
     ({ active, targetType }) => active && addresses(targetType, audience),
   );
@@ -123,12 +122,18 @@ export function ImportForm({ file }: { file: Import }) {
         <SavingButton
           variant={rehearsal.data ? "default" : "filled"}
           loading={rehearsal.isPending}
-          onClick={() => rehearsal.mutate(settingsOf({ audience, status, proof, choices: shownChoices }))}
+          onClick={() => {
+            step.reset();
+            rehearsal.mutate(settingsOf({ audience, status, proof, choices: shownChoices }));
+          }}
         >
           Faire l’essai
         </SavingButton>
         {rehearsal.data && rehearsal.data.new > 0 && (
-          <SavingButton loading={start.isPending} onClick={() => start.mutate("start")}>
+          <SavingButton
+            loading={step.isPending}
+            onClick={() => step.mutate({ act: "start", settings: rehearsal.variables })}
+          >
             Importer {formatCount(rehearsal.data.new, "inscription")}
           </SavingButton>
         )}
@@ -139,7 +144,7 @@ export function ImportForm({ file }: { file: Import }) {
           {problem}
         </Text>
       ))}
-      <ErrorAlert error={start.error} onClose={start.reset} />
+      <ErrorAlert error={step.error} onClose={step.reset} />
       {rehearsal.data && <Outcome id={file.id} rehearsal={rehearsal.data} />}
     </>
   );

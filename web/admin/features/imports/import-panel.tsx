@@ -8,13 +8,16 @@ import { ExportButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { formatCount, formatDateTime, formatNumber } from "#web/lib/format.ts";
 import { ImportForm } from "./import-form.tsx";
-import { importQuery, useDiscardImport, useImportStep } from "./imports.api.ts";
+import { type ImportStep, importQuery, useDiscardImport, useImportStep } from "./imports.api.ts";
 
 type Props = { id: string; onClose: () => void };
+type FileProps = { file: Import; step: ImportStep };
 
 /** Shows one import: the form for its columns until it starts, then its progress. */
 export function ImportPanel({ id, onClose }: Props) {
   const { data, error, isPending, refetch } = useQuery(importQuery(id));
+  // Kept here, so that a refused start is still explained when the import turns out to be started.
+  const step = useImportStep(id);
   return (
     <Card component="section" withBorder aria-labelledby="import-title">
       <Stack>
@@ -28,18 +31,18 @@ export function ImportPanel({ id, onClose }: Props) {
         </Group>
         <ErrorAlert error={error} onRetry={() => void refetch()} />
         {isPending && <LoadingText />}
-        {data?.status === "uploaded" && <Uploaded file={data} onClose={onClose} />}
-        {data && data.status !== "uploaded" && <Started file={data} />}
+        {data?.status === "uploaded" && <Uploaded file={data} step={step} onClose={onClose} />}
+        {data && data.status !== "uploaded" && <Started file={data} step={step} />}
       </Stack>
     </Card>
   );
 }
 
-function Uploaded({ file, onClose }: { file: Import; onClose: () => void }) {
+function Uploaded({ file, step, onClose }: FileProps & { onClose: () => void }) {
   const discard = useDiscardImport(file.id);
   return (
     <>
-      <ImportForm file={file} />
+      <ImportForm file={file} step={step} />
       <Group>
         <SavingButton
           variant="subtle"
@@ -55,9 +58,8 @@ function Uploaded({ file, onClose }: { file: Import; onClose: () => void }) {
   );
 }
 
-function Started({ file }: { file: Import }) {
+function Started({ file, step }: FileProps) {
   const { id, status, total, imported, known, suppressed, invalid, undone } = file;
-  const step = useImportStep(id);
   const [asks, setAsks] = useState(false);
   const done = imported + known + suppressed + invalid;
   const share = status === "undoing" ? undone / Math.max(imported, 1) : done / Math.max(total, 1);
@@ -93,12 +95,16 @@ function Started({ file }: { file: Import }) {
       )}
       <Group>
         {status === "running" && (
-          <SavingButton variant="default" loading={step.isPending} onClick={() => step.mutate("pause")}>
+          <SavingButton
+            variant="default"
+            loading={step.isPending}
+            onClick={() => step.mutate({ act: "pause" })}
+          >
             Mettre en pause
           </SavingButton>
         )}
         {status === "paused" && (
-          <SavingButton loading={step.isPending} onClick={() => step.mutate("start")}>
+          <SavingButton loading={step.isPending} onClick={() => step.mutate({ act: "start" })}>
             Reprendre
           </SavingButton>
         )}
@@ -118,7 +124,7 @@ function Started({ file }: { file: Import }) {
         onClose={() => setAsks(false)}
         onConfirm={() => {
           setAsks(false);
-          step.mutate("undo");
+          step.mutate({ act: "undo" });
         }}
         confirm="Annuler l’import"
         cancel="Garder"

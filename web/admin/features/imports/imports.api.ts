@@ -51,18 +51,20 @@ export function useRehearseImport(id: string) {
   });
 }
 
-type Step = "start" | "pause" | "undo";
+/** `settings`: those of the rehearsal that the administrator saw. */
+type Step = { act: "start" | "pause" | "undo"; settings?: RehearseImport | undefined };
+export type ImportStep = ReturnType<typeof useImportStep>;
 
 /** Starts, pauses or undoes the import. */
 export function useImportStep(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (step: Step) => {
+    mutationFn: ({ act, settings }: Step) => {
       const call = imports[":id"];
       return unwrap(
-        step === "start"
-          ? call.start.$post({ param: { id } })
-          : step === "pause"
+        act === "start"
+          ? call.start.$post({ param: { id }, json: { settings } })
+          : act === "pause"
             ? call.pause.$post({ param: { id } })
             : call.undo.$post({ param: { id } }),
       );

@@ -116,6 +116,37 @@ test("a changed column asks for another rehearsal before the import", async () =
   await expect.element(button("Importer 2 inscriptions")).not.toBeInTheDocument();
 });
 
+test("a start sends the settings of the shown rehearsal; when another one was rehearsed, the form says so and keeps its choices", async () => {
+  const fake = fakeImport();
+  const started: unknown[] = [];
+  const { api } = await openAdmin(`${path}?import=${id}`, {
+    ...fake.answers,
+    "POST /api/admin/imports/:id/start": ({ json }) => {
+      started.push(json);
+      return refuse(409, { code: "conflict", message: importMessages.rehearsedAgain });
+    },
+  });
+  await contentOf("Note").selectOptions("Nom");
+  await page.getByRole("combobox", { name: "État de leurs inscriptions" }).selectOptions("Approuvée");
+  await button("Faire l’essai").click();
+  await button("Importer 2 inscriptions").click();
+  await expect.element(page.getByText(importMessages.rehearsedAgain)).toBeVisible();
+  expect(started).toEqual([{ settings: fake.asked[0] }]);
+  expect(fake.asked).toMatchObject([{ status: "approved" }]);
+  await expect.element(contentOf("Note")).toHaveValue("name");
+  await button("Faire l’essai").click();
+  await expect.element(page.getByText(importMessages.rehearsedAgain)).not.toBeInTheDocument();
+  expect(fake.asked[1]).toEqual(fake.asked[0]);
+  const message = importMessages.startedOtherwise;
+  api.answer({
+    "GET /api/admin/imports/:id": () => ({ ...file, status: "running", audience: "user" }),
+    "POST /api/admin/imports/:id/start": () => refuse(409, { code: "conflict", message }),
+  });
+  await button("Importer 2 inscriptions").click();
+  await expect.element(button("Mettre en pause")).toBeVisible();
+  await expect.element(page.getByText(message)).toBeVisible();
+});
+
 test("the form asks for the parts of a consent's proof that no column holds", async () => {
   const fake = fakeImport();
   await openAdmin(`${path}?import=${id}`, fake.answers);
