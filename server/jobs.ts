@@ -8,6 +8,7 @@ import { deleteOldEntries } from "./journal/journal.service.ts";
 import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
 import { anonymizeOldEvents } from "./mail/bounces/events.service.ts";
 import { createDkimWatch, deleteRetiredKeys } from "./mail/domain/dkim-keys.service.ts";
+import { correctFutureMailTimes } from "./mail/future-times.service.ts";
 import type { Mail } from "./mail/mail.ts";
 import { pauseRunningCampaigns } from "./mail/sending/campaigns.service.ts";
 import { purgeMailLog } from "./mail/sending/purge.service.ts";
@@ -26,7 +27,7 @@ import type { SignupEvents } from "./signups/signup-events.ts";
 import { deleteOldPassages } from "./signups/sources/passages.service.ts";
 import type { Site } from "./site/site-settings.service.ts";
 import { foldCounts } from "./stats/counts.service.ts";
-import { deleteOldDeliveries } from "./webhooks/webhooks.service.ts";
+import { correctFutureWebhookTimes, deleteOldDeliveries } from "./webhooks/webhooks.service.ts";
 
 const minuteMs = 60_000;
 
@@ -52,6 +53,12 @@ export function createMaintenanceJobs(
   const watchDkimKeys = createDkimWatch(deps, (reason) => pauseRunningCampaigns(deps, reason));
   const isEmbedded = deps.config.databaseUrl === undefined;
   return [
+    { name: "correct future times of mail", everyMs: 5 * minuteMs, run: () => correctFutureMailTimes(deps) },
+    {
+      name: "correct future times of webhooks",
+      everyMs: 5 * minuteMs,
+      run: () => correctFutureWebhookTimes(deps),
+    },
     { name: "fold counts", run: () => foldCounts(deps) },
     { name: "start waves of invitations that are due", run: () => startDueWaves(deps) },
     {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeClock } from "./clock.rules.ts";
+import { isFarBehind, judgeClock } from "./clock.rules.ts";
 
 const lastUpkeep = new Date("2026-11-26T12:00:00Z");
 
@@ -15,4 +15,12 @@ test.each([
 
 test("the first upkeep trusts the clock", () => {
   expect(judgeClock(new Date("2027-12-31T12:00:00Z"), null)).toBe("believed");
+});
+
+test.each([
+  ["47 hours before", "2026-11-24T13:00:00Z", false],
+  ["49 hours before", "2026-11-24T11:00:00Z", true],
+  ["400 days after", "2027-12-31T12:00:00Z", false],
+])("a clock %s the last upkeep, at %s, is far behind: %s", (_when, now, isBehind) => {
+  expect(isFarBehind(new Date(now), lastUpkeep)).toBe(isBehind);
 });

@@ -13,5 +13,10 @@ export function judgeClock(now: Date, lastUpkeep: Date | null): ClockVerdict {
   return ahead < -clockLimits.behind ? "behind" : "believed";
 }
 
-/** A later date comes from a wrong clock. */
-export const latestPlausible = (now: Date) => new Date(now.getTime() + clockLimits.behind);
+/** A later date comes from a wrong clock. @param longestWaitMs how far ahead of its time a right clock may set the date */
+export const latestPlausible = (now: Date, longestWaitMs = 0) =>
+  new Date(now.getTime() + clockLimits.behind + longestWaitMs);
+
+/** Whether the clock may be wrong by days, so that what seems to be in the future may be right. */
+export const isFarBehind = (now: Date, lastUpkeep: Date | null) =>
+  lastUpkeep !== null && lastUpkeep.getTime() - now.getTime() > clockLimits.ahead;

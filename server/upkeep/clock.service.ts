@@ -3,7 +3,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import { conflict } from "#server/lib/http/errors.ts";
 import { advanceLastUpkeep, findLastUpkeep, replaceLastUpkeep } from "./clock.queries.ts";
-import { type ClockVerdict, clockLimits, judgeClock } from "./clock.rules.ts";
+import { type ClockVerdict, clockLimits, isFarBehind, judgeClock } from "./clock.rules.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now">;
 
@@ -19,6 +19,12 @@ export async function getUpkeepClock({ db, now }: Deps): Promise<UpkeepClock> {
   const lastUpkeep = await findLastUpkeep(db);
   const at = now();
   return { verdict: judgeClock(at, lastUpkeep), at, lastUpkeep };
+}
+
+/** Finds the time from which later dates may be corrected; null while the clock may be wrong itself. */
+export async function findTrustedTime(deps: Deps): Promise<Date | null> {
+  const { at, lastUpkeep } = await getUpkeepClock(deps);
+  return isFarBehind(at, lastUpkeep) ? null : at;
 }
 
 /**

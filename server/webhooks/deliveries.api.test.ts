@@ -4,7 +4,7 @@ import type { WebhookEvent } from "#contract/webhooks.ts";
 import type { HttpCall } from "#server/mail/transports/http-server.test-helpers.ts";
 import { respond } from "#server/mail/transports/http-server.test-helpers.ts";
 import { cancelWaitingDeliveries } from "./webhook-events.service.ts";
-import { deleteOldDeliveries, findTransmissions } from "./webhooks.service.ts";
+import { correctFutureWebhookTimes, deleteOldDeliveries, findTransmissions } from "./webhooks.service.ts";
 import { bodyOf, day, hour, ids, isSigned, minute, openWebhookDesk } from "./webhooks.test-helpers.ts";
 
 const { desk, now, query, admin, deliver, subscribe, signUp, deliverAfter, received, webhooks } =
@@ -34,6 +34,23 @@ describe("deliveries", () => {
     for (const call of received()) expect(isSigned(call, secret)).toBe(true);
     expect(arrived[0]?.headers["webhook-id"]).toBe(failed[0]?.headers["webhook-id"]);
     expect((await webhooks())[0]).toMatchObject({ waiting: 0, failingSince: null });
+  });
+
+  test("deliveries continue after a clock that was 400 days ahead for a moment is right again", async () => {
+    await subscribe();
+    await subscribe(["signup.created"], { kind: "message", path: "/message" });
+    desk.answers["/hook"] = (response) => respond(response, 500, "");
+    const first = await signUp();
+    await deliverAfter(400 * day);
+    const second = await signUp();
+    await query("update webhook_events set at = now() + interval '400 days' where dispatched_at is null");
+    await query("update webhook_endpoints set leased_until = now() + interval '400 days'");
+    desk.ahead = 0;
+    delete desk.answers["/hook"];
+    await correctFutureWebhookTimes({ db: desk.harness.db, now });
+    await deliverAfter(2 * minute);
+    expect([ids(received()), received("/message").length]).toEqual([[first, first, second], 2]);
+    expect((await webhooks()).map(({ failingSince }) => failingSince)).toEqual([null, null]);
   });
 
   test("deliveries of a busy minute from two instances arrive once each, in order", async () => {

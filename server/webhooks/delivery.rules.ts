@@ -10,6 +10,9 @@ const hours = 60 * minutes;
 /** Delays after the first attempt, which is immediate. */
 const retryDelays = [5 * seconds, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 10 * hours];
 
+/** The longest pause before an attempt. */
+export const longestRetryMs = 1.1 * Math.max(...retryDelays);
+
 /**
  * The pause before the next attempt, ± 10 %, so that deliveries that failed together are not retried together.
  * @param attempts how many have failed

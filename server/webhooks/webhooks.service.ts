@@ -14,10 +14,12 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, invalid, notFound, stale } from "#server/lib/http/errors.ts";
+import { findTrustedTime } from "#server/upkeep/clock.service.ts";
 import { isSuccess, postEvents } from "./deliver.service.ts";
 import { deleteEventsBefore, findTransmissions } from "./deliveries.queries.ts";
 import { createWebhookSecret } from "./delivery.rules.ts";
 import type { EndpointBox } from "./endpoint-secrets.ts";
+import { correctFutureTimes } from "./future-times.queries.ts";
 import { isPostable } from "./post-webhook.ts";
 import {
   countEndpointsLocked,
@@ -191,6 +193,12 @@ export async function deleteOldDeliveries({ db, now }: Pick<WebhookDeps, "db" | 
   const before = new Date(now().getTime() - webhookLimits.keptDays * 24 * hourMs);
   let count = deletedAtOnce;
   while (count === deletedAtOnce) count = await deleteEventsBefore(db, { before, limit: deletedAtOnce });
+}
+
+/** Moves times to the present that an earlier wrong clock dated in the future, so that no delivery waits until that date. */
+export async function correctFutureWebhookTimes(deps: Pick<WebhookDeps, "db" | "now">): Promise<void> {
+  const now = await findTrustedTime(deps);
+  if (now !== null) await correctFutureTimes(deps.db, now);
 }
 
 async function getEndpoint(db: Db, id: string): Promise<StoredEndpoint> {
