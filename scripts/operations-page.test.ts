@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { erasureLineSchema } from "#server/privacy/erasure/erasure-log.service.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(join(root, name), "utf8");
@@ -27,6 +28,15 @@ test("operations.md names existing files and this version", () => {
   const { version } = JSON.parse(read("package.json"));
   expect(operations).toContain(`--file=tenue-${version}.tar.gz`);
   expect(read("CHANGELOG.md")).toContain(`\n## [${version}] - `);
+});
+
+test("the way back to 0.2.0 repeats all erasures, and leaves out the objections that 0.2.0 cannot read", () => {
+  const known = ["unsubscribed", "erased", "bounced", "complained", "manual", "limited"];
+  const reasons = erasureLineSchema.shape.reason.unwrap().options;
+  const left = reasons.filter((reason) => !known.includes(reason));
+  const pattern = left.map((reason) => `"${reason}"`).join("|");
+  expect(operations).toContain(`\ngrep --invert-match '${pattern}' erasures.ndjson | install `);
+  expect(operations).toMatch(/^tenue restore \S+-update\.tenue --replace --erasures older\.ndjson$/m);
 });
 
 test("an update installs the unit and the command again, because a release may change them", () => {
