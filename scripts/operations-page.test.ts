@@ -39,6 +39,13 @@ test("the way back to 0.2.0 repeats all erasures, and leaves out the objections 
   expect(operations).toMatch(/^tenue restore \S+-update\.tenue --replace --erasures older\.ndjson$/m);
 });
 
+test("the restore for SQL names its database, secret and log of erasures, and avoids the service's settings", () => {
+  const [, command = ""] = /^For SQL, .*\n\n```\n(.*)\n```$/m.exec(operations) ?? [];
+  expect(command).toMatch(
+    /^DATABASE_URL=\S+ AUTH_SECRET=\S+ \/opt\/tenue\/bin\/tenue restore FILE --erasures \S+$/,
+  );
+});
+
 test("an update installs the unit and the command again, because a release may change them", () => {
   const [, update = ""] = /^## Updates\n\n```\n([\s\S]*?)^```$/m.exec(operations) ?? [];
   for (const file of ["tenue.service", "tenue"]) {
