@@ -6,7 +6,7 @@ declare(strict_types=1);
  * Sends the e-mails of Tenue from a shared web host, through the host's own mail service.
  * How to install it: README.md beside this file. PHP 8.0 or later, no extension needed.
  *
- * POST { to, subject, html, text, from: "Name <address>", emailLogId, replyTo?, headers? } with "Authorization: Bearer <secret>"
+ * POST { to, subject, html, text, from: "Name <address>", emailLogId, replyTo?, headers?, returnPath? } with "Authorization: Bearer <secret>"
  *   → 200 { success: true, message } or 4xx/5xx { success: false, error }
  * GET with the same header → 200 { success: true, message, headers }: the script is there, the secret is right, and these header
  *   fields are passed on. News are sent only through a script that names those for leaving.
@@ -119,10 +119,22 @@ function send_message(array $message, string $sender_domain): void
         'MIME-Version' => '1.0',
         'Content-Type' => $content_type,
     ] + reply_header($message) + extra_headers($message);
-    // The envelope's sender gets the bounces. checked_sender() lets nothing through that a command line could misread.
-    if (!mail($to, encoded_words($subject), $body, $headers, "-f$from")) {
+    $return_path = return_path($message['returnPath'] ?? $from, $sender_domain);
+    if (!mail($to, encoded_words($subject), $body, $headers, "-f$return_path")) {
         throw new RuntimeException('Le serveur de messagerie de l’hébergeur a refusé le message');
     }
+}
+
+/** The envelope's sender, which gets the bounces. Empty: none, so that no bounce repeats a personal link. */
+function return_path(mixed $address, string $sender_domain): string
+{
+    if ($address === '') {
+        return '<>';
+    }
+    if (!is_string($address) || !is_own_address($address, $sender_domain)) {
+        throw new InvalidArgumentException('Adresse de retour non autorisée');
+    }
+    return $address;
 }
 
 /** @return array<string, string> */
@@ -176,13 +188,17 @@ function checked_sender(string $from, string $sender_domain): array
     if (preg_match('/^(.*?)\s*<([^<>]+)>$/u', $plain, $parts) !== 1) {
         $parts = ['', '', $plain];
     }
-    $address = $parts[2];
-    $is_plain = preg_match('/^[a-z0-9][a-z0-9._+-]{0,63}@[a-z0-9.-]+$/i', $address) === 1;
-    $domain = strtolower(substr(strrchr($address, '@') ?: '@', 1));
-    if (!$is_plain || $domain !== strtolower($sender_domain)) {
+    if (!is_own_address($parts[2], $sender_domain)) {
         throw new InvalidArgumentException('Expéditeur non autorisé');
     }
-    return [trim($parts[1], " \t\""), $address];
+    return [trim($parts[1], " \t\""), $parts[2]];
+}
+
+/** Whether an address is of the configured domain and has nothing that a command line could misread. */
+function is_own_address(string $address, string $sender_domain): bool
+{
+    $is_plain = preg_match('/^[a-z0-9][a-z0-9._+-]{0,63}@[a-z0-9.-]+$/iD', $address) === 1;
+    return $is_plain && strtolower(substr(strrchr($address, '@') ?: '@', 1)) === strtolower($sender_domain);
 }
 
 /** A line break or another control character in a header field would add header fields of the caller's. */

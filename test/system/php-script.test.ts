@@ -110,6 +110,18 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     expect(readFileSync(mailbox, "utf8")).not.toMatch(/^(Reply-To|Auto-Submitted|List-)/m);
   });
 
+  test.each([
+    ["none for an empty one", "", "-f<>"],
+    ["the given one", "liens@tenue.example", "-fliens@tenue.example"],
+  ])(
+    "the PHP script sets the return path of a message with a personal link: %s",
+    async (_which, path, option) => {
+      const outcome = await transport().send(outgoing({ holdsLink: true, envelopeFrom: path }));
+      expect(outcome).toEqual({ type: "sent" });
+      expect(readFileSync(`${mailbox}.arguments`, "utf8").trim().split(" ")).toContain(option);
+    },
+  );
+
   test("the PHP script reports which header fields it passes on, so that news may be sent with it", async () => {
     expect(await transport().newsHindrance?.()).toBeNull();
   });
@@ -127,6 +139,12 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     [{ from: "bonjour@tenue.example.evil.example" }, "Expéditeur non autorisé"],
     [{ from: "<-oQ/tmp@tenue.example>" }, "Expéditeur non autorisé"],
     [{ from: "Tenue\r\nBcc: x@exemple.fr <bonjour@tenue.example>" }, "Caractères interdits"],
+    [{ returnPath: "liens@ailleurs.example" }, "Adresse de retour non autorisée"],
+    [{ returnPath: "-oQ/tmp@tenue.example" }, "Adresse de retour non autorisée"],
+    [{ returnPath: "x -oQ/tmp@tenue.example" }, "Adresse de retour non autorisée"],
+    [{ returnPath: "x@tenue.example\n" }, "Adresse de retour non autorisée"],
+    [{ returnPath: "<>" }, "Adresse de retour non autorisée"],
+    [{ returnPath: ["x@tenue.example"] }, "Adresse de retour non autorisée"],
     [{ subject: "Bonjour\r\nBcc: x@exemple.fr" }, "Caractères interdits"],
     [{ to: "zoe@exemple.fr\nBcc: x@exemple.fr" }, "Caractères interdits"],
     [{ to: "zoe@exemple.fr, max@exemple.fr" }, "Adresse email invalide"],

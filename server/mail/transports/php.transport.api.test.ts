@@ -50,6 +50,18 @@ test("a message is posted in the specified JSON format, with the secret", async 
   });
 });
 
+test("only a message with a personal link names its return path to the script", async () => {
+  const php = await script((response) => respond(response, 200, { success: true }));
+  for (const changes of [
+    { holdsLink: true, envelopeFrom: "" },
+    { holdsLink: true, envelopeFrom: "liens@tenue.example" },
+    { holdsLink: false, envelopeFrom: "rebonds+1.abc@tenue.example" },
+  ])
+    await transportTo(php).send(outgoing(changes));
+  const paths = php.calls.map(({ body }) => JSON.parse(body).returnPath);
+  expect(paths).toEqual(["", "liens@tenue.example", undefined]);
+});
+
 const quoted = (words: string) => quoteWords("Réponse du script PHP", words);
 
 const news = {

@@ -95,9 +95,11 @@ function createHeaderCheck(script: PhpScript): (names: string[]) => Promise<bool
 
 /**
  * Returns the specified body, with the reply address and the headers. Pictures are inside the HTML, because the format has no
- * attachments.
+ * attachments. Only messages with a personal link have a return path, because the script accepts only addresses of its domain.
  */
-function bodyOf({ to, subject, html, text, from, logId, attachments, replyTo, headers }: OutgoingMessage) {
+function bodyOf(message: OutgoingMessage) {
+  const { to, subject, html, text, from, logId, attachments, replyTo, headers, holdsLink, envelopeFrom } =
+    message;
   return {
     to: to.address,
     subject,
@@ -106,6 +108,7 @@ function bodyOf({ to, subject, html, text, from, logId, attachments, replyTo, he
     from: `${from.name} <${from.address}>`,
     emailLogId: logId,
     ...(replyTo !== null && { replyTo }),
+    ...(holdsLink && envelopeFrom !== null && { returnPath: envelopeFrom }),
     headers,
   };
 }
