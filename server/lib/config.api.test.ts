@@ -130,6 +130,18 @@ describe("a bad value is one line that names its variable", () => {
     expect(() => readConfig(environment)).toThrow(/^DATABASE_URL: (?!.*tenue:).*%23/);
   });
 
+  test.each([
+    "application_name",
+    "statement_timeout",
+    "idle_in_transaction_session_timeout",
+    "query_timeout",
+  ])("DATABASE_URL must not set %s, which would replace the server's own value", (name) => {
+    const read = (query: string) =>
+      readConfig({ AUTH_SECRET: secret, DATABASE_URL: `postgres://tenue:12@localhost/x?${query}` });
+    expect(() => read(`sslmode=require&${name}=1`)).toThrow(`DATABASE_URL: must not set ${name}`);
+    expect(read(`sslmode=require&options=-c%20${name}%3D1`).databaseUrl).toContain("sslmode");
+  });
+
   test("DATABASE_URL requires AUTH_SECRET", () => {
     expect(() => readConfig({ DATABASE_URL: "postgres://localhost/tenue" })).toThrow(
       /^AUTH_SECRET: required/,

@@ -91,14 +91,23 @@ function problemOfBaseUrl(text: string): string | null {
     : null;
 }
 
+/** In DATABASE_URL they would replace our values: the name by which a restore recognises a running server, and the timeouts. */
+const ownParameters = [
+  "application_name",
+  "statement_timeout",
+  "idle_in_transaction_session_timeout",
+  "query_timeout",
+];
+
 /** Never quotes the value, because it contains a password. */
 function problemOfDatabaseUrl(text: string): string | null {
   const escapes = "within a password write # as %23, / as %2F, ? as %3F and @ as %40";
   if (!/^postgres(ql)?:\/\//.test(text)) return "must begin with postgres://";
   if (text.includes("#")) return `must not contain #: ${escapes}`;
-  return URL.canParse(text)
-    ? null
-    : `is no address such as postgres://user:password@host/database: ${escapes}`;
+  if (!URL.canParse(text)) return `is no address such as postgres://user:password@host/database: ${escapes}`;
+  const { searchParams } = new URL(text);
+  const own = ownParameters.find((name) => searchParams.has(name));
+  return own === undefined ? null : `must not set ${own}: the server sets it itself`;
 }
 
 /** Accepts a port, or `host:port` with IPv6 in brackets. With a port alone, only this machine can connect. */
