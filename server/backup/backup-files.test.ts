@@ -1,7 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { backupName, copyFolder, handOver, withBackupPath } from "./backup-files.ts";
 
 let place: string;
@@ -39,6 +48,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+test.each([
+  ["open to others", (path: string) => mkdirSync(path, { mode: 0o755 })],
+  ["a link", (path: string) => symlinkSync(place, path)],
+])("a backup is not written into a temporary folder that is %s", async (_how, make) => {
+  vi.stubEnv("TMPDIR", folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  make(join(folder, `tenue-outgoing-${process.geteuid?.()}`));
+  const passing = withBackupPath({ backupDir: undefined }, "any.tenue", async () => undefined);
+  await expect(passing).rejects.toThrow(/is not a private folder/);
+});
+
 test("a backup goes into the folder, or through a temporary one that is removed after success and failure", async () => {
   const name = "tenue-20260718-031500.tenue";
   const here = async (path: string) => path;
@@ -47,7 +67,7 @@ test("a backup goes into the folder, or through a temporary one that is removed 
     writeFileSync(path, "backup");
     return path;
   });
-  expect(passing).toMatch(/tenue-outgoing-[^/]+\/tenue-20260718-031500\.tenue$/);
+  expect(passing).toMatch(/tenue-outgoing-[^/]+\/[^/]+\/tenue-20260718-031500\.tenue$/);
   expect(existsSync(dirname(passing))).toBe(false);
   let failed = "";
   const failing = withBackupPath({ backupDir: undefined }, name, async (path) => {

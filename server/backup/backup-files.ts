@@ -1,6 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { constants, createWriteStream, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
+import {
+  constants,
+  createWriteStream,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { copyFile, mkdir, open, readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import type { Readable } from "node:stream";
@@ -9,7 +18,7 @@ import type { BackupKind } from "#contract/backup.ts";
 import type { Config } from "#server/lib/config.ts";
 import { syncPath } from "#server/lib/database/durable-filesystem.ts";
 import { type FileLock, tryToLock } from "#server/lib/database/embedded-folder.ts";
-import { explainFullDisk } from "#server/lib/operator-error.ts";
+import { explainFullDisk, OperatorError } from "#server/lib/operator-error.ts";
 import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
 
 /**
@@ -33,10 +42,10 @@ export async function writeDurably(path: string, content: Readable): Promise<num
   return statSync(path).size;
 }
 
-/** A temporary file or folder: an unfinished backup, a copy to read from, or a database for a trial restore. */
+/** A temporary file or folder: an unfinished backup, a copy to read from, a database for a trial restore, or a backup to hand over. */
 export type Scratch = { path: string; remove(): void };
 
-const kinds = ["backup-draft", "backup-copy", "backup-trial"] as const;
+const kinds = ["backup-draft", "backup-copy", "backup-trial", "backup-outgoing"] as const;
 const scratchName = new RegExp(`^((?:${kinds.join("|")})-[0-9a-f]{16})(?:\\.lock)?$`);
 /** A process makes the lock before the file. A lock without a file that is younger than this may belong to a live process. */
 const loneLockMs = 60_000;
@@ -78,7 +87,7 @@ function hasRecentLockOnly(path: string): boolean {
 
 /**
  * Calls `work` with the path for a backup for which no file name was given. It is in BACKUP_DIR, or else in a temporary
- * folder that is removed afterwards.
+ * folder that is removed afterwards, after a kill by the next such call.
  */
 export async function withBackupPath<Result>(
   { backupDir }: Pick<Config, "backupDir">,
@@ -86,12 +95,23 @@ export async function withBackupPath<Result>(
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
   if (backupDir !== undefined) return work(join(backupDir, name));
-  const temporary = await mkdtemp(join(tmpdir(), "tenue-outgoing-"));
+  const scratch = claimScratch(makeOutgoingFolder(), "backup-outgoing");
   try {
-    return await work(join(temporary, name));
+    mkdirSync(scratch.path, { mode: 0o700 });
+    return await work(join(scratch.path, name));
   } finally {
-    await rm(temporary, { recursive: true, force: true });
+    scratch.remove();
   }
+}
+
+/** A fixed name, so that the next process finds the left-overs of a killed one. Any user may make a folder of that name first. */
+function makeOutgoingFolder(): string {
+  const self = process.geteuid?.() ?? 0;
+  const folder = join(tmpdir(), `tenue-outgoing-${self}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const found = lstatSync(folder);
+  if (found.isDirectory() && found.uid === self && (found.mode & 0o077) === 0) return folder;
+  throw new OperatorError(`${folder} is not a private folder of the server's user: remove it`);
 }
 
 /** A hanging command must not stop a start or the next backup. */
