@@ -8,7 +8,7 @@ import { isFolderOfAnother } from "#server/privacy/erasure/erasure-file.ts";
 import { erasuresKeptSince, forgetOldErasures } from "#server/privacy/erasure/erasure-log.service.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import { findOutdated, readName } from "./retention.rules.ts";
-import { deleteRunsBefore, findBackupSettings, findMadeFiles } from "./schedule.queries.ts";
+import { deleteRunsBefore, findBackupSettings, findRecordedFiles } from "./schedule.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now">;
 
@@ -40,8 +40,8 @@ async function clearFolder(db: Db, folder: string, now: Date): Promise<Date | nu
     throw error;
   });
   const backups = names.flatMap((name) => readName(name) ?? []);
-  const made = new Set(await findMadeFiles(db));
-  const outdated = new Set(findOutdated(backups, { ...(await findBackupSettings(db)), made, now }));
+  const recorded = await findRecordedFiles(db);
+  const outdated = new Set(findOutdated(backups, { ...(await findBackupSettings(db)), ...recorded, now }));
   for (const name of outdated) await rm(join(folder, name), { force: true });
   const kept = backups.filter(({ name, madeAt }) => !outdated.has(name) && madeAt <= latestPlausible(now));
   return kept.map(({ madeAt }) => madeAt).sort((a, b) => a.getTime() - b.getTime())[0] ?? null;

@@ -13,9 +13,10 @@ const daysAgo = (days: number, hour = 2) => new Date(Date.UTC(2026, 10, 23 - day
 const backup = (madeAt: Date) => ({ name: madeAt.toISOString(), madeAt, isScheduled: true });
 const maxAgeDays = 35;
 const made = new Set<string>();
+const verified = new Set<string>();
 const every = (...days: number[]) => days.map((day) => backup(daysAgo(day)));
 const keep = (keepDays: number, keepWeeks: number, backups: KeptBackup[]) => {
-  const outdated = new Set(findOutdated(backups, { now, keepDays, keepWeeks, maxAgeDays, made }));
+  const outdated = new Set(findOutdated(backups, { now, keepDays, keepWeeks, maxAgeDays, made, verified }));
   return backups.filter(({ name }) => !outdated.has(name)).map(({ name }) => name.slice(0, 10));
 };
 
@@ -38,7 +39,7 @@ test("nightly runs and a single late run keep the same backups", () => {
   let kept: KeptBackup[] = [];
   for (let day = 59; day >= 0; day -= 1) {
     kept.push(backup(daysAgo(day)));
-    const times = { now: daysAgo(day, 3), keepDays: 7, keepWeeks: 4, maxAgeDays, made };
+    const times = { now: daysAgo(day, 3), keepDays: 7, keepWeeks: 4, maxAgeDays, made, verified };
     const outdated = new Set(findOutdated(kept, times));
     kept = kept.filter(({ name }) => !outdated.has(name));
   }
@@ -47,7 +48,7 @@ test("nightly runs and a single late run keep the same backups", () => {
 
 test("the newest of several backups on one day is kept", () => {
   const [morning, evening] = [backup(daysAgo(1, 4)), backup(daysAgo(1, 18))];
-  const times = { now, keepDays: 7, keepWeeks: 0, maxAgeDays, made };
+  const times = { now, keepDays: 7, keepWeeks: 0, maxAgeDays, made, verified };
   expect(findOutdated([morning, evening, ...every(0)], times)).toEqual([morning.name]);
 });
 
@@ -70,7 +71,7 @@ test("a backup's date is read from its name, and other files are never deleted",
 test("manual and pre-update backups are kept for 35 days", () => {
   const asked = (days: number) => ({ ...backup(daysAgo(days)), isScheduled: false });
   const backups = [asked(34), asked(36), asked(400), ...every(0)];
-  const times = { now, keepDays: 7, keepWeeks: 4, maxAgeDays, made };
+  const times = { now, keepDays: 7, keepWeeks: 4, maxAgeDays, made, verified };
   expect(findOutdated(backups, times)).toEqual([asked(36).name, asked(400).name]);
   expect(findOutdated([asked(36), ...every(0)], times)).toEqual([asked(36).name]);
   expect(findOutdated([asked(36), asked(400)], times)).toEqual([asked(400).name]);
@@ -78,8 +79,29 @@ test("manual and pre-update backups are kept for 35 days", () => {
 
 test("the newest complete backup is kept beside a newer file that may be incomplete", () => {
   const [unknown, whole, older] = every(40, 50, 60) as [KeptBackup, KeptBackup, KeptBackup];
-  const times = { now, keepDays: 7, keepWeeks: 4, maxAgeDays, made: new Set([whole.name, older.name]) };
+  const times = {
+    now,
+    keepDays: 7,
+    keepWeeks: 4,
+    maxAgeDays,
+    verified,
+    made: new Set([whole.name, older.name]),
+  };
   expect(findOutdated([unknown, whole, older], times)).toEqual([older.name]);
+});
+
+test("the newest verified backup is kept beside later ones for all the weeks of the settings, and no longer", () => {
+  const verified = new Set(every(18, 19).map(({ name }) => name));
+  const keptOn = (date: Date) => {
+    const nights = every(...Array.from({ length: 20 }, (_, day) => day));
+    const times = { now: date, keepDays: 7, keepWeeks: 4, maxAgeDays, made, verified };
+    const outdated = findOutdated(nights, times);
+    return nights.filter(({ name }) => !outdated.includes(name)).map(({ name }) => name.slice(0, 10));
+  };
+  expect(keptOn(daysAgo(0, 3))).toContain("2026-11-05");
+  expect(keptOn(daysAgo(0, 3))).not.toContain("2026-11-04");
+  expect(keptOn(daysAgo(-6, 3))).toContain("2026-11-05");
+  expect(keptOn(daysAgo(-7, 3))).not.toContain("2026-11-05");
 });
 
 test("a backup dated in the future is kept and replaces no other", () => {
@@ -88,7 +110,14 @@ test("a backup dated in the future is kept and replaces no other", () => {
   const asked = { ...backup(daysAgo(36)), isScheduled: false };
   const askedInFuture = { ...backup(future), name: "manual", isScheduled: false };
   expect(
-    findOutdated([...scheduled, asked, askedInFuture], { now, keepDays: 1, keepWeeks: 0, maxAgeDays, made }),
+    findOutdated([...scheduled, asked, askedInFuture], {
+      now,
+      keepDays: 1,
+      keepWeeks: 0,
+      maxAgeDays,
+      made,
+      verified,
+    }),
   ).toEqual([asked, ...every(1, 2)].map(({ name }) => name));
 });
 

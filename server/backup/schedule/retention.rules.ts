@@ -4,8 +4,8 @@ export type KeptBackup = { name: string; madeAt: Date; isScheduled: boolean };
 
 type Retention = { now: Date; keepDays: number; keepWeeks: number; maxAgeDays: number };
 
-/** `made`: the files of backups that are recorded as complete. */
-type Kept = Retention & { made: Set<string> };
+/** The files of backups that are recorded as complete, and those of them that a trial restore proved. */
+export type RecordedFiles = { made: Set<string>; verified: Set<string> };
 
 const dayMs = 86_400_000;
 
@@ -23,28 +23,30 @@ export function readName(name: string): KeptBackup | null {
 
 /**
  * Finds the backups to delete. For each of the last days and weeks (today and this week included), the newest scheduled backup
- * stays. Other kinds stay until the maximum age. The newest backup, and the newest complete one, always stay. Backups that a
- * wrong clock dated in the future are ignored, and stay.
+ * stays. Other kinds stay until the maximum age. The newest backup, and the newest complete one, always stay. The newest verified one
+ * stays to the end of the weeks, because the legal texts promise this term. Backups that a wrong clock dated in the future are
+ * ignored, and stay.
  * @returns their names
  */
 export function findOutdated(
   backups: KeptBackup[],
-  { now, keepDays, keepWeeks, maxAgeDays, made }: Kept,
+  { now, keepDays, keepWeeks, maxAgeDays, made, verified }: Retention & RecordedFiles,
 ): string[] {
   const newestFirst = backups
     .filter(({ madeAt }) => madeAt <= latestPlausible(now))
     .sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
   const oldest = now.getTime() - maxAgeDays * dayMs;
   const alwaysKept = [newestFirst[0], newestFirst.find(({ name }) => made.has(name))];
+  const newestVerified = newestFirst.find(({ name }) => verified.has(name));
   const tooOld = newestFirst.filter(({ isScheduled, madeAt }) => !isScheduled && madeAt.getTime() < oldest);
   const days = new Set<number>();
   const weeks = new Set<number>();
   const surplus = newestFirst
     .filter(({ isScheduled }) => isScheduled)
-    .filter(({ madeAt }) => {
-      const [day, week] = [parisDay(madeAt), parisWeek(madeAt)];
+    .filter((backup) => {
+      const [day, week] = [parisDay(backup.madeAt), parisWeek(backup.madeAt)];
       const isOfDay = !days.has(day) && parisDay(now) - day < keepDays;
-      const isOfWeek = !weeks.has(week) && parisWeek(now) - week < keepWeeks;
+      const isOfWeek = (!weeks.has(week) || backup === newestVerified) && parisWeek(now) - week < keepWeeks;
       days.add(day);
       weeks.add(week);
       return !isOfDay && !isOfWeek;

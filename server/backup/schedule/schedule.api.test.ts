@@ -245,6 +245,17 @@ test("expired backups are deleted even when no backups are scheduled, and other 
   expect(backupFiles().sort()).toEqual([newest, ...kept].sort());
 });
 
+test("the newest verified backup is kept beside a later one of its week", async () => {
+  const [older, verified, later] = ["10", "11", "14"].map((day) => `tenue-202611${day}-020000.tenue`);
+  put(older ?? "", verified ?? "", later ?? "", "tenue-20261122-020000.tenue");
+  const record = `insert into backup_runs (kind, started_at, finished_at, file, verified_at)
+    values ('scheduled', '2026-11-10', '2026-11-10', $1, $2)`;
+  await query(record, [verified, "2026-11-11T02:01:00Z"]);
+  await query(record, [later, null]);
+  await clear(start());
+  expect(backupFiles().sort()).toEqual([verified, later, "tenue-20261122-020000.tenue"]);
+});
+
 // registre: 25
 test("backups older than the maximum age are deleted under longer settings of an earlier version", async () => {
   await query("update backup_settings set keep_weeks = 520, max_age_days = 3660");

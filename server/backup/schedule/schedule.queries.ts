@@ -4,6 +4,7 @@ import { type BackupKind, keptWeeksMax, oldestBackupDays } from "#contract/backu
 import { backupRuns, backupSettings } from "#db/schema/backup.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/sql.ts";
+import type { RecordedFiles } from "./retention.rules.ts";
 
 export type StoredRun = typeof backupRuns.$inferSelect;
 
@@ -90,13 +91,14 @@ export async function findLastVerification(db: Db, until: Date): Promise<Date | 
   return row?.at ?? null;
 }
 
-/** The files of complete backups. */
-export async function findMadeFiles(db: Db): Promise<string[]> {
+export async function findRecordedFiles(db: Db): Promise<RecordedFiles> {
   const runs = await db
-    .select({ file: backupRuns.file })
+    .select({ file: backupRuns.file, verifiedAt: backupRuns.verifiedAt })
     .from(backupRuns)
     .where(and(isNotNull(backupRuns.finishedAt), isNull(backupRuns.error)));
-  return runs.flatMap(({ file }) => file ?? []);
+  const verified = runs.filter(({ verifiedAt }) => verifiedAt !== null);
+  const filesOf = (some: typeof runs) => new Set(some.flatMap(({ file }) => file ?? []));
+  return { made: filesOf(runs), verified: filesOf(verified) };
 }
 
 export async function deleteRunsBefore(db: Db, before: Date): Promise<void> {
