@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { notifications, notificationsStore } from "@mantine/notifications";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { EmailTemplate } from "#contract/email.schema.ts";
 import type { BulkAction, DecidedSignup } from "#contract/signup.schema.ts";
@@ -72,41 +72,50 @@ function PreviewDialog({ template, onClose, ...to }: Preview & { onClose: () => 
 /** The tabs in which the mail of a decision was announced. Each tab has its own query client. */
 const announced = new WeakSet<QueryClient>();
 
-export type WaitingMail = { id: string; until: number };
+const noticeOf = (id: string) => `decision-mail-${id}`;
 
 /** The mail of single decisions: announced at a tab's first decision, then shown as a countdown beside each decision. */
 export function useDecisionMail(audience: Audience) {
   const client = useQueryClient();
   const withdraw = useWithdrawMessage(audience);
-  const [waiting, setWaiting] = useState<WaitingMail | null>(null);
+  const [waiting, setWaiting] = useState<string | null>(null);
+  /** The times at which messages leave, by sign-up. A withdrawn message or an undone decision has none. */
+  const ends = useRef(new Map<string, number>());
   const [preview, setPreview] = useState<Preview | null>(null);
 
-  const withdrawFrom = (id: string, noticeId: string) =>
+  const forget = (id: string) => {
+    ends.current.delete(id);
+    setWaiting((now) => (now === id ? null : now));
+  };
+  const withdrawFrom = (id: string) =>
     withdraw.mutateAsync(id).then(
       () => {
-        setWaiting((now) => (now?.id === id ? null : now));
-        notifications.update({ id: noticeId, message: "Cet e-mail ne partira pas.", autoClose: 4_000 });
+        forget(id);
+        notifications.update({ id: noticeOf(id), message: "Cet e-mail ne partira pas.", autoClose: 4_000 });
       },
       (error: unknown) => notifyFailure("L’e-mail n’a pas pu être retenu", error),
     );
   return {
+    /** The id of the last decided sign-up whose message has not left yet. */
     waiting,
     preview: preview && <PreviewDialog {...preview} onClose={() => setPreview(null)} />,
     async announce(decided: DecidedSignup) {
       const { id, status, email, duplicateOf, sample } = decided;
       const undoUntil = undoDeadline(decided.undoMs);
       if (undoUntil === null || duplicateOf !== null || sample) return;
+      ends.current.set(id, undoUntil);
       const templates = await client.ensureQueryData(emailTemplatesQuery).catch(() => null);
       const template = findTemplate(templates?.items ?? [], status);
-      if (!template) return;
-      setWaiting({ id, until: undoUntil });
+      if (!template || !ends.current.has(id)) return;
+      setWaiting(id);
       if (announced.has(client)) return;
-      announced.add(client);
       const settings = await client.ensureQueryData(emailSettingsQuery).catch(() => null);
-      const noticeId = `decision-mail-${id}`;
+      const end = ends.current.get(id);
+      if (end === undefined || announced.has(client)) return;
+      announced.add(client);
       notifications.show({
-        id: noticeId,
-        autoClose: remainingMs(undoUntil),
+        id: noticeOf(id),
+        autoClose: remainingMs(end),
         message: (
           <>
             <Text size="sm">
@@ -121,13 +130,29 @@ export function useDecisionMail(audience: Audience) {
               >
                 Voir
               </Button>
-              <Button variant="default" size="compact-sm" onClick={() => void withdrawFrom(id, noticeId)}>
+              <Button variant="default" size="compact-sm" onClick={() => void withdrawFrom(id)}>
                 Sans e-mail
               </Button>
             </Group>
           </>
         ),
       });
+    },
+    /** Keeps the notice until the message leaves, at the end of the extended time. */
+    extend({ id, undoMs }: DecidedSignup) {
+      const end = undoDeadline(undoMs);
+      if (end === null || !ends.current.has(id)) return;
+      ends.current.set(id, end);
+      notifications.updateState(notificationsStore, (shown) =>
+        shown.map((notice) =>
+          notice.id === noticeOf(id) ? { ...notice, autoClose: remainingMs(end) } : notice,
+        ),
+      );
+    },
+    /** Removes the notice of a message that is not sent, because its decision is undone or its sign-up deleted. */
+    drop(id: string) {
+      forget(id);
+      notifications.hide(noticeOf(id));
     },
   };
 }

@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { fakeMail, givenTemplates } from "#test/support/ui/mail-fake.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
-import { nameOf, wholeList } from "#test/support/ui/signups-page.ts";
+import { dialogOf, nameOf, openDetails, wholeList } from "#test/support/ui/signups-page.ts";
 import { controlPresses } from "#test/support/ui/timed-presses.ts";
 
 async function openDecisions(simulationMode = false) {
@@ -89,4 +89,47 @@ test("the first approval of a session announces its mail, which can be cancelled
   await approveFirst(1);
   await expect.element(page.getByText(/^E-mail dans \d+ s$/)).toBeVisible();
   await expect.element(notice).not.toBeInTheDocument();
+});
+
+const recipientNotice = page.getByRole("alert").filter({ hasText: "recevra" });
+
+test("the notice of a decision's mail disappears when the decision is undone", async () => {
+  const { pass, press } = controlPresses();
+  await openDecisions();
+  await approveFirst(0);
+  await expect.element(recipientNotice).toBeVisible();
+  pass();
+  await press("z");
+  await expect.element(page.getByText(/Décision annulée/)).toBeVisible();
+  await expect.element(recipientNotice).not.toBeInTheDocument();
+});
+
+test("the notice of a decision's mail disappears when the sign-up is deleted", async () => {
+  await openDecisions();
+  await approveFirst(0);
+  await expect.element(recipientNotice).toBeVisible();
+  await openDetails(0);
+  await dialogOf(0).getByRole("button", { name: "Supprimer" }).click();
+  const question = page.getByRole("dialog", { name: /^Supprimer cette inscription/ });
+  await question.getByRole("button", { name: "Supprimer" }).click();
+  await expect.element(page.getByText(/est supprimée/)).toBeVisible();
+  await expect.element(recipientNotice).not.toBeInTheDocument();
+});
+
+test("the notice of a decision's mail stays until the end of the extended time", async () => {
+  await openDecisions();
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+    shouldAdvanceTime: true,
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  await approveFirst(0);
+  await expect.element(recipientNotice).toBeVisible();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await page.getByRole("button", { name: "Prolonger le délai pour annuler" }).click();
+  await expect.element(page.getByText(/Délai prolongé/)).toBeVisible();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await expect.element(recipientNotice).toBeVisible();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await expect.element(recipientNotice).not.toBeInTheDocument();
 });

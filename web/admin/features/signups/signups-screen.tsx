@@ -60,7 +60,11 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
       flushSync(() => held.putBack(signup.id));
       review.returnOptimistically(signup);
     },
-    onUndone: review.comeBack,
+    onUndone: (signup) => {
+      mail.drop(signup.id);
+      review.comeBack(signup);
+    },
+    onExtended: mail.extend,
     onUndoSettled: ({ id }) => held.letGo(id),
   });
   useListKeys({ rows: held.shown, decision, review, selection, onOpen: address.open });
@@ -82,6 +86,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     onDecide: decision.decide,
   };
   const onDeleted = () => {
+    if (deleting) mail.drop(deleting.id);
     setDeletedId(deleting?.id ?? null);
     setDeleting(null);
     address.close();
@@ -119,7 +124,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
         <>
           <ReviewBar
             decision={decision}
-            mail={mail.waiting}
+            mailedId={mail.waiting}
             arrivals={arrivals}
             onShowArrivals={showArrivals}
           >

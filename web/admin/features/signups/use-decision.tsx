@@ -17,6 +17,7 @@ type Callbacks = {
   /** Called at once, before the server has answered the undo. */
   onUndoing: (signup: SignupSummary) => void;
   onUndone: (signup: DecidedSignup) => void;
+  onExtended: (signup: DecidedSignup) => void;
   /** Called after the undo succeeded or failed, once the lists are reloaded. */
   onUndoSettled: (signup: DecidedSignup) => void;
 };
@@ -28,7 +29,7 @@ export type Tally = { approved: number; rejected: number };
 
 /** Decisions on single sign-ups: shown at once, announced after the response, and undone for a short time, the last one first. */
 export function useDecision(audience: Audience, callbacks: Callbacks) {
-  const { onDeciding, onDecided, onRefused, onUndoing, onUndone, onUndoSettled } = callbacks;
+  const { onDeciding, onDecided, onRefused, onUndoing, onUndone, onExtended, onUndoSettled } = callbacks;
   const gestures = useGestures();
   const [recent, setRecent] = useState<Recent[]>([]);
   const [tally, setTally] = useState<Tally>({ approved: 0, rejected: 0 });
@@ -66,14 +67,17 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
       notifyFailure(`La décision sur ${nameOf[audience](decided)} n’a pas pu être annulée`, error),
   });
   const extension = useExtendUndo(audience, {
-    onSuccess: ({ id, undoMs }) =>
+    onSuccess: (extended) => {
+      const { id, undoMs } = extended;
       setRecent((now) =>
         now.map((signup) =>
           signup.id === id
             ? { ...signup, undoUntil: undoDeadline(undoMs), extensions: signup.extensions + 1 }
             : signup,
         ),
-      ),
+      );
+      onExtended(extended);
+    },
     onError: (error, decided) =>
       notifyFailure(`Le délai pour ${nameOf[audience](decided)} n’a pas pu être prolongé`, error),
   });

@@ -11,15 +11,14 @@ import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import type { WaitingMail } from "../decision-mail.tsx";
 import { Countdown, type DecisionHandle } from "../use-decision.tsx";
 import classes from "./review.module.css";
 import type { Review } from "./use-review.ts";
 
 type ReviewBarProps = {
   decision: DecisionHandle;
-  /** The message of the last decision, which is not sent yet. */
-  mail: WaitingMail | null;
+  /** The last decided sign-up whose message is not sent yet. */
+  mailedId: string | null;
   /** The number of sign-ups that came in since the list was read. */
   arrivals: number;
   onShowArrivals: () => void;
@@ -28,7 +27,7 @@ type ReviewBarProps = {
 };
 
 /** A bar above the rows with their count, new sign-ups and the last decision. Its fixed height keeps the rows in place. */
-export function ReviewBar({ decision, mail, arrivals, onShowArrivals, children }: ReviewBarProps) {
+export function ReviewBar({ decision, mailedId, arrivals, onShowArrivals, children }: ReviewBarProps) {
   return (
     <div ref={topBar} className={classes.bar} data-review-bar>
       <div className={classes.left}>{children}</div>
@@ -39,7 +38,7 @@ export function ReviewBar({ decision, mail, arrivals, onShowArrivals, children }
           </Button>
         )}
       </span>
-      {mail && mail.id === decision.last?.id && (
+      {decision.last && decision.last.id === mailedId && (
         <Countdown before="E-mail dans " until={decision.last.undoUntil} />
       )}
       <LastDecision decision={decision} />
