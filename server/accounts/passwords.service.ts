@@ -1,13 +1,10 @@
-import { hash, verify } from "@node-rs/argon2";
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { limits } from "#contract/limits.ts";
-import { normalForm } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
-import { createSlots } from "#server/lib/concurrency.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
-import { invalid, tooManyRequests } from "#server/lib/http/errors.ts";
+import { invalid } from "#server/lib/http/errors.ts";
 import { wrongPassword } from "./accounts.errors.ts";
 import {
   findAdmin,
@@ -35,6 +32,7 @@ import {
   insertToken,
   storePasswordHash,
 } from "./credentials.queries.ts";
+import { hashPassword, verifyPassword } from "./password-hashes.ts";
 import { type Client, makeToken } from "./request-identity.ts";
 import { openSession, revokeAccess } from "./sessions.service.ts";
 
@@ -103,25 +101,6 @@ export function changePassword(
       return openSession(tx, { userId: admin.id, userAgent, now });
     });
   });
-}
-
-/** Argon2id with the least that OWASP asks for: 19 MiB, two passes, one lane. */
-const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** Each hash takes 19 MiB and tens of milliseconds of a core. The limit keeps a flood of sign-ins from using up the machine. */
-const inHashSlot = createSlots({ running: 4, waiting: 32, refuse: () => tooManyRequests(1) });
-
-/** Systems send the same typed letters in different Unicode normal forms, so passwords are normalised. */
-const typed = (password: string) => normalForm(password, "NFC");
-
-/** @throws ApiError 429 when too many others are being hashed */
-function hashPassword(password: string): Promise<string> {
-  return inHashSlot(() => hash(typed(password), hashCost));
-}
-
-/** @throws ApiError 429 when too many others are being hashed */
-function verifyPassword({ hash: stored, password }: { hash: string; password: string }) {
-  return inHashSlot(() => verify(stored, typed(password)));
 }
 
 /** The dependencies of links, which the command line has too. */

@@ -66,6 +66,18 @@ const changes: [string, (changed: Account) => unknown][] = [
       return confirm(cookie, code());
     },
   ],
+  [
+    "a second factor switched off",
+    async ({ id, cookie }) => {
+      const { code } = await startSecondFactor(cookie);
+      // Confirming the factor would end the other sessions itself.
+      await harness.db.execute(sql`update auth_two_factors set verified = true where user_id = ${id}`);
+      await harness.db.execute(sql`update auth_users set two_factor_enabled = true where id = ${id}`);
+      const off = { password, code: code() };
+      const answer = await post(harness, "/api/admin/me/two-factor/deactivation", off, { cookie });
+      expect(answer.status).toBe(204);
+    },
+  ],
   ["a reset second factor", ({ email }) => resetTwoFactor(harness.db, email, now())],
   [
     "'end the other sessions'",
