@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
@@ -117,6 +117,34 @@ test("twenty simultaneous posts unsubscribe once", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(oneClick)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(await count("suppressions")).toBe(1);
+});
+
+test("two posts are handled at a time, and a third one waits while the questionnaire answers", async () => {
+  const { db } = harness.dependencies;
+  const held: typeof db = Object.create(db);
+  const reads = vi.spyOn(held, "select");
+  const bothHeld = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  onTestFinished(() => release.resolve());
+  let writes = 0;
+  held.transaction = async (...change) => {
+    writes += 1;
+    if (writes === 2) bothHeld.resolve();
+    await release.promise;
+    return db.transaction(...change);
+  };
+  const app = new OpenAPIHono();
+  app.route("/", unsubscribeRoutes({ ...harness.dependencies, db: held }));
+  const first = [app.request(path, oneClick), app.request(path, oneClick)];
+  await bothHeld.promise;
+  const third = app.request(path, oneClick);
+  expect((await harness.app.request("/api/questionnaire?audience=user")).status).toBe(200);
+  // Each post begins with a read.
+  expect(reads).toHaveBeenCalledTimes(2);
+  release.resolve();
+  const answers = await Promise.all([...first, third]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await mayReceive()).toBe(false);
 });
 
 // registre: 16
