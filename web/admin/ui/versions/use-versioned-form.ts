@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from "@mantine/form";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { Versioned } from "#contract/version.schema.ts";
 import { showRefusal } from "#web/admin/ui/focus.ts";
@@ -49,6 +49,8 @@ export function useVersionedForm<
 >({ form, item, valuesOf, schema, together = [], save, forgetFailure }: Options<Values, Item, Start>) {
   const [start, setStart] = useState<Item | Start>(item);
   const [stale, setStale] = useState<Stale<Values, Item> | null>(null);
+  /** The values of the save that is under way. */
+  const submitted = useRef<Values | null>(null);
   // Reads the form, because a response may reach a callback of an earlier render.
   const isDirty = (values: Values) => !isSame(values, form.getInitialValues());
 
@@ -57,6 +59,10 @@ export function useVersionedForm<
     form.setInitialValues(valuesOf(present));
     form.setValues(values);
     form.resetDirty(valuesOf(present));
+  };
+  const submit = (values: Values, base: Item | Start) => {
+    submitted.current = values;
+    save(values, base);
   };
   const editOn = (present: Item): Edit<Values> => ({
     start: form.getInitialValues(),
@@ -67,6 +73,8 @@ export function useVersionedForm<
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new response, and when a decision has ended.
   useEffect(() => {
     if (!item || !start || item === start || stale || item.version < start.version) return;
+    // The answer to a save is merged by `saved`, which knows what was typed since.
+    if (submitted.current) return;
     // A change without a new version, such as a switch in the list, is merged into the form's unsaved values.
     const joins = item.version === start.version;
     if (!joins && isDirty(form.getValues())) return;
@@ -79,11 +87,17 @@ export function useVersionedForm<
     dirty: isDirty(form.values),
     stale,
     together,
-    submit: (values: Values) => save(values, start),
-    /** To be called when the server accepted the save. */
-    saved: (present: Item) => startFrom(present, valuesOf(present)),
+    submit: (values: Values) => submit(values, start),
+    /** To be called when the server accepted the save. Changes since the submit stay, unsaved. */
+    saved(present: Item) {
+      const mine = form.getValues();
+      const edit = { start: submitted.current ?? mine, mine, present: valuesOf(present) };
+      submitted.current = null;
+      startFrom(present, mergeEdit(edit, together));
+    },
     /** To be called when the server refused the save: shows the errors beside the fields, or asks which version to keep. */
     failed(error: Error) {
+      submitted.current = null;
       if (!(error instanceof ApiFailure)) return;
       const present = isStale(error) ? schema.safeParse(error.problem.current).data : undefined;
       if (present) setStale({ present, message: error.message, edit: editOn(present) });
@@ -102,7 +116,7 @@ export function useVersionedForm<
       const values = mergeEdit(stale.edit, together);
       startFrom(stale.present, values);
       setStale(null);
-      save(values, stale.present);
+      submit(values, stale.present);
     },
   };
 }

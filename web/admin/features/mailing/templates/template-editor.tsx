@@ -180,7 +180,7 @@ function useTemplateForm(template: EmailTemplate) {
         {
           onSuccess: (saved) => {
             edit.saved(saved);
-            draft.keep(draftOf(saved));
+            draft.keep({ ...form.getValues(), version: saved.version });
             setFound(false);
             notifications.show({ color: "green", message: mailingTexts.templateSaved });
           },

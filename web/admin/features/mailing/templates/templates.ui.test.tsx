@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { refuse } from "#test/support/ui/fake-api.ts";
+import { held, refuse } from "#test/support/ui/fake-api.ts";
 import { fakeMail, givenTemplates, person, template } from "#test/support/ui/mail-fake.ts";
 import {
   button,
@@ -146,6 +146,24 @@ test("unsaved changes of a template survive a reload and can be discarded", asyn
     .toBeVisible();
   await button("Les abandonner").click();
   await expect.element(editor).toHaveTextContent("Bonjour {{firstName}}");
+});
+
+test("text that is typed while a template is being saved stays unsaved, and survives a reload", async () => {
+  const { api, state, answers } = await openTemplate();
+  const saved = { ...own, subject: "Un", version: own.version + 1 };
+  const saving = held(() => saved);
+  api.answer({ "PUT /api/admin/email/templates/:id": saving.fake });
+  await field("Objet").fill("Un");
+  await button("Enregistrer").click();
+  await field("Objet").fill("Un, puis deux");
+  state.templates = [saved];
+  saving.letGo();
+  await expect.element(page.getByText(/^Modèle enregistré/)).toBeVisible();
+  await expect.element(field("Objet")).toHaveValue("Un, puis deux");
+  await leavePage();
+  await openAdmin(`${address}&template=${own.id}`, answers);
+  await expect.element(page.getByText(/ne sont pas enregistrées/)).toBeVisible();
+  await expect.element(field("Objet")).toHaveValue("Un, puis deux");
 });
 
 test("a template with unsaved changes asks before another one is opened, then discards the changes", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { SignupDetail } from "#contract/signup.schema.ts";
-import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
+import { type FakeAnswers, held, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
 import { dialogOf, rowOf } from "#test/support/ui/signups-page.ts";
@@ -16,7 +16,7 @@ const asked = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
 async function openNoted() {
   let stored: SignupDetail = { ...signup(0, { note: "Vue à Paris." }), limitedAt: null, version: 1 };
   const { answers } = fakeSignups([signup(0), signup(1)]);
-  await openAdmin(`/admin/dashboard/signups?signup=${idOf(0)}`, {
+  const { api } = await openAdmin(`/admin/dashboard/signups?signup=${idOf(0)}`, {
     ...answers,
     "GET /api/admin/signups/:audience": (request) => {
       const list = answers["GET /api/admin/signups/:audience"](request);
@@ -39,6 +39,7 @@ async function openNoted() {
   } satisfies FakeAnswers);
   await expect.element(note).toHaveValue("Vue à Paris.");
   return {
+    api,
     stored: () => stored,
     saveElsewhere(changes: Partial<SignupDetail>) {
       stored = { ...stored, ...changes, version: stored.version + 1 };
@@ -78,4 +79,20 @@ test("leaving a sign-up with an unsaved note asks first", async () => {
   await dialog.getByRole("button", { name: "Fermer" }).first().click();
   await asked.getByRole("button", { name: "Quitter sans enregistrer" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("a note that is typed while the star is being saved stays, and is unsaved", async () => {
+  const { api, stored, saveElsewhere } = await openNoted();
+  const saving = held(() => {
+    saveElsewhere({ starred: true });
+    return stored();
+  });
+  api.answer({ "PUT /api/admin/signups/:audience/:id/note": saving.fake });
+  await star.click();
+  await note.fill("Tapée pendant l’envoi");
+  saving.letGo();
+  await expect.poll(stored).toMatchObject({ starred: true });
+  await expect.element(star).not.toHaveAttribute("data-loading");
+  await expect.element(note).toHaveValue("Tapée pendant l’envoi");
+  await expect.element(save).toBeVisible();
 });
