@@ -41,8 +41,8 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const selection = useSelection(params);
   const [deleting, setDeleting] = useState<SignupSummary | null>(null);
   const [deletedId, setDeletedId] = useState<string | null>(null);
-  // A sign-up that is being deleted, or is deleted but still in the address, is not shown in the dialog.
-  const detailId = deleting === null && address.openId !== deletedId ? address.openId : null;
+  // A deleted sign-up that is still in the address is not shown in the dialog.
+  const detailId = address.openId === deletedId ? null : address.openId;
   const held = useHeldRows(list.data?.items ?? [], JSON.stringify([audience, params]));
   const review = useReview({ audience, address, list, rows: held.shown });
   const mail = useDecisionMail(audience);
@@ -87,8 +87,11 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   };
   const onDeleted = () => {
     if (deleting) mail.drop(deleting.id);
-    setDeletedId(deleting?.id ?? null);
-    setDeleting(null);
+    // Removes the form of the note first, whose unsaved text would ask before the address changes.
+    flushSync(() => {
+      setDeletedId(deleting?.id ?? null);
+      setDeleting(null);
+    });
     address.close();
   };
   const counts = list.data?.counts ?? null;

@@ -43,12 +43,12 @@ export function DetailDialog({ onClose, ...props }: DetailDialogProps) {
     setRectifies(false);
     onClose();
   });
-  if (rectifies && signup) {
-    return <RectifySignupDialog audience={audience} signup={signup} onClose={() => setRectifies(false)} />;
-  }
   return (
     <OpenedContext value={{ ...props, detail, signup, onRectify: () => setRectifies(true) }}>
       <Frame open={id !== null} hasActions={signup !== undefined} onClose={close} />
+      {rectifies && signup && (
+        <RectifySignupDialog audience={audience} signup={signup} onClose={() => setRectifies(false)} />
+      )}
     </OpenedContext>
   );
 }
@@ -100,7 +100,7 @@ function OpenedSignup() {
       <DecisionError decision={decision} />
       {detail.isPending && <LoadingText>Chargement de l’inscription…</LoadingText>}
       {detail.error && <ErrorAlert error={detail.error} onRetry={() => void detail.refetch()} />}
-      {signup && !detail.error && (
+      {signup && (
         <>
           <SignupFacts audience={audience} signup={signup} onOpen={onOpen} />
           <NoteSection key={signup.id} audience={audience} signup={signup} />

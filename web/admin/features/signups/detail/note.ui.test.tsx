@@ -16,7 +16,7 @@ const asked = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
 async function openNoted() {
   let stored: SignupDetail = { ...signup(0, { note: "Vue à Paris." }), limitedAt: null, version: 1 };
   const { answers } = fakeSignups([signup(0), signup(1)]);
-  const { api } = await openAdmin(`/admin/dashboard/signups?signup=${idOf(0)}`, {
+  const { api, address } = await openAdmin(`/admin/dashboard/signups?signup=${idOf(0)}`, {
     ...answers,
     "GET /api/admin/signups/:audience": (request) => {
       const list = answers["GET /api/admin/signups/:audience"](request);
@@ -40,6 +40,7 @@ async function openNoted() {
   await expect.element(note).toHaveValue("Vue à Paris.");
   return {
     api,
+    address,
     stored: () => stored,
     saveElsewhere(changes: Partial<SignupDetail>) {
       stored = { ...stored, ...changes, version: stored.version + 1 };
@@ -95,4 +96,44 @@ test("a note that is typed while the star is being saved stays, and is unsaved",
   await expect.element(star).not.toHaveAttribute("data-loading");
   await expect.element(note).toHaveValue("Tapée pendant l’envoi");
   await expect.element(save).toBeVisible();
+});
+
+test.each([
+  ["Rectifier", "Rectifier l’inscription"],
+  ["Supprimer", "Supprimer cette inscription ?"],
+])("'Annuler' after '%s' returns to the unsaved note", async (action, title) => {
+  await openNoted();
+  await note.fill("Pas encore");
+  await dialog.getByRole("button", { name: action }).click();
+  const question = page.getByRole("dialog", { name: title });
+  await question.getByRole("button", { name: "Annuler" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(note).toHaveValue("Pas encore");
+});
+
+test("deleting a sign-up with an unsaved note asks about the deletion only", async () => {
+  const { api, address } = await openNoted();
+  api.answer({ "DELETE /api/admin/signups/:audience/:id": () => undefined });
+  await note.fill("Pas encore");
+  await dialog.getByRole("button", { name: "Supprimer" }).click();
+  const question = page.getByRole("dialog", { name: "Supprimer cette inscription ?" });
+  await question.getByRole("button", { name: "Supprimer" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.poll(address).not.toContain("signup=");
+  await expect.element(asked).not.toBeInTheDocument();
+});
+
+test("a sign-up that cannot be loaded again keeps its unsaved note", async () => {
+  const { api, stored } = await openNoted();
+  await note.fill("Pas encore");
+  api.answer({
+    "GET /api/admin/signups/:audience/:id": () => refuse(500, { code: "internal", message: "" }),
+  });
+  window.dispatchEvent(new Event("visibilitychange"));
+  const retry = dialog.getByRole("button", { name: "Réessayer" });
+  await expect.element(retry).toBeVisible();
+  api.answer({ "GET /api/admin/signups/:audience/:id": stored });
+  await retry.click();
+  await expect.element(retry).not.toBeInTheDocument();
+  await expect.element(note).toHaveValue("Pas encore");
 });
