@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { expect, test } from "vitest";
+import pg from "pg";
+import { expect, test, vi } from "vitest";
 import { erasureLineSchema } from "#server/privacy/erasure/erasure-log.service.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -44,6 +45,13 @@ test("the restore for SQL names its database, secret and log of erasures, and av
   expect(command).toMatch(
     /^DATABASE_URL=\S+ AUTH_SECRET=\S+ \/opt\/tenue\/bin\/tenue restore FILE --erasures \S+$/,
   );
+});
+
+test("operations.md passes the password of a move by PGPASSWORD, which the PostgreSQL client reads", () => {
+  const [, address = ""] = /^PGPASSWORD='…' tenue move --to (\S+)/m.exec(operations) ?? [];
+  expect(new URL(address)).toMatchObject({ username: "tenue", password: "" });
+  vi.stubEnv("PGPASSWORD", "only for this test");
+  expect(new pg.Client({ connectionString: address }).password).toBe("only for this test");
 });
 
 test("an update installs the unit and the command again, because a release may change them", () => {

@@ -12,7 +12,8 @@ import { type Command, print, UsageError } from "./command.ts";
 import { completeRestore, keptSentence } from "./complete-restore.ts";
 
 const usage = `Usage:
-  tenue move --to URL            copy everything into a PostgreSQL (postgres://…), while no server runs
+  tenue move --to URL            copy everything into a PostgreSQL (postgres://user@host/name), while no server runs;
+                                 PGPASSWORD holds the password, because others can read arguments
   tenue move --to FOLDER         into an embedded database: the DATA_DIR that a server is to have
 Options:
   --replace                      although there is something in it: that is given up`;
@@ -73,7 +74,9 @@ function placeOf({ dataDir }: Config, to: string): { databaseUrl: string | undef
 }
 
 function adviceFor({ authSecret, dataDir }: Config, to: string): string {
-  const place = isUrl(to) ? "DATABASE_URL (that address)" : "DATA_DIR (that folder), without DATABASE_URL";
+  const place = isUrl(to)
+    ? "DATABASE_URL (that address, with its password)"
+    : "DATA_DIR (that folder), without DATABASE_URL";
   const secret = authSecret === undefined ? `what ${dataDir}/auth-secret holds` : "the same as now";
   return `Start the server with ${place} and AUTH_SECRET (${secret}). Nothing is sent until a super administrator ends the hold in the back office (Réglages e-mail).`;
 }
