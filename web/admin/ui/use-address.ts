@@ -44,10 +44,7 @@ export function textParameter(maxLength: number) {
     .transform((text) => text.slice(0, maxLength));
 }
 
-/** The id of an opened item; null without one. */
-export const idParameter = z.string().nullable();
-
-/** An id that must be a UUID; an invalid one becomes null. */
+/** The UUID of an opened item. An invalid one becomes null, because the API client does not encode ids in paths. */
 export const uuidParameter = z.guid().nullable().catch(null);
 
 type Options = {

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { idParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const admins = api.api.admin.admins;
@@ -38,5 +37,5 @@ function useRefresh() {
   return () => queryClient.invalidateQueries({ queryKey: adminsQuery.queryKey });
 }
 
-/** The administrator that a link leads to. */
-export const adminsAddress = z.object({ admin: idParameter });
+/** The administrator that a link leads to. An account’s id is no UUID, so use it only to find a row of the list. */
+export const adminsAddress = z.object({ admin: z.string().nullable() });

@@ -242,7 +242,8 @@ export default function CampaignsScreen() {
   const { campaign } = useParams();
   const { state } = useAddress(linkedAddress);
   if (campaign === newCampaign) return <WritingPage />;
-  if (campaign !== undefined) return <CampaignPage key={campaign} id={campaign} />;
+  const id = uuidParameter.parse(campaign);
+  if (id !== null) return <CampaignPage key={id} id={id} />;
   if (state.campaign !== null) return <Navigate to={campaignAddress(state.campaign)} replace />;
   return <Desk />;
 }

@@ -27,3 +27,9 @@ test("the list of campaigns counts its groups and shows one of them", async () =
   await expect.element(page.getByRole("link", { name: "Brouillon" })).not.toBeInTheDocument();
   await expect.poll(address).toBe(`${desk}?group=done`);
 });
+
+test("an address with an invalid id of a campaign shows the list and reads no other endpoint", async () => {
+  const { api } = await openAdmin(`${desk}/..%2Fwaves`, fakeCampaigns().answers);
+  await expect.element(page.getByText("Votre premier envoi commence ici")).toBeVisible();
+  expect(api.calls).not.toContain("GET /api/admin/waves");
+});

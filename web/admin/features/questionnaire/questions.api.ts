@@ -5,7 +5,7 @@ import type { AdminQuestion, MoveQuestion, QuestionList } from "#contract/questi
 import { moveQuestion, type ShowIf } from "#contract/questionnaire.ts";
 import { fieldTypes, questionTypes } from "#contract/questions/registry.ts";
 import { useInvalidateQueries } from "#web/admin/ui/session.api.ts";
-import { idParameter, wordParameter } from "#web/admin/ui/use-address.ts";
+import { uuidParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import { formatCount, formatYesNo } from "#web/lib/format.ts";
@@ -174,7 +174,7 @@ export const editedQuestion: EditedFields<QuestionValues> = {
 /** The audience filter, and the question that a link leads to. */
 export const questionnaireAddress = z.object({
   audience: wordParameter([...targetTypes, "all"], "all"),
-  question: idParameter,
+  question: uuidParameter,
 });
 
 export type QuestionFilter = z.infer<typeof questionnaireAddress>["audience"];

@@ -5,11 +5,11 @@ import { limits } from "#contract/limits.ts";
 import type { Conditions } from "#contract/segments.ts";
 import { invitationStates } from "#contract/waves.ts";
 import {
-  idParameter,
   readAddress,
   textParameter,
   useAddress,
   useStableValue,
+  uuidParameter,
   wordParameter,
 } from "#web/admin/ui/use-address.ts";
 
@@ -35,7 +35,7 @@ export const listParams = z.object({
 });
 
 /** The parameters of the list, and the opened sign-up. */
-export const signupsAddress = listParams.extend({ signup: idParameter });
+export const signupsAddress = listParams.extend({ signup: uuidParameter });
 
 export type ListParams = z.infer<typeof listParams>;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { emailStatuses } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-kit.api.ts";
-import { idParameter, textParameter, wordParameter } from "#web/admin/ui/use-address.ts";
+import { textParameter, uuidParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 /** The filter of the log's entries. */
@@ -13,7 +13,7 @@ export const logFilter = z.object({
 });
 
 /** The filter, and the opened entry. */
-export const logAddress = logFilter.extend({ entry: idParameter });
+export const logAddress = logFilter.extend({ entry: uuidParameter });
 
 export type LogFilter = z.infer<typeof logFilter>;
 

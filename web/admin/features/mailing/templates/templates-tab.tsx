@@ -8,13 +8,13 @@ import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { EmptyState, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
-import { idParameter, useAddress } from "#web/admin/ui/use-address.ts";
+import { useAddress, uuidParameter } from "#web/admin/ui/use-address.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { NewTemplate } from "./template-dialogs.tsx";
 import { TemplateEditor } from "./template-editor.tsx";
 import classes from "./templates.module.css";
 
-const templatesAddress = z.object({ template: idParameter });
+const templatesAddress = z.object({ template: uuidParameter });
 
 export function TemplatesTab() {
   const templates = useEagerQuery(emailTemplatesQuery);
