@@ -86,7 +86,15 @@ function useQuery() {
   const navigate = useNavigate();
   const pending = useRef<string | null>(null);
   const arrived = useRef(location.search);
+  const left = useRef(false);
   const query = useMemo(() => new URLSearchParams(location.search), [location.search]);
+
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
 
   useEffect(() => {
     arrived.current = location.search;
@@ -96,6 +104,8 @@ function useQuery() {
 
   const put = useCallback(
     (next: (query: URLSearchParams) => URLSearchParams, { replace = false }: Options = {}) => {
+      // A late response must not change the address of the screen that was opened meanwhile.
+      if (left.current) return;
       pending.current = next(new URLSearchParams(pending.current ?? arrived.current)).toString();
       // Flushed, because a transition would be interrupted by other renders.
       void navigate({ search: pending.current }, { replace, preventScrollReset: true, flushSync: true });

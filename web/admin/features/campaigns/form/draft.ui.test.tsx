@@ -11,7 +11,8 @@ import {
   sendQuestion,
   subject,
 } from "#test/support/ui/campaigns-page.ts";
-import { refuse } from "#test/support/ui/fake-api.ts";
+import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { held, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 import { readSignInState } from "#web/admin/ui/session.api.ts";
 
@@ -37,6 +38,24 @@ test("a message is saved as a draft after a pause, and its address names the dra
     { subject: "La bêta ouvre", content: "<p>Bonjour à vous</p>", status: "draft" },
   ]);
   await expect.poll(address).toBe(`${desk}/new?draft=${rows[0]?.id}`);
+});
+
+test("the first save of a draft leaves the address of the screen that the admin opened meanwhile", async () => {
+  const { answers } = fakeCampaigns();
+  const late = held(() => campaign(1));
+  const { address, api, router } = await openNewMessage({
+    ...everyScreen,
+    ...answers,
+    "POST /api/admin/campaigns": late.fake,
+  });
+  await fillMessage();
+  await expect.poll(() => api.calls).toContain("POST /api/admin/campaigns");
+  const waves = "/admin/dashboard/waves?tab=1";
+  await router.navigate(waves);
+  await expect.element(page.getByRole("heading", { level: 1, name: "Vagues" })).toBeVisible();
+  late.letGo();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(address()).toBe(waves);
 });
 
 test("a deleted draft disappears from the list of campaigns and from the tab", async () => {
