@@ -10,6 +10,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { UnsavedDialog } from "#web/admin/ui/unsaved-guard.tsx";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
@@ -76,6 +77,7 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
         </Group>
       </Stack>
       <StaleDialog edit={edit} thing="Réglages des sauvegardes" fields={editedBackupSettings} />
+      <UnsavedDialog dirty={edit.dirty} keys={[]} />
     </form>
   );
 }

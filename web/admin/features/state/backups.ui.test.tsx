@@ -72,3 +72,13 @@ test("backup settings refuse 400 days and save what is in range", async () => {
     version: 2,
   });
 });
+
+test("leaving 'État' with unsaved backup settings asks first", async () => {
+  const { address } = await openAdmin(path, { ...everyScreen, "GET /api/admin/backups": () => backups() });
+  await section.getByLabelText("Jours gardés").fill("30");
+  await page.getByRole("link", { name: "Journal", exact: true }).first().click();
+  const asked = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
+  await asked.getByRole("button", { name: "Continuer à modifier" }).click();
+  await expect.element(section.getByLabelText("Jours gardés")).toHaveValue("30");
+  expect(address()).toBe(path);
+});
