@@ -76,7 +76,7 @@ export default function WebhooksScreen() {
             onClose={() => setNew(false)}
             onCreated={(made) => {
               setNew(false);
-              setSecret(made);
+              if (made) setSecret(made);
               notifications.show({ color: "green", message: "Le webhook est ajouté." });
             }}
           />

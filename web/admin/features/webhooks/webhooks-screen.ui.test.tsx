@@ -49,8 +49,9 @@ function fakeWebhooks(items: Webhook[] = [slack()], deliveries: Delivery[] = [de
     "GET /api/admin/webhooks": () => ({ items: state.items }),
     "POST /api/admin/webhooks": ({ json }) => {
       sent.push(json);
-      state.items = [...state.items, slack({ ...json, personal: json.personal ?? false, id })];
-      return { id, secret: json.kind === "standard" ? secret : null };
+      const made = `${id.slice(0, -1)}${state.items.length}`;
+      state.items = [...state.items, slack({ ...json, personal: json.personal ?? false, id: made })];
+      return { id: made, secret: json.kind === "standard" ? secret : null };
     },
     "PUT /api/admin/webhooks/:id": ({ json }) => {
       sent.push(json);
@@ -133,6 +134,22 @@ test("a new webhook of the kind 'message' shows no secret", async () => {
   await expect.element(row()).toBeVisible();
   await expect.element(page.getByText("Secret du webhook")).not.toBeInTheDocument();
   expect(sent).toMatchObject([{ kind: "message" }]);
+});
+
+test("the shown secret of a webhook stays when a webhook without secret is added", async () => {
+  await openWebhooks(fakeWebhooks([]));
+  const form = dialog("Ajouter un webhook");
+  await button("Ajouter un webhook").click();
+  await form.getByRole("textbox", { name: "Adresse" }).fill("https://hooks.exemple.fr/tenue");
+  await form.getByRole("button", { name: "Ajouter" }).click();
+  const field = page.getByRole("textbox", { name: "Secret à copier" });
+  await expect.element(field).toHaveValue(secret);
+  await button("Ajouter un webhook").click();
+  await form.getByRole("radio", { name: "Message, pour Slack, Discord ou Teams" }).click();
+  await form.getByRole("textbox", { name: "Adresse" }).fill("https://hooks.exemple.fr/canal");
+  await form.getByRole("button", { name: "Ajouter" }).click();
+  await expect.poll(() => row().elements()).toHaveLength(2);
+  await expect.element(field).toHaveValue(secret);
 });
 
 test("a webhook's form shows the refusals of form and server beside the fields", async () => {
