@@ -54,7 +54,7 @@ function SignOutRefused() {
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    void signOut();
+    void signOut().catch(() => undefined);
   });
   return <LoadingText />;
 }

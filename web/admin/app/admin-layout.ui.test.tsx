@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin, plainAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 
 const menu = () => page.getByRole("navigation", { name: "Menu d’administration" });
@@ -245,4 +246,13 @@ test("'?' shows the keys on every screen", async () => {
   await expect.element(keys.getByText(/Annuler la dernière décision/).first()).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(keys).not.toBeInTheDocument();
+});
+
+test("a sign-out that the server refuses says so", async () => {
+  await openAdmin(account, {
+    ...everyScreen,
+    "POST /api/auth/sign-out": () => refuse(503, { code: "unavailable", message: "" }),
+  });
+  await page.getByRole("button", { name: "Déconnexion" }).click();
+  await expect.element(page.getByRole("alert")).toMatchTextContent("La déconnexion a échoué");
 });

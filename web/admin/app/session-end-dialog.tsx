@@ -20,7 +20,7 @@ export default function SessionEndDialog({ remainingMs, extendable, onClose }: P
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={() => void signOut()}>
+          <Button variant="default" onClick={() => void signOut().catch(() => undefined)}>
             Se déconnecter
           </Button>
           {extendable ? (

@@ -1,8 +1,10 @@
+import { notifications } from "@mantine/notifications";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, use } from "react";
 import { useNavigate } from "react-router";
 import type { ChangePreferences, Me } from "#contract/account.schema.ts";
 import { api, unwrap } from "#web/lib/api.ts";
+import { failureNotice } from "./failure-notice.ts";
 
 /** The current admin. 401 or 403 means that there is no session of an admin. */
 export const currentAdminQuery = queryOptions({
@@ -31,6 +33,7 @@ export function useSignOut(state: SignInState | null = null) {
     meta: { anonymous: true },
     mutationFn: () => unwrap(api.api.auth["sign-out"].$post()),
     onSuccess: () => navigate("/admin", { replace: true, state }),
+    onError: () => notifications.show({ ...failureNotice, message: "La déconnexion a échoué." }),
   });
   return mutateAsync;
 }

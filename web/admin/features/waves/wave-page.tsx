@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -83,6 +83,9 @@ function WaveActions({ wave }: { wave: WaveDetail }) {
   const { sent, redeemed, expired, bounced } = wave.counts;
   const hasLeft = sent + redeemed + expired + bounced > 0;
   const label = status === "started" && hasLeft ? "Arrêter" : "Annuler la vague";
+  const failure = (
+    <ErrorAlert error={act.error} fallback="La vague n’a pas pu être changée." onClose={act.reset} />
+  );
   return (
     <>
       {status !== "started" && (
@@ -93,7 +96,7 @@ function WaveActions({ wave }: { wave: WaveDetail }) {
       <Button variant="default" onClick={() => setAsks(true)}>
         {label}
       </Button>
-      <ErrorAlert error={act.error} fallback="La vague n’a pas pu être changée." onClose={act.reset} />
+      {act.variables === "start" && failure}
       <ConfirmDialog
         title={`${label} ?`}
         open={asks}
@@ -116,9 +119,14 @@ function WaveActions({ wave }: { wave: WaveDetail }) {
           })
         }
       >
-        {hasLeft
-          ? "Les codes qui ne sont pas encore partis sont révoqués. Ceux qui sont partis restent valables."
-          : "Rien n’est encore parti : ces personnes pourront être invitées par une autre vague."}
+        <Stack gap="sm">
+          <Text>
+            {hasLeft
+              ? "Les codes qui ne sont pas encore partis sont révoqués. Ceux qui sont partis restent valables."
+              : "Rien n’est encore parti : ces personnes pourront être invitées par une autre vague."}
+          </Text>
+          {act.variables === "cancel" && failure}
+        </Stack>
       </ConfirmDialog>
     </>
   );

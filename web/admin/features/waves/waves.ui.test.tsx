@@ -195,3 +195,18 @@ test("a wave with expired codes can be stopped, but not cancelled as a whole", a
   await button("Arrêter").click();
   await expect.element(page.getByText(/Ceux qui sont partis restent valables/)).toBeVisible();
 });
+
+test("the dialog that ends a wave shows why the server refused", async () => {
+  const fake = fakeWaves();
+  const wave = waveOf();
+  fake.stored.set(wave.id, wave);
+  const message = "Une autre personne vient de la changer.";
+  await openAdmin(`${path}/${wave.id}`, {
+    ...fake.answers,
+    "POST /api/admin/waves/:id/cancel": () => refuse(409, { code: "conflict", message }),
+  });
+  await button("Annuler la vague").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Annuler la vague" }).click();
+  await expect.element(dialog.getByText(message)).toBeVisible();
+});
