@@ -200,7 +200,9 @@ test("ending the hold by cancelling cancels the waiting messages of the backup; 
     sent: 0,
   });
   expect(await readCampaign(scheduled)).toMatchObject({ status: "cancelled" });
-  const [entry] = await query("select actor, details from journal_entries where action = 'email.hold_ended'");
+  const [entry] = await query(
+    "select actor, details from journal_entries where action = 'email.hold_ended' order by id desc limit 1",
+  );
   expect(entry).toEqual({
     actor: context.admin.admin.email,
     details: { waiting: "cancel", count: 3, campaigns: 2 },
