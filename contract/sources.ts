@@ -51,7 +51,7 @@ function namedIn({ searchParams }: Address): VisitSource | null {
  * address. Does not change a source that it returned.
  */
 export function normaliseSource(text: string | null): string {
-  if (text === null || text.includes("@")) return "";
+  if (!text || text.includes("@")) return "";
   const start = text.slice(0, limits.sourceMax * rawShare).toLowerCase();
   const line = normalForm(start.replace(/[\p{C}\s]+/gu, " ").trim(), "NFC").replace(
     /(\p{M}{30})\p{M}+/gu,
