@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { adminUsers, attemptCounts, authSessions } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 
 /** Finds the live session of a token. `admin` is null when its user is not (or no longer) an administrator. */
 export async function findSession(db: Db, tokenHash: string, now: Date) {
@@ -96,11 +97,15 @@ export async function deleteSessionsOf(
   return rowCount ?? 0;
 }
 
-/** Counts one more attempt, in one statement, so that concurrent attempts cannot pass the limit. */
+/**
+ * Counts one more attempt, in one statement, so that concurrent attempts cannot pass the limit. An end that only a clock that was ahead can
+ * have set counts as past.
+ */
 export async function countAttempt(db: Db, key: string, { now, windowMs }: { now: Date; windowMs: number }) {
   const current = sql`${now.toISOString()}::timestamptz`;
   const end = new Date(now.getTime() + windowMs);
-  const isOver = sql`${attemptCounts.windowEndsAt} <= ${current}`;
+  const latest = latestPlausible(now, windowMs);
+  const isOver = sql`(${attemptCounts.windowEndsAt} <= ${current} or ${attemptCounts.windowEndsAt} > ${latest.toISOString()}::timestamptz)`;
   const [row] = await db
     .insert(attemptCounts)
     .values({ key, count: 1, windowEndsAt: end })

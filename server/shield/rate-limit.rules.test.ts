@@ -56,6 +56,14 @@ describe("an allowance", () => {
   });
 });
 
+test("an allowance that was used while the clock was ahead is free again once the clock is right", () => {
+  const buckets = new SharedBuckets(10);
+  const day = 86_400_000;
+  for (let count = 0; count < 40; count += 1) admit(buckets, chargeOf(30), 400 * day);
+  expect(admit(buckets, chargeOf(30), day)).toBe(0);
+  expect(admit(buckets, chargeOf(1), day)).toBeGreaterThan(0);
+});
+
 describe("between instances", () => {
   test("an instance shares the attempts of a network from the second attempt in a minute on, including the first", () => {
     const buckets = new SharedBuckets(10);

@@ -1,5 +1,6 @@
 import type { ShieldState } from "#contract/shield.ts";
 import { type IpNetwork, networkShares } from "#server/lib/http/client-address.ts";
+import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 
 /**
  * Visitors without JavaScript have no proof of work. Under pressure they have a smaller allowance in addition to the usual
@@ -41,6 +42,12 @@ const generationMs = 2 * minuteMs;
 /** Waits up to this length are rounding errors of a spacing. */
 const roundingMs = 0.001;
 
+/** Until when an allowance is used up, at least `now`. A time that only a clock that was ahead can have set counts as past. */
+function usedFrom(entry: Entry | undefined, now: number): number {
+  const usedUntil = entry?.usedUntil ?? 0;
+  return usedUntil > latestPlausible(new Date(now)).getTime() ? now : Math.max(usedUntil, now);
+}
+
 /**
  * Allowances per minute, counted here and shared with other instances from time to time. A whole minute's allowance may be used in one
  * burst; it refills evenly. One number is stored per network: the time until which its allowance is used up.
@@ -63,7 +70,7 @@ export class SharedBuckets {
 
   /** How long the network of this charge has to wait before its next attempt. */
   waitMs({ key, spacingMs }: Charge, now: number): number {
-    const wait = Math.max(this.#find(key)?.usedUntil ?? 0, now) + spacingMs - now - minuteMs;
+    const wait = usedFrom(this.#find(key), now) + spacingMs - now - minuteMs;
     return wait > roundingMs ? wait : 0;
   }
 
@@ -72,7 +79,7 @@ export class SharedBuckets {
     const known = this.#find(key);
     const entry = known ?? { usedUntil: 0, unsharedMs: 0, lastUsed: 0 };
     if (known && now - known.lastUsed < minuteMs) this.#unshared.add(key);
-    entry.usedUntil = Math.max(entry.usedUntil, now) + spacingMs;
+    entry.usedUntil = usedFrom(entry, now) + spacingMs;
     entry.unsharedMs += spacingMs;
     entry.lastUsed = now;
     this.#old.delete(key);

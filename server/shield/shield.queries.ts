@@ -4,17 +4,19 @@ import { type ShieldState, shieldStates } from "#contract/shield.ts";
 import { shieldCounts, shieldState, signupBuckets, usedFormTokens } from "#db/schema/shield.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/sql.ts";
+import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import type { Counts, Slot } from "./pressure.rules.ts";
 import type { Unshared } from "./rate-limit.rules.ts";
 
 const bucketSchema = z.object({ key: z.string(), usedUntil: z.number() });
 
 /**
- * Adds the attempts that this instance admitted to the shared counts.
+ * Adds the attempts that this instance admitted to the shared counts. A time that only a clock that was ahead can have stored counts as past.
  * @returns until when each allowance is used up, in milliseconds
  */
 export async function addToBuckets(db: Db, taken: Unshared[], now: Date): Promise<Map<string, number>> {
   const at = sql`${now.toISOString()}::timestamptz`;
+  const latest = sql`${latestPlausible(now).toISOString()}::timestamptz`;
   // In the order of their keys, to avoid deadlocks between instances that share keys.
   const statement = sql`
     insert into ${signupBuckets} as bucket (key, used_until)
@@ -23,7 +25,8 @@ export async function addToBuckets(db: Db, taken: Unshared[], now: Date): Promis
       as item (key, ms)
     order by item.key
     on conflict (key) do update
-      set used_until = greatest(bucket.used_until, ${at}) + (excluded.used_until - ${at})
+      set used_until = greatest(case when bucket.used_until <= ${latest} then bucket.used_until end, ${at})
+        + (excluded.used_until - ${at})
     returning key, (extract(epoch from used_until) * 1000)::float8 as "usedUntil"`;
   const buckets = await rows(db, bucketSchema, statement);
   return new Map(buckets.map(({ key, usedUntil }) => [key, usedUntil]));

@@ -120,6 +120,19 @@ describe("two instances", () => {
     expect(later).toContain(0);
   });
 
+  test("two instances forget what one of them counted while its clock was ahead", async () => {
+    const right = time;
+    wait(400 * 86_400_000);
+    const before = instance();
+    await admitted(before, ["192.0.2.1"], { count: 30 });
+    await before.exchange();
+    time = right;
+    const after = instance();
+    await admitted(after, ["192.0.2.1"], { count: 2 });
+    await after.exchange();
+    expect(await admitted(after, ["192.0.2.1"], { count: 40 })).toBe(28);
+  });
+
   test("two instances keep the shared limit after one of them restarts", async () => {
     const before = instance();
     await admitted(before, ["192.0.2.1"], { count: 30 });
