@@ -49,12 +49,12 @@ export function AdminLayout() {
 /** Signs out before it shows the login: there is no session, or its user is not an admin. */
 function SignOutRefused() {
   const location = useLocation();
-  const signOut = useSignOut(signInState(location, { sessionEnded: false }));
+  const signOut = useSignOut({ state: signInState(location, { sessionEnded: false }) });
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    void signOut().catch(() => undefined);
+    signOut();
   });
   return <LoadingText />;
 }

@@ -20,7 +20,7 @@ export default function SessionEndDialog({ remainingMs, extendable, onClose }: P
       onClose={onClose}
       actions={
         <>
-          <Button variant="default" onClick={() => void signOut().catch(() => undefined)}>
+          <Button variant="default" onClick={signOut}>
             Se déconnecter
           </Button>
           {extendable ? (

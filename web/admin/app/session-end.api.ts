@@ -50,10 +50,4 @@ export function useKeepSession() {
 }
 
 /** Signs out in every tab, for 'Se déconnecter'. */
-export function useSignOutEverywhere() {
-  const signOut = useSignOut();
-  return async () => {
-    await signOut();
-    notifyOtherTabs();
-  };
-}
+export const useSignOutEverywhere = () => useSignOut({ onSignedOut: notifyOtherTabs });

@@ -81,7 +81,7 @@ export const ShellHeader = memo(function ShellHeader({ menuOpen, onToggleMenu, o
           size="lg"
           aria-label="Déconnexion"
           title="Déconnexion"
-          onClick={() => void signOut().catch(() => undefined)}
+          onClick={signOut}
         >
           <IconLogout size={20} aria-hidden />
         </ActionIcon>

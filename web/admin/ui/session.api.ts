@@ -25,18 +25,23 @@ export function useCurrentAdmin(): Me {
 
 /**
  * Ends the session on the server and goes to the login, which clears the cached data.
- * @param state the page to return to after the login; absent after a manual logout
+ * @param options `state`: the page to return to after the login; absent after a manual logout
  */
-export function useSignOut(state: SignInState | null = null) {
+export function useSignOut({ state, onSignedOut }: SignOutOptions = {}) {
   const navigate = useNavigate();
-  const { mutateAsync } = useMutation({
+  const { mutate } = useMutation({
     meta: { anonymous: true },
     mutationFn: () => unwrap(api.api.auth["sign-out"].$post()),
-    onSuccess: () => navigate("/admin", { replace: true, state }),
+    onSuccess: () => {
+      onSignedOut?.();
+      return navigate("/admin", { replace: true, state });
+    },
     onError: () => notifications.show({ ...failureNotice, message: "La déconnexion a échoué." }),
   });
-  return mutateAsync;
+  return () => mutate();
 }
+
+type SignOutOptions = { state?: SignInState; onSignedOut?: () => void };
 
 /** Changes this admin's preferences, with an optimistic update that is reverted when the server refuses. */
 export function useChangePreferences() {
