@@ -11,15 +11,8 @@ import {
 } from "#contract/waves.schema.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import {
-  cancelWave,
-  createWave,
-  getWaveDetail,
-  listWaves,
-  previewWave,
-  startWave,
-  type WaveDeps,
-} from "./waves.service.ts";
+import { getWaveDetail, listWaves } from "./wave-details.service.ts";
+import { cancelWave, createWave, previewWave, startWave, type WaveDeps } from "./waves.service.ts";
 
 const tags = ["waves"];
 const path = "/api/admin/waves";

@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { addresses } from "#contract/audience.ts";
 import { systemActor } from "#contract/journal.ts";
 import { limits } from "#contract/limits.ts";
-import { type Place, placeOf } from "#contract/place.schema.ts";
-import type { CreateWave, PreviewWave, Wave, WaveDetail, WavePreview } from "#contract/waves.schema.ts";
-import { waveLimits, waveMessages } from "#contract/waves.ts";
+import type { CreateWave, PreviewWave, Wave, WavePreview } from "#contract/waves.schema.ts";
+import { waveMessages } from "#contract/waves.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -21,17 +20,15 @@ import type { Site } from "#server/site/site-settings.service.ts";
 import { codeBox, createCode, hashCode } from "./codes.rules.ts";
 import { ensureMayInvite, givesCode } from "./invitation-text.service.ts";
 import { findMessageIds, insertInvitations, revokeUnsent } from "./invitations.queries.ts";
+import { getWave } from "./wave-details.service.ts";
 import {
   type Candidate,
   type Choice,
   countCandidates,
-  countRedeemedByDay,
-  countStates,
   deleteInvitationsOfWave,
   endWave,
   findCandidates,
   findWave,
-  findWaves,
   hasLeft,
   lockDueWave,
   lockInvitations,
@@ -312,48 +309,6 @@ export async function cancelWave(
 /** Keeps the waves of a restored backup from starting automatically. @param tx the transaction of the restore */
 export async function holdWaves(tx: Db): Promise<void> {
   await unscheduleWaves(tx, waveMessages.restored);
-}
-
-/** A page of waves, newest first. */
-export async function listWaves(deps: Pick<WaveDeps, "db" | "now">, before: Place | null) {
-  const found = await findWaves(deps.db, before, waveLimits.pageSize + 1);
-  const page = found.slice(0, waveLimits.pageSize);
-  const last = page.at(-1);
-  return {
-    items: await present(deps, page),
-    next: found.length > page.length && last ? placeOf(last) : null,
-  };
-}
-
-/** @throws ApiError 404 */
-export async function getWaveDetail(deps: Pick<WaveDeps, "db" | "now">, id: string): Promise<WaveDetail> {
-  const wave = await getWave(deps, id);
-  return { ...wave, redeemedByDay: await countRedeemedByDay(deps.db, id) };
-}
-
-async function getWave(deps: Pick<WaveDeps, "db" | "now">, id: string): Promise<Wave> {
-  const wave = await findWave(deps.db, id);
-  const [presented] = wave ? await present(deps, [wave]) : [];
-  if (!presented) throw notFound(waveMessages.notFound);
-  return presented;
-}
-
-const noCounts = { toSend: 0, sent: 0, redeemed: 0, expired: 0, revoked: 0, bounced: 0 };
-const iso = (time: Date | null) => time?.toISOString() ?? null;
-
-async function present({ db, now }: Pick<WaveDeps, "db" | "now">, stored: StoredWave[]): Promise<Wave[]> {
-  const ids = stored.map(({ id }) => id);
-  const countsByWave = new Map(
-    (await countStates(db, ids, now())).map(({ waveId, ...counts }) => [waveId, counts]),
-  );
-  return stored.map(({ templateVersion: _template, segmentVersion: _segment, ...wave }) => ({
-    ...wave,
-    startsAt: iso(wave.startsAt),
-    startedAt: iso(wave.startedAt),
-    endedAt: iso(wave.endedAt),
-    createdAt: wave.createdAt.toISOString(),
-    counts: countsByWave.get(wave.id) ?? noCounts,
-  }));
 }
 
 const seedOf = ({ order, seed }: Pick<PreviewWave, "order" | "seed">) =>
