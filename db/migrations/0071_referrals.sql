@@ -60,7 +60,7 @@ CREATE FUNCTION public.counted_friends() RETURNS TABLE (
     AND p.confirmed_at IS NOT NULL AND NOT p.disposable_email AND p.duplicate_of IS NULL AND p.limited_at IS NULL AND NOT p.sample
 $$;
 --> statement-breakpoint
--- How many friends count for each person who has any.
+-- Counts the friends of each person who has at least one.
 CREATE FUNCTION public.friend_counts() RETURNS TABLE (referrer_id uuid, friends integer) LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT referrer_id, count(*)::int FROM public.counted_friends() GROUP BY referrer_id
 $$;
