@@ -1,23 +1,13 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Density } from "#contract/account.schema.ts";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import type { Audience } from "#contract/audience.ts";
+import { preciseTime, time } from "./columns.ts";
 
 const timestamps = () => ({
-  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+  createdAt: preciseTime("created_at").notNull().defaultNow(),
+  updatedAt: preciseTime("updated_at").notNull().defaultNow(),
 });
 
 /**
@@ -32,7 +22,7 @@ export const authUsers = pgTable("auth_users", {
   image: text("image"),
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
   /** When password or second factor changed last. Devices that were remembered before that time no longer count as known. */
-  credentialsChangedAt: timestamp("credentials_changed_at", { withTimezone: true }),
+  credentialsChangedAt: preciseTime("credentials_changed_at"),
   ...timestamps(),
 });
 
@@ -41,11 +31,11 @@ export const authSessions = pgTable(
   {
     id: text("id").primaryKey(),
     token: text("token").notNull().unique(),
-    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+    expiresAt: preciseTime("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
     /** When the administrator last confirmed password and second factor in this session; null: not since the sign-in. */
-    confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
+    confirmedAt: preciseTime("confirmed_at"),
     userId: text("user_id")
       .notNull()
       .references(() => authUsers.id, { onDelete: "cascade" }),
@@ -66,8 +56,8 @@ export const authAccounts = pgTable(
     accessToken: text("access_token"),
     refreshToken: text("refresh_token"),
     idToken: text("id_token"),
-    accessTokenExpiresAt: timestamp("access_token_expires_at", { withTimezone: true }),
-    refreshTokenExpiresAt: timestamp("refresh_token_expires_at", { withTimezone: true }),
+    accessTokenExpiresAt: preciseTime("access_token_expires_at"),
+    refreshTokenExpiresAt: preciseTime("refresh_token_expires_at"),
     scope: text("scope"),
     password: text("password"),
     ...timestamps(),
@@ -81,7 +71,7 @@ export const authVerifications = pgTable(
     id: text("id").primaryKey(),
     identifier: text("identifier").notNull(),
     value: text("value").notNull(),
-    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+    expiresAt: preciseTime("expires_at").notNull(),
     ...timestamps(),
   },
   (table) => [index("auth_verifications_identifier").on(table.identifier)],
@@ -98,7 +88,7 @@ export const authTwoFactors = pgTable(
       .references(() => authUsers.id, { onDelete: "cascade" }),
     verified: boolean("verified").notNull().default(true),
     failedVerificationCount: integer("failed_verification_count").notNull().default(0),
-    lockedUntil: timestamp("locked_until", { withTimezone: true }),
+    lockedUntil: preciseTime("locked_until"),
   },
   (table) => [index("auth_two_factors_user").on(table.userId)],
 );
@@ -112,8 +102,8 @@ export const adminUsers = pgTable(
       .references(() => authUsers.id, { onDelete: "cascade" }),
     email: text("email").notNull(),
     isSuperAdmin: boolean("is_super_admin").notNull().default(false),
-    activatedAt: timestamp("activated_at", { withTimezone: true }),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    activatedAt: preciseTime("activated_at"),
+    createdAt: preciseTime("created_at").notNull().defaultNow(),
   },
   (table) => [uniqueIndex("admin_users_email_key").on(sql`lower(${table.email})`)],
 );
@@ -145,7 +135,7 @@ export const savedViews = pgTable(
     audience: text("audience").$type<Audience>().notNull(),
     name: text("name").notNull(),
     query: text("query").notNull(),
-    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    createdAt: time("created_at").notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex("saved_views_name").on(table.adminId, table.audience, sql`lower(${table.name})`),
@@ -165,10 +155,10 @@ export const apiTokens = pgTable(
     createdBy: text("created_by")
       .notNull()
       .references(() => adminUsers.id, { onDelete: "cascade" }),
-    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-    expiresAt: timestamp("expires_at", { withTimezone: true, precision: 3 }).notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+    expiresAt: time("expires_at").notNull(),
     /** Precise to the minute. */
-    lastUsedAt: timestamp("last_used_at", { withTimezone: true, precision: 3 }),
+    lastUsedAt: time("last_used_at"),
   },
   (table) => [index("api_tokens_maker").on(table.createdBy)],
 );
@@ -177,5 +167,5 @@ export const apiTokens = pgTable(
 export const attemptCounts = pgTable("attempt_counts", {
   key: text("key").primaryKey(),
   count: integer("count").notNull(),
-  windowEndsAt: timestamp("window_ends_at", { withTimezone: true }).notNull(),
+  windowEndsAt: preciseTime("window_ends_at").notNull(),
 });

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { type BackupKind, initialRetention } from "#contract/backup.ts";
 import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { time } from "./columns.ts";
 
 /** One row, made by the migration: when scheduled backups are made and how long backups are kept. */
 export const backupSettings = pgTable(

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
 import type { DkimKeyState, DomainProbe } from "#contract/email-domain.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { time } from "./columns.ts";
 
 /** The DKIM keys of our signatures, encrypted like the SMTP password. There are two keys while one of them is retiring. */
 export const dkimKeys = pgTable(

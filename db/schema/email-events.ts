@@ -1,19 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { EmailEventKind, EmailEventSource } from "#contract/bounces.ts";
+import { time } from "./columns.ts";
 import { campaigns, emailLog } from "./email.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /** Bounces, complaints and unsubscriptions of sent messages, and refusals by servers. An event that sources repeat has one row. */
 export const emailEvents = pgTable(

@@ -9,7 +9,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -24,6 +23,7 @@ import type {
   RecipientType,
   RecipientVariables,
 } from "#contract/email.ts";
+import { time } from "./columns.ts";
 
 /** One row. Secrets are encrypted with a key from AUTH_SECRET and never leave the server. */
 export const emailSettings = pgTable(
@@ -60,7 +60,7 @@ export const emailSettings = pgTable(
     imapPassword: text("imap_password"),
     /** The public key that SendGrid signs its events with. */
     sendgridWebhookKey: text("sendgrid_webhook_key"),
-    updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    updatedAt: time("updated_at").notNull().defaultNow(),
     /** Raised only when an administrator saves. Encrypting a secret again does not raise it, so that open forms do not become stale. */
     version: integer("version").notNull().default(1),
   },
@@ -81,8 +81,8 @@ export const mailHold = pgTable(
   "mail_hold",
   {
     id: integer("id").primaryKey().default(1),
-    since: timestamp("since", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-    backupMadeAt: timestamp("backup_made_at", { withTimezone: true, precision: 3 }),
+    since: time("since").notNull().defaultNow(),
+    backupMadeAt: time("backup_made_at"),
   },
   (table) => [check("mail_hold_single", sql`${table.id} = 1`)],
 );
@@ -98,7 +98,7 @@ export const emailTemplates = pgTable("email_templates", {
   /** Why every admin may send this text as a service message, and the version of the text that this permission covers. */
   serviceReason: text("service_reason"),
   serviceVersion: integer("service_version"),
-  updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  updatedAt: time("updated_at").notNull().defaultNow(),
   version: integer("version").notNull().default(1),
 });
 
@@ -115,7 +115,7 @@ export const emailTemplateVersions = pgTable(
     content: text("content").notNull(),
     /** The administrator's e-mail; null for the text that the product came with. */
     savedBy: text("saved_by"),
-    savedAt: timestamp("saved_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    savedAt: time("saved_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.templateId, table.version] })],
 );
@@ -155,7 +155,7 @@ export const campaigns = pgTable(
      * The next attempt while no server can be reached, or after a start that failed; otherwise null. A paused campaign with this time
      * resumes automatically.
      */
-    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }),
+    nextAttemptAt: time("next_attempt_at"),
     /** How often the server was tried since the campaign paused automatically. */
     probes: integer("probes").notNull().default(0),
     /** Fingerprint of a start. An unfinished campaign prevents a second start with the same fingerprint. Empty in a draft. */
@@ -166,11 +166,11 @@ export const campaigns = pgTable(
     version: integer("version").notNull().default(1),
     createdBy: text("created_by").notNull(),
     updatedBy: text("updated_by"),
-    updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }),
-    scheduledAt: timestamp("scheduled_at", { withTimezone: true, precision: 3 }),
-    startedAt: timestamp("started_at", { withTimezone: true, precision: 3 }),
-    finishedAt: timestamp("finished_at", { withTimezone: true, precision: 3 }),
-    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    updatedAt: time("updated_at"),
+    scheduledAt: time("scheduled_at"),
+    startedAt: time("started_at"),
+    finishedAt: time("finished_at"),
+    createdAt: time("created_at").notNull().defaultNow(),
   },
   (table) => [
     check(
@@ -193,7 +193,7 @@ export const campaigns = pgTable(
 /** The progress of the purges of the mail log: all rows up to `last_created_at` and `last_id` are done. */
 export const mailPurges = pgTable("mail_purges", {
   kind: text("kind").$type<"texts" | "addresses">().primaryKey(),
-  lastCreatedAt: timestamp("last_created_at", { withTimezone: true, precision: 3 }).notNull(),
+  lastCreatedAt: time("last_created_at").notNull(),
   lastId: uuid("last_id").notNull(),
 });
 
@@ -220,22 +220,22 @@ export const emailLog = pgTable(
     /** `address_hash(recipient_email)`; a trigger sets it when a statement omits it. Empty once the recipient is erased. */
     recipientHash: text("recipient_hash").notNull().default(sql`''`),
     /** When the recipient was erased. A message that is under way at that time is emptied when its sending ends. */
-    erasedAt: timestamp("erased_at", { withTimezone: true, precision: 3 }),
+    erasedAt: time("erased_at"),
     /** A keyed hash of the mailbox. Strangers and forgetful people cause messages, so these have limits per mailbox. */
     mailboxKey: text("mailbox_key"),
     /** A confirmation that waits because its mailbox got another one within 24 hours. At most one per mailbox. */
     waitsForMailbox: boolean("waits_for_mailbox").notNull().default(false),
     errorMessage: text("error_message"),
     attempts: integer("attempts").notNull().default(0),
-    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }),
+    nextAttemptAt: time("next_attempt_at"),
     /** The worker that leases this message, and when the lease ends unless it is renewed. */
     leasedBy: text("leased_by"),
-    leasedUntil: timestamp("leased_until", { withTimezone: true, precision: 3 }),
-    sentAt: timestamp("sent_at", { withTimezone: true, precision: 3 }),
-    failedAt: timestamp("failed_at", { withTimezone: true, precision: 3 }),
+    leasedUntil: time("leased_until"),
+    sentAt: time("sent_at"),
+    failedAt: time("failed_at"),
     /** When the message was or may have been sent: set with the lease, null again when it was not sent. The caps count it. */
-    departedAt: timestamp("departed_at", { withTimezone: true, precision: 3 }),
-    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    departedAt: time("departed_at"),
+    createdAt: time("created_at").notNull().defaultNow(),
     searchText: text("search_text")
       .notNull()
       .generatedAlwaysAs(

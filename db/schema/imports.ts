@@ -1,19 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ImportSettings } from "#contract/imports.schema.ts";
 import type { ImportStatus } from "#contract/imports.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { time } from "./columns.ts";
 
 /** Imported files of sign-ups. A row stays as history and holds no personal data. Its lines are deleted after some days. */
 export const imports = pgTable(

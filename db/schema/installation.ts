@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { time } from "./columns.ts";
 
 /** One row, made by the migration, that identifies this database for all its instances. */
 export const installation = pgTable(
@@ -18,7 +19,7 @@ export const upkeepClock = pgTable(
   "upkeep_clock",
   {
     id: integer("id").primaryKey().default(1),
-    at: timestamp("at", { withTimezone: true, precision: 3 }).notNull(),
+    at: time("at").notNull(),
   },
   (table) => [check("upkeep_clock_single", sql`${table.id} = 1`)],
 );
@@ -32,7 +33,7 @@ export const migrationLease = pgTable(
   {
     id: integer("id").primaryKey().default(1),
     holder: text("holder"),
-    until: timestamp("until", { withTimezone: true, precision: 3 }),
+    until: time("until"),
   },
   (table) => [check("migration_lease_single", sql`${table.id} = 1`)],
 );

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Audience } from "#contract/audience.ts";
 import type { WaveOrder, WaveStatus } from "#contract/waves.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { time } from "./columns.ts";
 
 /** Invitations that are started together. The start freezes the people as rows of `invitations`. */
 export const waves = pgTable(

@@ -1,18 +1,19 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { preciseTime, time } from "./columns.ts";
 
 /** Who did what and when. Holds no personal data of visitors: a subject is named by its id and kind only. */
 export const journalEntries = pgTable(
   "journal_entries",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    at: timestamp("at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    at: time("at").notNull().defaultNow(),
     /** The admin's e-mail at that time, or "system". Kept when the account is deleted. */
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     subject: text("subject"),
     /** The hour in which the entry counts events (`details.count`); null for an entry about a single event. */
-    countedHour: timestamp("counted_hour", { withTimezone: true }),
+    countedHour: preciseTime("counted_hour"),
     details: jsonb("details").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
   },
   (table) => [

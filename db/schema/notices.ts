@@ -1,5 +1,6 @@
-import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { adminUsers } from "./admins.ts";
+import { time } from "./columns.ts";
 
 /** Notices for every super administrator on the dashboard. */
 export const adminNotices = pgTable(
@@ -8,7 +9,7 @@ export const adminNotices = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     kind: text("kind").notNull(),
     details: jsonb("details").notNull(),
-    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    createdAt: time("created_at").notNull().defaultNow(),
   },
   (table) => [index("admin_notices_created").on(table.createdAt)],
 );

@@ -7,7 +7,6 @@ import {
   integer,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -20,8 +19,8 @@ import type {
   SuppressionScope,
   WithdrawnBy,
 } from "#contract/privacy.ts";
+import { time } from "./columns.ts";
 
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**

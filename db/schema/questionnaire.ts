@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { Audience, TargetType } from "#contract/audience.ts";
 import type { ShowIf } from "#contract/questionnaire.ts";
 import { type FieldType, fieldTypes } from "#contract/questions/registry.ts";
+import { preciseTime, time } from "./columns.ts";
 
 /** `order_position` is unique by a constraint that is checked at commit (migration 0001), so that a reorder may swap. */
 export const questionnaireItems = pgTable(
@@ -16,7 +17,7 @@ export const questionnaireItems = pgTable(
     active: boolean("active").notNull().default(true),
     orderPosition: integer("order_position").notNull(),
     targetType: text("target_type").$type<TargetType>().notNull().default("user"),
-    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    createdAt: time("created_at").notNull().defaultNow(),
     /** Null: always asked. */
     showIf: jsonb("show_if").$type<ShowIf>(),
     /** The earlier names of each present option, because answers keep the chosen text. */
@@ -52,7 +53,7 @@ export const answerRemovals = pgTable("answer_removals", {
   questionId: uuid("question_id").primaryKey(),
   audience: text("audience").$type<Audience>().notNull().default("user"),
   lastId: uuid("last_id"),
-  requestedAt: timestamp("requested_at", { withTimezone: true }).notNull().defaultNow(),
+  requestedAt: preciseTime("requested_at").notNull().defaultNow(),
 });
 
 /**
@@ -62,5 +63,5 @@ export const answerRemovals = pgTable("answer_removals", {
 export const deletedQuestions = pgTable("deleted_questions", {
   questionId: uuid("question_id").primaryKey(),
   question: jsonb("question").$type<Record<string, unknown>>().notNull(),
-  deletedAt: timestamp("deleted_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  deletedAt: time("deleted_at").notNull().defaultNow(),
 });

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { Audience } from "#contract/audience.ts";
 import type { HeldReason, ReferralVerdict } from "#contract/referrals.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { time } from "./columns.ts";
 
 /** The code of a person's link, made when the link is first shown. No foreign keys in this file, because sign-ups are in two tables. */
 export const referralCodes = pgTable(

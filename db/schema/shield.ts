@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { ShieldState } from "#contract/shield.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
+import { preciseTime } from "./columns.ts";
 
 /** Form tokens of stored sign-ups, until they expire, so that none is used twice. The statement that stores the sign-up writes them. */
 export const usedFormTokens = pgTable(
@@ -10,7 +9,7 @@ export const usedFormTokens = pgTable(
   {
     id: uuid("id").primaryKey(),
     signupId: uuid("signup_id").notNull(),
-    expiresAt: time("expires_at").notNull(),
+    expiresAt: preciseTime("expires_at").notNull(),
   },
   (table) => [index("used_form_tokens_expires").on(table.expiresAt)],
 );
@@ -18,12 +17,12 @@ export const usedFormTokens = pgTable(
 /** The rate limit of each network: its allowance is used up until `used_until`. The key is an HMAC, so it reveals no address. */
 export const signupBuckets = pgTable("signup_buckets", {
   key: text("key").primaryKey(),
-  usedUntil: time("used_until").notNull(),
+  usedUntil: preciseTime("used_until").notNull(),
 });
 
 /** Attempts and their outcome, over all instances, in slots of five seconds. */
 export const shieldCounts = pgTable("shield_counts", {
-  slot: time("slot").primaryKey(),
+  slot: preciseTime("slot").primaryKey(),
   sent: integer("sent").notNull(),
   accepted: integer("accepted").notNull(),
   rate: integer("rate").notNull(),
@@ -39,7 +38,7 @@ export const shieldState = pgTable(
     id: integer("id").primaryKey().default(1),
     measured: text("measured").$type<ShieldState>().notNull(),
     forced: text("forced").$type<ShieldState>(),
-    since: time("since").notNull(),
+    since: preciseTime("since").notNull(),
   },
   (table) => [
     check("shield_state_single", sql`${table.id} = 1`),

@@ -1,19 +1,9 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Audience, SignupStatus, TargetType } from "#contract/audience.ts";
 import type { Conditions } from "#contract/segments.ts";
 import type { Responses } from "#contract/signup.ts";
+import { preciseTime, time } from "./columns.ts";
 
 /** ASCII and the letters of French and similar languages. A search for two letters adds each of them, because the index has trigrams. */
 export const knownCharacters = String.raw`\u0001-\u007fß-öø-ÿœ`;
@@ -32,9 +22,9 @@ const columns = () => ({
   email: text("email").notNull(),
   responses: jsonb("responses").$type<Responses>().notNull().default({}),
   status: text("status").$type<SignupStatus>().notNull().default("pending"),
-  createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  createdAt: time("created_at").notNull().defaultNow(),
   /** When the last decision was taken or the time to undo it was extended. The undo compares this time. */
-  decidedAt: timestamp("decided_at", { withTimezone: true, precision: 3 }),
+  decidedAt: time("decided_at"),
   /**
    * The older sign-up with the same address, for rows from before addresses had a canonical form. When the older one is deleted,
    * the oldest duplicate takes its place (trigger `promote_duplicates`).
@@ -49,15 +39,15 @@ const columns = () => ({
   /** The version of the texts that the person accepted by sending the form; null for sign-ups from before versions. */
   textsVersion: text("texts_version"),
   /** When the mailbox's owner confirmed the sign-up. */
-  confirmedAt: timestamp("confirmed_at", { withTimezone: true, precision: 3 }),
+  confirmedAt: time("confirmed_at"),
   /** When the person was reminded to confirm. For an imported one, when a campaign's request was sent (`follow_confirmation_request`). */
-  remindedAt: timestamp("reminded_at", { withTimezone: true, precision: 3 }),
+  remindedAt: time("reminded_at"),
   /** The person's last act after the form. A year without activity counts from it, or from our decision. */
-  activeAt: timestamp("active_at", { withTimezone: true, precision: 3 }),
+  activeAt: time("active_at"),
   /** When the person limited the use of the data (article 18): the sign-up stays, but is not decided, written to or counted. */
-  limitedAt: timestamp("limited_at", { withTimezone: true, precision: 3 }),
+  limitedAt: time("limited_at"),
   /** When the person objected to statistics (article 21). */
-  objectedAt: timestamp("objected_at", { withTimezone: true, precision: 3 }),
+  objectedAt: time("objected_at"),
   /** A sample made by the back office: it receives no mail, and all samples are removed at once. */
   sample: boolean("sample").notNull().default(false),
   /** The id in `sources`, whose rows stay. No foreign key, because its check would lock the same row for every sign-up. Null: unknown. */
@@ -70,7 +60,7 @@ const columns = () => ({
   /** Each correction raises it. */
   version: integer("version").notNull().default(1),
   /** When the row was last written (trigger `signup_touched`), not when its transaction began: see `findSettledTime`. */
-  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  updatedAt: preciseTime("updated_at").notNull().default(sql`clock_timestamp()`),
 });
 
 export const betaSignups = pgTable(
@@ -134,16 +124,16 @@ export const brandSignups = pgTable(
 /** Version 0.2.0 keeps rows here until older sign-ups have canonical addresses. `migrations.ts` refuses an unfinished migration. */
 export const addressMigrations = pgTable("address_migrations", {
   audience: text("audience").$type<Audience>().primaryKey(),
-  lastCreatedAt: timestamp("last_created_at", { withTimezone: true, precision: 3 }),
+  lastCreatedAt: time("last_created_at"),
   lastId: uuid("last_id"),
-  requestedAt: timestamp("requested_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  requestedAt: time("requested_at").notNull().defaultNow(),
 });
 
 /** Bulk decisions of the last day, for the undo. `finished_at`: when the last sign-up was decided, or the time to undo extended. */
 export const bulkDecisions = pgTable("bulk_decisions", {
   id: uuid("id").primaryKey(),
   audience: text("audience").$type<Audience>().notNull(),
-  finishedAt: timestamp("finished_at", { withTimezone: true, precision: 3 }).notNull(),
+  finishedAt: time("finished_at").notNull(),
 });
 
 /** Named conditions on sign-ups, which lists, exports, bulk actions, statistics, waves and campaigns share. */
@@ -155,7 +145,7 @@ export const segments = pgTable(
     audience: text("audience").$type<TargetType>().notNull(),
     conditions: jsonb("conditions").$type<Conditions>().notNull(),
     version: integer("version").notNull().default(1),
-    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    createdAt: time("created_at").notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex("segments_name").on(sql`lower(${table.name})`),

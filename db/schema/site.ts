@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, customType, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { check, customType, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { SiteImageSlot, SiteSettings } from "#contract/site.ts";
+import { time } from "./columns.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
@@ -11,7 +12,7 @@ export const siteSettings = pgTable(
     id: integer("id").primaryKey().default(1),
     values: jsonb("values").$type<SiteSettings>().notNull(),
     version: integer("version").notNull().default(1),
-    updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    updatedAt: time("updated_at").notNull().defaultNow(),
   },
   (table) => [check("site_settings_single", sql`${table.id} = 1`)],
 );
@@ -25,7 +26,7 @@ export const siteImages = pgTable(
     content: bytes("content").notNull(),
     width: integer("width").notNull(),
     height: integer("height").notNull(),
-    updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    updatedAt: time("updated_at").notNull().defaultNow(),
   },
   (table) => [check("site_images_size_check", sql`octet_length(${table.content}) <= 524288`)],
 );

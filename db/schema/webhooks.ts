@@ -1,16 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type {
   DeliveryError,
   DeliveryStatus,
@@ -19,8 +8,7 @@ import type {
   WebhookKind,
   WebhookOffReason,
 } from "#contract/webhooks.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { time } from "./columns.ts";
 
 /** Targets of events. Addresses are encrypted like the secrets, because anyone who knows a message endpoint's address can post there. */
 export const webhookEndpoints = pgTable(
