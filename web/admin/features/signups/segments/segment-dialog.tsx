@@ -1,21 +1,27 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { type Audience, addresses, audiences, type TargetType } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import { conditionsSchema, type SavedSegment } from "#contract/segments.schema.ts";
+import { segmentSentence } from "#contract/segment-sentence.ts";
+import { conditionsSchema, type SavedSegment, segmentSchema } from "#contract/segments.schema.ts";
 import type { Conditions, SegmentGroup, SegmentQuestion } from "#contract/segments.ts";
 import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { LeaveDialog, useUnsavedGuard } from "#web/admin/ui/unsaved-guard.tsx";
+import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
+import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
+import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { RuleRow } from "./rule-row.tsx";
 import { ruleOf } from "./segment-rules.ts";
-import { segmentPreviewQuery, useSaveSegment } from "./segments.api.ts";
+import { type SegmentValues, segmentPreviewQuery, useSaveSegment } from "./segments.api.ts";
 
 type Props = {
   audience: Audience;
@@ -39,19 +45,17 @@ const newGroup = (): SegmentGroup => ({
 });
 
 /** The form of a segment: its conditions in groups, and the people who currently match. */
-export default function SegmentDialog({ audience, segment, onClose, onSaved, ...begun }: Props) {
-  const [name, setName] = useState(segment?.name ?? "");
-  const [target, setTarget] = useState<TargetType>(segment?.audience ?? audience);
-  const [conditions, setConditions] = useState<Conditions>(
-    segment?.conditions ?? begun.conditions ?? { match: "all", groups: [newGroup()] },
-  );
-  const save = useSaveSegment(segment);
+export default function SegmentDialog(props: Props) {
+  const { segment } = props;
+  const { form, save, edit, guard, close } = useSegmentForm(props);
+  const { audience: target, conditions } = form.values;
   const all = useQuery(listQuestionsQuery).data?.items ?? [];
   const questions = all.filter(({ targetType }) =>
     audiences.some((one) => addresses(target, one) && addresses(targetType, one)),
   );
   const { groups } = conditions;
   const isFull = groups.reduce((sum, { rules }) => sum + rules.length, 0) >= limits.segmentRulesMax;
+  const setConditions = (changed: Conditions) => form.setFieldValue("conditions", changed);
   const setGroup = (index: number, group: SegmentGroup) =>
     setConditions({
       ...conditions,
@@ -59,86 +63,141 @@ export default function SegmentDialog({ audience, segment, onClose, onSaved, ...
         .map((other, at) => (at === index ? group : other))
         .filter(({ rules }) => rules.length > 0),
     });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ name, audience: target, conditions }, { onSuccess: onSaved });
-  };
   return (
-    <AdminDialog
-      title={segment ? "Modifier le segment" : "Nouveau segment"}
-      size="xl"
-      open
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Annuler
-          </Button>
-          <SavingButton type="submit" form="segment" loading={save.isPending} disabled={groups.length === 0}>
-            Enregistrer
-          </SavingButton>
-        </>
-      }
-    >
-      <form id="segment" onSubmit={submit}>
-        <Stack>
-          <Group grow align="flex-start">
-            <TextInput
-              label="Nom"
-              required
-              data-autofocus
-              maxLength={limits.segmentNameMax}
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <NativeSelect
-              label="Personnes"
-              data={people}
-              value={target}
-              onChange={({ currentTarget: { value } }) =>
-                setTarget(value === "brand" || value === "both" ? value : "user")
-              }
-            />
-          </Group>
-          {groups.length > 1 && (
-            <NativeSelect
-              label="Groupes de conditions à remplir"
-              data={matches}
-              value={conditions.match}
-              onChange={({ currentTarget }) =>
-                setConditions({ ...conditions, match: matchOf(currentTarget.value) })
-              }
-            />
-          )}
-          {groups.map((group, index) => (
-            <GroupFields
-              // biome-ignore lint/suspicious/noArrayIndexKey: a group is known by its place.
-              key={index}
-              name={groups.length > 1 ? `Groupe ${index + 1}` : "Conditions"}
-              group={group}
-              questions={questions}
-              isFull={isFull}
-              onChange={(changed) => setGroup(index, changed)}
-            />
-          ))}
-          <Group>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              disabled={isFull}
-              onClick={() => setConditions({ ...conditions, groups: [...groups, newGroup()] })}
-            >
-              Ajouter un groupe
+    <>
+      <AdminDialog
+        title={segment ? "Modifier le segment" : "Nouveau segment"}
+        size="xl"
+        open
+        onClose={close}
+        actions={
+          <>
+            <Button variant="default" onClick={close}>
+              Annuler
             </Button>
-          </Group>
-          <Preview audience={target} conditions={conditions} />
-          <ErrorAlert error={save.error} />
-        </Stack>
-      </form>
-    </AdminDialog>
+            <SavingButton
+              type="submit"
+              form="segment"
+              loading={save.isPending}
+              disabled={groups.length === 0}
+            >
+              Enregistrer
+            </SavingButton>
+          </>
+        }
+      >
+        <form id="segment" onSubmit={form.onSubmit(edit.submit)}>
+          <Stack>
+            <Group grow align="flex-start">
+              <TextInput
+                label="Nom"
+                required
+                data-autofocus
+                maxLength={limits.segmentNameMax}
+                {...form.getInputProps("name")}
+              />
+              <NativeSelect label="Personnes" data={people} {...form.getInputProps("audience")} />
+            </Group>
+            {groups.length > 1 && (
+              <NativeSelect
+                label="Groupes de conditions à remplir"
+                data={matches}
+                value={conditions.match}
+                onChange={({ currentTarget }) =>
+                  setConditions({ ...conditions, match: matchOf(currentTarget.value) })
+                }
+              />
+            )}
+            {groups.map((group, index) => (
+              <GroupFields
+                // biome-ignore lint/suspicious/noArrayIndexKey: a group is known by its place.
+                key={index}
+                name={groups.length > 1 ? `Groupe ${index + 1}` : "Conditions"}
+                group={group}
+                questions={questions}
+                isFull={isFull}
+                onChange={(changed) => setGroup(index, changed)}
+              />
+            ))}
+            <Group>
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconPlus size={14} aria-hidden />}
+                disabled={isFull}
+                onClick={() => setConditions({ ...conditions, groups: [...groups, newGroup()] })}
+              >
+                Ajouter un groupe
+              </Button>
+            </Group>
+            <Preview audience={target} conditions={conditions} />
+            {!isStale(save.error) && <ErrorAlert error={save.error} />}
+          </Stack>
+        </form>
+      </AdminDialog>
+      {edit.start && (
+        <StaleDialog edit={edit} thing={`Segment « ${edit.start.name} »`} fields={editedSegment(all)} />
+      )}
+      <LeaveDialog {...guard} />
+    </>
   );
 }
+
+const valuesOf = ({ name, audience, conditions }: SavedSegment): SegmentValues => ({
+  name,
+  audience,
+  conditions,
+});
+
+/** The questions of conditions depend on the people, so a merge of two versions takes both fields from the same version. */
+const together = [["audience", "conditions"]] as const;
+
+/** Holds the form's values, saves the segment, and asks before unsaved changes are lost. */
+function useSegmentForm({ audience, segment, onClose, onSaved, ...begun }: Props) {
+  const conditions = begun.conditions ?? { match: "all", groups: [newGroup()] };
+  const form = useForm<SegmentValues>({
+    initialValues: segment ? valuesOf(segment) : { name: "", audience, conditions },
+  });
+  const save = useSaveSegment();
+  const edit = useVersionedForm({
+    form,
+    item: segment,
+    valuesOf,
+    schema: segmentSchema,
+    together,
+    forgetFailure: save.reset,
+    save: (values, start) =>
+      save.mutate(
+        { start, values },
+        {
+          onSuccess: (saved) => {
+            // Rendered at once, because the guard would stop the change of the address that follows.
+            flushSync(() => edit.saved(saved));
+            onSaved(saved);
+          },
+          onError: (error) => edit.failed(error),
+        },
+      ),
+  });
+  const guard = useUnsavedGuard(edit.dirty, ["conditions"]);
+  return { form, save, edit, guard, close: () => guard.ask(onClose) };
+}
+
+/** The form's fields, for comparing two versions of a segment. */
+const editedSegment = (questions: readonly SegmentQuestion[]): EditedFields<SegmentValues> => ({
+  name: { label: "Nom", text: String },
+  audience: {
+    label: "Personnes",
+    text: (audience) => people.find(({ value }) => value === audience)?.label ?? audience,
+  },
+  conditions: {
+    label: "Conditions",
+    text: (conditions) =>
+      conditionsSchema.safeParse(conditions).success
+        ? segmentSentence({ audience: "both", conditions }, questions)
+        : "Conditions à compléter",
+  },
+});
 
 type GroupProps = {
   name: string;

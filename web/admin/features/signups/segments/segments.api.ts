@@ -14,17 +14,17 @@ export function segmentPreviewQuery(segment: PreviewSegment) {
   });
 }
 
-type NewSegment = PreviewSegment & { name: string };
+export type SegmentValues = PreviewSegment & { name: string };
 
-/** Adds a segment, or saves the opened one. */
-export function useSaveSegment(opened: SavedSegment | null) {
+/** Adds a segment, or saves the one on which the values are based. */
+export function useSaveSegment() {
   return useMutation({
-    mutationFn: (json: NewSegment) =>
-      opened
+    mutationFn: ({ start, values }: { start: SavedSegment | null; values: SegmentValues }) =>
+      start
         ? unwrap(
-            segments[":id"].$put({ param: { id: opened.id }, json: { ...json, version: opened.version } }),
+            segments[":id"].$put({ param: { id: start.id }, json: { ...values, version: start.version } }),
           )
-        : unwrap(segments.$post({ json })),
+        : unwrap(segments.$post({ json: values })),
     onSettled: useRefreshSegments(),
   });
 }

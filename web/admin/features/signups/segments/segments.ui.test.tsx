@@ -1,16 +1,32 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SavedSegment } from "#contract/segments.schema.ts";
-import { openAdmin } from "#test/support/ui/open-admin.tsx";
+import { staleMessage } from "#contract/version.schema.ts";
+import { refuse } from "#test/support/ui/fake-api.ts";
+import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 import { choiceQuestion, fakeSignups, idOf, signups } from "#test/support/ui/signups-fake.ts";
 import { wholeList } from "#test/support/ui/signups-page.ts";
 
 const button = (name: string) => page.getByRole("button", { name });
+const nameField = page.getByRole("textbox", { name: /^Nom/ });
+const asked = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
 const segmentId = "00000000-0000-4000-8000-000000000099";
+const saved: SavedSegment = {
+  id: segmentId,
+  name: "Approuvées",
+  audience: "user",
+  conditions: {
+    match: "all",
+    groups: [{ match: "all", rules: [{ field: "starred", op: "is", value: true }] }],
+  },
+  sentence: "Utilisateurs avec étoile",
+  missing: null,
+  version: 1,
+};
 
 /** Fakes the segments' endpoints in memory. */
-function fakeSegments() {
-  let items: SavedSegment[] = [];
+function fakeSegments(stored: SavedSegment[] = []) {
+  let items = stored;
   const sentence = "Utilisateurs qui ont répondu Vintage";
   return {
     "GET /api/admin/segments": () => ({ items }),
@@ -82,4 +98,55 @@ test("the form of a segment returns the focus to the button of the segments' men
   await expect.element(page.getByRole("textbox", { name: /^Nom/ })).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(button("Segments")).toHaveFocus();
+});
+
+test("a stale save of a segment shows both versions, and mine can be kept", async () => {
+  let stored = saved;
+  const { api } = await openAdmin(wholeList, fakeSignups(signups(1)).answers);
+  api.answer({
+    ...fakeSegments([saved]),
+    "PUT /api/admin/segments/:id": ({ json: { version, ...values } }) => {
+      if (version !== stored.version) {
+        const message = staleMessage("lea@tenue.example", superAdmin.email);
+        return refuse(409, { code: "stale", message }, { current: stored });
+      }
+      stored = { ...stored, ...values, version: version + 1 };
+      return stored;
+    },
+  });
+  await button("Segments").click();
+  await button("Modifier le segment Approuvées").click();
+  await nameField.fill("Ma version");
+  stored = { ...stored, name: "Leur version", audience: "both", version: 2 };
+  await button("Enregistrer").click();
+  const dialog = page.getByRole("dialog", { name: "Modifié entre-temps" });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/Segment « Approuvées ».*lea@tenue.example a enregistré une autre version/);
+  await expect
+    .element(dialog.getByRole("region", { name: "Nom" }))
+    .toMatchTextContent(/Votre version.*Ma version.*Version enregistrée.*Leur version/);
+  await expect
+    .element(dialog.getByRole("region", { name: "Gardé dans les deux cas" }))
+    .toMatchTextContent(/Personnes.*Utilisateurs et marques/);
+  await button("Enregistrer ma version").click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(stored).toMatchObject({ name: "Ma version", audience: "both", version: 3 });
+});
+
+test("the form of a segment asks before Escape, a click outside or a change of the address discards its changes", async () => {
+  const { api, router, address } = await openAdmin(wholeList, fakeSignups(signups(1)).answers);
+  api.answer(fakeSegments([saved]));
+  await button("Segments").click();
+  await button("Modifier le segment Approuvées").click();
+  await nameField.fill("Autre nom");
+  await userEvent.keyboard("{Escape}");
+  await asked.getByRole("button", { name: "Continuer à modifier" }).click();
+  await expect.element(nameField).toHaveValue("Autre nom");
+  await router.navigate("/admin/dashboard/stats");
+  await asked.getByRole("button", { name: "Continuer à modifier" }).click();
+  expect(address()).toBe(wholeList);
+  document.querySelector<HTMLElement>(".mantine-Modal-overlay")?.click();
+  await asked.getByRole("button", { name: "Quitter sans enregistrer" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
