@@ -111,16 +111,16 @@ function sourceRuleText(rule: SourceRule, came: string): string {
   }
 }
 
-const ownSources: Record<string, string> = {
-  direct: "d’un accès direct",
-  ami: "d’un ami",
-  autres: "d’autres sources",
-};
+const ownSources = new Map([
+  ["direct", "d’un accès direct"],
+  ["ami", "d’un ami"],
+  ["autres", "d’autres sources"],
+]);
 
 /** "d’Instagram", "de Tiktok", "d’un accès direct". */
 export function fromSource(source: string): string {
   const name = source.replace(/^./u, (first) => first.toUpperCase());
-  return ownSources[source] ?? (/^[aeiouàâéèêëîïôûü]/i.test(source) ? `d’${name}` : `de ${name}`);
+  return ownSources.get(source) ?? (/^[aeiouàâéèêëîïôûü]/i.test(source) ? `d’${name}` : `de ${name}`);
 }
 
 function answerText(rule: AnswerRule, questions: readonly SegmentQuestion[]): string {

@@ -7,6 +7,7 @@ import {
   type SegmentQuestion,
   type SegmentRule,
   segmentMessages,
+  spellingsOf,
 } from "./segments.ts";
 import { normaliseSource } from "./sources.ts";
 
@@ -124,6 +125,27 @@ test("a rule follows an option that was renamed once or twice", () => {
   const { conditions, missing } = resolveConditions(all(answer(["Ancien", "Streetwear"])), questions);
   expect(missing).toBeNull();
   expect(conditions).toEqual(all(answer(["Rétro", "Streetwear"])));
+});
+
+test.each(["constructor", "__proto__"])(
+  "an option named %s has no former names unless it was renamed",
+  (option) => {
+    const named: SegmentQuestion = { ...style, options: [option, "Rétro"] };
+    expect(spellingsOf(named, [option, "Rétro"])).toEqual([option, "Rétro", "Ancien", "Vintage"]);
+    expect(resolveConditions(all(answer(["Ancien", option])), [named])).toEqual({
+      conditions: all(answer(["Rétro", option])),
+      missing: null,
+    });
+    const renamed = { ...named, formerOptions: { [option]: ["Avant"] } };
+    expect(spellingsOf(renamed, [option])).toEqual([option, "Avant"]);
+    expect(resolveConditions(all(answer(["Avant"])), [renamed]).conditions).toEqual(all(answer([option])));
+  },
+);
+
+test("a source named constructor is a name like any other in the sentence", () => {
+  expect(sentence(all({ field: "source", op: "is", value: "constructor" }))).toBe(
+    "Utilisateurs venus de Constructor",
+  );
 });
 
 test("a segment names the deleted question, the deleted option or the changed type that its rule needs", () => {

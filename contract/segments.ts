@@ -99,12 +99,17 @@ export function presentOption(
   option: string,
 ): string | undefined {
   if (options?.includes(option)) return option;
-  return options?.find((present) => formerOptions?.[present]?.includes(option));
+  return options?.find((present) => formerNames(formerOptions, present).includes(option));
+}
+
+/** The earlier names of an option, whose present name may also be a property of every object, e.g. "constructor". */
+export function formerNames(former: SegmentQuestion["formerOptions"], option: string): string[] {
+  return (former && Object.hasOwn(former, option) && former[option]) || [];
 }
 
 /** All texts that answers may hold for these options: their present and their former names. */
 export function spellingsOf({ formerOptions }: SegmentQuestion, options: readonly string[]): string[] {
-  return options.flatMap((option) => [option, ...(formerOptions?.[option] ?? [])]);
+  return options.flatMap((option) => [option, ...formerNames(formerOptions, option)]);
 }
 
 export type Segment = { audience: TargetType; conditions: Conditions };

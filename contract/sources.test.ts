@@ -36,6 +36,7 @@ test.each([
   ["android-app://com.zhiliaoapp.musically/", "tiktok"],
   ["https://t.co/abc", "x"],
   ["https://www.blog-mode.example:8443/page?fbclid=1", "blog-mode.example"],
+  ["https://constructor/", "constructor"],
   ["https://tenue.example/privacy", "direct"],
   ["no address", "direct"],
   ["", "direct"],

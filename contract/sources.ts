@@ -83,27 +83,29 @@ const knownNames: readonly string[] =
   "instagram facebook tiktok google pinterest whatsapp youtube linkedin snapchat reddit bing duckduckgo ecosia qwant".split(
     " ",
   );
-const otherNames: Readonly<Record<string, string>> = {
-  "t.co": "x",
-  "x.com": "x",
-  "twitter.com": "x",
-  "fb.me": "facebook",
-  "lnkd.in": "linkedin",
-  "pin.it": "pinterest",
-  "wa.me": "whatsapp",
-  "l.wl.co": "whatsapp",
-  "youtu.be": "youtube",
-  "com.zhiliaoapp.musically": "tiktok",
-  fban: "facebook",
-  fbav: "facebook",
-  musical_ly: "tiktok",
-  bytedancewebview: "tiktok",
-};
+const otherNames = new Map(
+  Object.entries({
+    "t.co": "x",
+    "x.com": "x",
+    "twitter.com": "x",
+    "fb.me": "facebook",
+    "lnkd.in": "linkedin",
+    "pin.it": "pinterest",
+    "wa.me": "whatsapp",
+    "l.wl.co": "whatsapp",
+    "youtu.be": "youtube",
+    "com.zhiliaoapp.musically": "tiktok",
+    fban: "facebook",
+    fbav: "facebook",
+    musical_ly: "tiktok",
+    bytedancewebview: "tiktok",
+  }),
+);
 
 function siteName(host: string): string {
   const site = host.toLowerCase().replace(/^www\./, "");
   return (
-    otherNames[site] ?? site.split(".").find((part) => knownNames.includes(part)) ?? normaliseSource(site)
+    otherNames.get(site) ?? site.split(".").find((part) => knownNames.includes(part)) ?? normaliseSource(site)
   );
 }
 

@@ -87,3 +87,15 @@ test("an option keeps its former names through renames, except names that anothe
   expect(formerOptionsAfter(former, { renamed: new Map(), options: ["Coton", "Lin"] })).toEqual({});
   expect(formerOptionsAfter(former, { renamed: new Map(), options: ["Soie"] })).toEqual({});
 });
+
+test("an option named constructor keeps its former names", () => {
+  const options = ["constructor", "Soie"];
+  expect(formerOptionsAfter({}, { renamed: new Map(), options })).toEqual({});
+  const former = formerOptionsAfter({}, { renamed: new Map([["Lin", "constructor"]]), options });
+  expect(former).toEqual({ constructor: ["Lin"] });
+  const renamed = new Map([["constructor", "Laine"]]);
+  expect(formerOptionsAfter({}, { renamed, options: ["Laine"] })).toEqual({ Laine: ["constructor"] });
+  expect(formerOptionsAfter(former, { renamed, options: ["Laine"] })).toEqual({
+    Laine: ["Lin", "constructor"],
+  });
+});

@@ -2,6 +2,7 @@ import { addresses, audiences } from "#contract/audience.ts";
 import { questionMessages } from "#contract/questionnaire.schema.ts";
 import type { Question, ShowIf, ShowRule } from "#contract/questionnaire.ts";
 import { isChoice } from "#contract/questions/registry.ts";
+import { formerNames } from "#contract/segments.ts";
 
 /** A rule that the questions do not allow. `field`: the field of the needed question whose change would break the rule. */
 export type RefusedRule = {
@@ -78,7 +79,7 @@ export function formerOptionsAfter(
   const before = new Map([...renamed].map(([old, present]) => [present, old]));
   const entries = options.map((option) => {
     const old = before.get(option);
-    const names = old === undefined ? (former[option] ?? []) : [...(former[old] ?? []), old];
+    const names = old === undefined ? formerNames(former, option) : [...formerNames(former, old), old];
     return [option, names.filter((name) => !options.includes(name))] as const;
   });
   return Object.fromEntries(entries.filter(([, names]) => names.length > 0));

@@ -33,3 +33,7 @@ test("lost tables, lines, styles and attributes are named once each", () => {
 test("a format that occurs twice and is kept once is reported as lost", () => {
   expect(lostFormats([format("sub"), format("sub")], [format("sub")])).toEqual(["balises <sub>"]);
 });
+
+test("a tag named constructor is reported by its name", () => {
+  expect(lostFormats([format("constructor")], [])).toEqual(["balises <constructor>"]);
+});

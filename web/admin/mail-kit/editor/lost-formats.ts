@@ -2,15 +2,17 @@
 export type Format = { tag: string; styles: readonly string[]; attributes: readonly string[] };
 
 /** Equivalent tags; a `div` becomes a paragraph, which looks the same. */
-const sameTag: Record<string, string> = { b: "strong", i: "em", strike: "s", del: "s", div: "p" };
+const sameTag = new Map(Object.entries({ b: "strong", i: "em", strike: "s", del: "s", div: "p" }));
 /** Tags that have no format and are not reported. */
 const silentTags = new Set(["span", "br", "tbody", "p"]);
 const tableTags = new Set(["table", "thead", "tbody", "tfoot", "tr", "th", "td"]);
-const tagNames: Record<string, string> = {
-  hr: "lignes de séparation",
-  mark: "passages surlignés",
-  code: "textes à chasse fixe",
-};
+const tagNames = new Map(
+  Object.entries({
+    hr: "lignes de séparation",
+    mark: "passages surlignés",
+    code: "textes à chasse fixe",
+  }),
+);
 
 /**
  * Names the formats that the editor would lose; empty when it keeps all formats.
@@ -27,7 +29,7 @@ function countOf(formats: readonly Format[]): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const { tag, styles, attributes } of formats) {
-    const name = sameTag[tag] ?? tag;
+    const name = sameTag.get(tag) ?? tag;
     if (tableTags.has(tag)) add("table");
     else if (!silentTags.has(name)) add(`tag ${name}`);
     if (tableTags.has(tag)) continue;
@@ -40,6 +42,6 @@ function countOf(formats: readonly Format[]): Map<string, number> {
 function nameOf(key: string): string {
   if (key === "table") return "tableaux";
   const [kind, name = ""] = key.split(" ");
-  if (kind === "tag") return tagNames[name] ?? `balises <${name}>`;
+  if (kind === "tag") return tagNames.get(name) ?? `balises <${name}>`;
   return kind === "style" ? `style ${name}` : `attribut ${name}`;
 }
