@@ -3,11 +3,15 @@ import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { flushSync } from "react-dom";
 import { type Audience, addresses, audiences, type TargetType } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { segmentSentence } from "#contract/segment-sentence.ts";
-import { conditionsSchema, type SavedSegment, segmentSchema } from "#contract/segments.schema.ts";
+import {
+  conditionsSchema,
+  conditionsTextSchema,
+  type SavedSegment,
+  segmentSchema,
+} from "#contract/segments.schema.ts";
 import type { Conditions, SegmentGroup, SegmentQuestion } from "#contract/segments.ts";
 import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
@@ -31,6 +35,8 @@ type Props = {
   conditions?: Conditions;
   onClose: () => void;
   onSaved: (segment: SavedSegment) => void;
+  /** Receives the conditions instead of saving a segment. */
+  onApply?: ((conditions: Conditions) => void) | undefined;
 };
 
 const people = [...audienceChoices, { value: "both", label: "Utilisateurs et marques" }];
@@ -46,7 +52,7 @@ const newGroup = (): SegmentGroup => ({
 
 /** The form of a segment: its conditions in groups, and the people who currently match. */
 export default function SegmentDialog(props: Props) {
-  const { segment } = props;
+  const { segment, onApply } = props;
   const { form, save, edit, guard, close } = useSegmentForm(props);
   const { audience: target, conditions } = form.values;
   const all = useQuery(listQuestionsQuery).data?.items ?? [];
@@ -54,6 +60,9 @@ export default function SegmentDialog(props: Props) {
     audiences.some((one) => addresses(target, one) && addresses(targetType, one)),
   );
   const { groups } = conditions;
+  const isComplete = onApply
+    ? conditionsTextSchema.safeParse(JSON.stringify(conditions)).success
+    : groups.length > 0;
   const isFull = groups.reduce((sum, { rules }) => sum + rules.length, 0) >= limits.segmentRulesMax;
   const setConditions = (changed: Conditions) => form.setFieldValue("conditions", changed);
   const setGroup = (index: number, group: SegmentGroup) =>
@@ -66,7 +75,7 @@ export default function SegmentDialog(props: Props) {
   return (
     <>
       <AdminDialog
-        title={segment ? "Modifier le segment" : "Nouveau segment"}
+        title={onApply ? "Modifier les conditions" : segment ? "Modifier le segment" : "Nouveau segment"}
         size="xl"
         open
         onClose={close}
@@ -75,29 +84,26 @@ export default function SegmentDialog(props: Props) {
             <Button variant="default" onClick={close}>
               Annuler
             </Button>
-            <SavingButton
-              type="submit"
-              form="segment"
-              loading={save.isPending}
-              disabled={groups.length === 0}
-            >
-              Enregistrer
+            <SavingButton type="submit" form="segment" loading={save.isPending} disabled={!isComplete}>
+              {onApply ? "Appliquer" : "Enregistrer"}
             </SavingButton>
           </>
         }
       >
-        <form id="segment" onSubmit={form.onSubmit(edit.submit)}>
+        <form id="segment" onSubmit={form.onSubmit(onApply ? () => onApply(conditions) : edit.submit)}>
           <Stack>
-            <Group grow align="flex-start">
-              <TextInput
-                label="Nom"
-                required
-                data-autofocus
-                maxLength={limits.segmentNameMax}
-                {...form.getInputProps("name")}
-              />
-              <NativeSelect label="Personnes" data={people} {...form.getInputProps("audience")} />
-            </Group>
+            {!onApply && (
+              <Group grow align="flex-start">
+                <TextInput
+                  label="Nom"
+                  required
+                  data-autofocus
+                  maxLength={limits.segmentNameMax}
+                  {...form.getInputProps("name")}
+                />
+                <NativeSelect label="Personnes" data={people} {...form.getInputProps("audience")} />
+              </Group>
+            )}
             {groups.length > 1 && (
               <NativeSelect
                 label="Groupes de conditions à remplir"
@@ -170,11 +176,7 @@ function useSegmentForm({ audience, segment, onClose, onSaved, ...begun }: Props
       save.mutate(
         { start, values },
         {
-          onSuccess: (saved) => {
-            // Rendered at once, because the guard would stop the change of the address that follows.
-            flushSync(() => edit.saved(saved));
-            onSaved(saved);
-          },
+          onSuccess: onSaved,
           onError: (error) => edit.failed(error),
         },
       ),

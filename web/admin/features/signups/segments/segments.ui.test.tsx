@@ -66,6 +66,26 @@ test("conditions in a list's address are shown as a sentence, which can be saved
   await expect.poll(address).toBe(wholeList);
 });
 
+test("conditions in a list's address are edited without a name", async () => {
+  const style = choiceQuestion(idOf(50), "Votre style ?", ["Vintage", "Rue"]);
+  const rule = { field: "answer", questionId: style.id, op: "is", value: "Rue" };
+  const conditions = { match: "all", groups: [{ match: "all", rules: [rule] }] };
+  const narrowed = `${wholeList}?conditions=${encodeURIComponent(JSON.stringify(conditions))}`;
+  const { api, router, address } = await openAdmin(narrowed, fakeSignups(signups(3), [style]).answers);
+  api.answer(fakeSegments());
+  await button("Modifier les conditions").click();
+  await page.getByRole("combobox", { name: "Condition 1\u00a0: valeur" }).selectOptions("Vintage");
+  await router.navigate(wholeList);
+  await asked.getByRole("button", { name: "Continuer à modifier" }).click();
+  await button("Appliquer").click();
+  await expect.element(page.getByText("Utilisateurs qui ont répondu Vintage")).toBeVisible();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(new URLSearchParams(address().split("?")[1]).get("conditions")).toContain("Vintage");
+  await button("Modifier les conditions").click();
+  await button("Condition 1\u00a0: retirer").click();
+  await expect.element(button("Appliquer")).toBeDisabled();
+});
+
 test("a segment by an answer is counted while it is edited, is saved, and then filters the list", async () => {
   const style = choiceQuestion(idOf(50), "Votre style ?", ["Vintage", "Rue"]);
   const { api, address } = await openAdmin(wholeList, fakeSignups(signups(3), [style]).answers);

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import type { Audience } from "#contract/audience.ts";
 import { segmentSentence } from "#contract/segment-sentence.ts";
 import { conditionsTextSchema } from "#contract/segments.schema.ts";
@@ -16,12 +17,17 @@ type Props = {
   onChange: (change: Partial<ListParams>) => void;
 };
 
-/** Shows the conditions in the address of a list as a sentence, and saves them as a segment. */
+/** Shows the conditions in the address of a list as a sentence, edits them and saves them as a segment. */
 export default function UnnamedSegment({ audience, filters, onChange }: Props) {
-  const [isNaming, setNaming] = useState(false);
+  const [opened, setOpened] = useState<"changing" | "naming" | null>(null);
   const questions = useQuery(listQuestionsQuery).data?.items;
   const conditions = conditionsTextSchema.safeParse(filters.conditions).data;
   if (conditions && !questions) return null;
+  /** Closes the form first, whose guard would stop the change of the address. */
+  const finish = (change: Partial<ListParams>) => {
+    flushSync(() => setOpened(null));
+    onChange(change);
+  };
   return (
     <Group gap="xs" mb="xs">
       <Text size="sm">
@@ -29,8 +35,13 @@ export default function UnnamedSegment({ audience, filters, onChange }: Props) {
           ? segmentSentence({ audience, conditions }, questions ?? [])
           : `${segmentMessages.conditions}.`}
       </Text>
+      {conditions && (
+        <Button variant="default" size="compact-xs" onClick={() => setOpened("changing")}>
+          Modifier les conditions
+        </Button>
+      )}
       {conditions && filters.segment === "" && (
-        <Button variant="default" size="compact-xs" onClick={() => setNaming(true)}>
+        <Button variant="default" size="compact-xs" onClick={() => setOpened("naming")}>
           Enregistrer comme segment
         </Button>
       )}
@@ -42,13 +53,16 @@ export default function UnnamedSegment({ audience, filters, onChange }: Props) {
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>
-      {conditions && isNaming && (
+      {conditions && opened && (
         <SegmentDialog
           audience={audience}
           segment={null}
           conditions={conditions}
-          onClose={() => setNaming(false)}
-          onSaved={({ id }) => onChange({ segment: id, conditions: "" })}
+          onClose={() => setOpened(null)}
+          onSaved={({ id }) => finish({ segment: id, conditions: "" })}
+          onApply={
+            opened === "changing" ? (changed) => finish({ conditions: JSON.stringify(changed) }) : undefined
+          }
         />
       )}
     </Group>
