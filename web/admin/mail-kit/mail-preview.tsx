@@ -1,8 +1,9 @@
-import { Alert, Button, Stack, Text } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconMailForward } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { TestMessage } from "#contract/email.schema.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { failureNotice } from "#web/admin/ui/failure-notice.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { ApiFailure, api, failureMessage, ShownError, unwrap } from "#web/lib/api.ts";
@@ -63,14 +64,14 @@ export function TestSendButton(draft: TestMessage) {
     onSettled,
   });
   return (
-    <Button
+    <SavingButton
       variant="default"
       leftSection={<IconMailForward size={16} aria-hidden />}
-      disabled={send.isPending}
+      loading={send.isPending}
       onClick={() => send.mutate(draft)}
     >
       {send.isPending ? "Envoi du test…" : "M’envoyer un test"}
-    </Button>
+    </SavingButton>
   );
 }
 

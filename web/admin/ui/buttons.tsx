@@ -13,11 +13,12 @@ type SavingButtonProps = ButtonProps & Omit<ComponentProps<"button">, keyof Butt
 
 /**
  * A button that ignores presses while its action is under way (`loading`) and keeps the focus. Mantine disables its
- * loading button, which drops the focus to the top of the page.
+ * loading button, which drops the focus to the top of the page. It also ignores the second click of a double click, which
+ * may arrive before `loading` is rendered.
  */
 export function SavingButton({ loading = false, disabled = false, onClick, ...props }: SavingButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (loading) event.preventDefault();
+    if (loading || event.detail > 1) event.preventDefault();
     else onClick?.(event);
   };
   return (

@@ -11,6 +11,7 @@ import { RecipientCombobox } from "#web/admin/mail-kit/recipient-combobox.tsx";
 import { StartFromTemplate } from "#web/admin/mail-kit/start-from-template.tsx";
 import { SubjectField } from "#web/admin/mail-kit/subject-field.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { RequiredNote } from "#web/admin/ui/required-note.tsx";
@@ -101,9 +102,13 @@ export function SingleForm() {
             </Button>
             <TestSendButton subject={subject} content={htmlOf(form.values)} purpose="service" />
           </Group>
-          <Button type="submit" leftSection={<IconSend size={16} aria-hidden />} disabled={send.isPending}>
+          <SavingButton
+            type="submit"
+            leftSection={<IconSend size={16} aria-hidden />}
+            loading={send.isPending}
+          >
             {send.isPending ? "Envoi en cours..." : "Envoyer l’e-mail"}
-          </Button>
+          </SavingButton>
         </Group>
       </Stack>
       {previewOpen && <SinglePreview values={form.values} onClose={preview.close} />}

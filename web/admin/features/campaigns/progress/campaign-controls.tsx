@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useRef, useState } from "react";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
 import { type CampaignStatus, campaignStatusLabels } from "#contract/email.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { formatCount, formatTime } from "#web/lib/format.ts";
 import { hasEnded } from "../campaign-texts.ts";
@@ -32,6 +33,7 @@ type CampaignControlsProps = { campaign: Campaign; onClose: () => void };
 
 export function CampaignControls({ campaign, onClose }: CampaignControlsProps) {
   const control = useControlCampaign(campaign.id);
+  const running = control.isPending && control.variables;
   const [asking, question] = useDisclosure(false);
   // The campaign would resume automatically. The admin can keep it paused or resume it at once.
   const waits = campaign.status === "paused" && campaign.nextAttemptAt !== null;
@@ -53,23 +55,25 @@ export function CampaignControls({ campaign, onClose }: CampaignControlsProps) {
           Annuler l’envoi
         </Button>
         {(campaign.status === "running" || waits) && (
-          <Button
+          <SavingButton
             variant="default"
             leftSection={<IconPlayerPause size={16} aria-hidden />}
+            loading={running === "pause"}
             disabled={control.isPending}
             onClick={() => control.mutate("pause")}
           >
             {waits ? "Rester en pause" : "Mettre en pause"}
-          </Button>
+          </SavingButton>
         )}
         {campaign.status === "paused" && (
-          <Button
+          <SavingButton
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            loading={running === "resume"}
             disabled={control.isPending}
             onClick={() => control.mutate("resume")}
           >
             {waits ? "Réessayer maintenant" : "Reprendre"}
-          </Button>
+          </SavingButton>
         )}
       </Group>
       <ConfirmDialog

@@ -1,4 +1,4 @@
-import { Button, Loader, Paper, Stack, Text, Title } from "@mantine/core";
+import { Loader, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from "@tabler/icons-react";
 import { useEffect } from "react";
 import type { MailboxStatus } from "#contract/bounces.schema.ts";
@@ -61,16 +61,22 @@ export function ConnectionChecks({ settings, dirty }: ConnectionChecksProps) {
           failed={mailingTexts.connectionFailed}
         />
         {connection.data?.providers && <ProviderList providers={connection.data.providers} />}
-        <Button variant="default" disabled={busy} onClick={() => connection.mutate()}>
-          Tester la connexion
-        </Button>
-        <Button
+        <SavingButton
           variant="default"
+          loading={connection.isPending}
+          disabled={busy}
+          onClick={() => connection.mutate()}
+        >
+          Tester la connexion
+        </SavingButton>
+        <SavingButton
+          variant="default"
+          loading={email.isPending}
           disabled={busy || savedSender(settings) === ""}
           onClick={() => email.mutate()}
         >
           Envoyer un e-mail de test
-        </Button>
+        </SavingButton>
         <CheckState
           check={email}
           untested={testTarget(savedSender(settings))}
@@ -79,13 +85,14 @@ export function ConnectionChecks({ settings, dirty }: ConnectionChecksProps) {
         />
         {me.isSuperAdmin && (
           <>
-            <Button
+            <SavingButton
               variant="default"
+              loading={real.isPending}
               disabled={busy || savedSender(settings) === ""}
               onClick={() => real.mutate()}
             >
               Envoyer un vrai e-mail à moi
-            </Button>
+            </SavingButton>
             <CheckState
               check={real}
               untested={`Il part à ${me.email}, même en mode simulation.`}

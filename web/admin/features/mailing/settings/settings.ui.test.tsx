@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { EmailSettings } from "#contract/email.schema.ts";
-import { refuse } from "#test/support/ui/fake-api.ts";
+import { held, refuse } from "#test/support/ui/fake-api.ts";
 import { linesOf } from "#test/support/ui/lines.ts";
 import { fakeMail } from "#test/support/ui/mail-fake.ts";
 import { button, dialog, field, inDialog } from "#test/support/ui/mail-page.ts";
@@ -131,6 +131,22 @@ test("the connection is shown as untested, then with the result that the server 
   api.answer({ "POST /api/admin/email/settings/test": () => ({ ok: false, message }) });
   await button("Tester la connexion").click();
   await expect.element(page.getByText(message)).toBeVisible();
+});
+
+test("the button of a connection test keeps the focus while the test runs, and a double click starts one test", async () => {
+  const { api } = await openSettings();
+  const test = held(() => ({ ok: true, message: "Connexion réussie." }));
+  api.answer({ "POST /api/admin/email/settings/test": test.fake });
+  await button("Tester la connexion").dblClick();
+  await expect.element(page.getByText("Test de la connexion en cours…")).toBeVisible();
+  await expect.element(button("Envoyer un vrai e-mail à moi")).toBeDisabled();
+  await expect.element(button("Tester la connexion")).toHaveFocus();
+  test.letGo();
+  await expect.element(page.getByText("Connexion réussie.")).toBeVisible();
+  await expect.element(button("Tester la connexion")).toHaveFocus();
+  expect(api.calls.filter((call) => call.startsWith("POST"))).toEqual([
+    "POST /api/admin/email/settings/test",
+  ]);
 });
 
 test("the connection test of 'Automatique' lists every provider and names the broken one", async () => {

@@ -1,8 +1,9 @@
-import { Button, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Audience } from "#contract/audience.ts";
 import type { Invitation } from "#contract/invitations.schema.ts";
 import { invitationStateLabels } from "#contract/waves.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import { useInvitationAction } from "../signups.api.ts";
@@ -12,6 +13,7 @@ type Props = { audience: Audience; signupId: string; invitation: Invitation };
 /** The state of a person's invitation, and the actions on it. */
 export function InvitationFact({ audience, signupId, invitation }: Props) {
   const act = useInvitationAction({ audience, signupId });
+  const running = act.isPending && act.variables.action;
   const { id, state } = invitation;
   const run = (action: "renew" | "revoke", message: string) =>
     act.mutate({ id, action }, { onSuccess: () => notifications.show({ message }) });
@@ -20,23 +22,25 @@ export function InvitationFact({ audience, signupId, invitation }: Props) {
       {invitationText(invitation)}
       {state !== "redeemed" && (
         <Group gap="xs" mt={4}>
-          <Button
+          <SavingButton
             size="xs"
             variant="default"
-            loading={act.isPending}
+            loading={running === "renew"}
+            disabled={act.isPending}
             onClick={() => run("renew", "Un nouveau code part. L’ancien ne vaut plus rien.")}
           >
             Envoyer un nouveau code
-          </Button>
+          </SavingButton>
           {(state === "sent" || state === "to_send") && (
-            <Button
+            <SavingButton
               size="xs"
               variant="default"
+              loading={running === "revoke"}
               disabled={act.isPending}
               onClick={() => run("revoke", "L’invitation est révoquée.")}
             >
               Révoquer
-            </Button>
+            </SavingButton>
           )}
         </Group>
       )}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { Friend, HeldFriend, Referrals, ReferredPerson } from "#contract/referral-report.schema.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
-import type { FakeAnswers } from "#test/support/ui/fake-api.ts";
+import { type FakeAnswers, refuse, held as withheld } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { idOf } from "#test/support/ui/signups-fake.ts";
 import { fakeStats } from "#test/support/ui/stats-fake.ts";
@@ -96,6 +96,20 @@ test("friends that wait for a review show the reason, and disappear after the re
   await held.getByRole("button", { name: "Ne pas compter Lou Martin" }).click();
   await expect.element(held).not.toBeInTheDocument();
   expect(states()).toEqual(["Mia counted", "Lou refused", "Ana counted"]);
+});
+
+test("the button of a refused review keeps the focus, and a double click sends one review", async () => {
+  const review = withheld(() => refuse(500, { code: "internal", message: "" }));
+  const { answers } = fakeReferrals();
+  const { api } = await openReferrals({ ...answers, "POST /api/admin/referrals/review": review.fake });
+  const refusing = held.getByRole("button", { name: "Ne pas compter Lou Martin" });
+  await refusing.dblClick();
+  await expect.element(held.getByRole("button", { name: "Compter Lou Martin", exact: true })).toBeDisabled();
+  await expect.element(refusing).toHaveFocus();
+  review.letGo();
+  await expect.element(held.getByRole("alert")).toBeVisible();
+  await expect.element(refusing).toHaveFocus();
+  expect(api.calls.filter((call) => call.startsWith("POST"))).toEqual(["POST /api/admin/referrals/review"]);
 });
 
 test("a person's row expands to their friends, who are reviewed all at once or one by one", async () => {

@@ -1,9 +1,10 @@
-import { Button, Group, UnstyledButton } from "@mantine/core";
+import { Group, UnstyledButton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Referrer } from "#contract/referral-report.schema.ts";
 import { friendStateLabels, heldReasonLabels } from "#contract/referral-report.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { MoreButton } from "#web/admin/ui/more-button.tsx";
@@ -92,6 +93,8 @@ function FriendRows({ referrer: { id, held, ...referrer } }: { referrer: Referre
   const list = useEagerInfiniteQuery(friendsQuery(id));
   const review = useReviewReferrals();
   const friends = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { isPending, variables } = review;
+  const running = isPending && "referrerId" in variables && variables.verdict;
   const reviewAll = (verdict: "accepted" | "refused") =>
     review.mutate(
       { verdict, referrerId: id },
@@ -145,26 +148,28 @@ function FriendRows({ referrer: { id, held, ...referrer } }: { referrer: Referre
               {list.hasNextPage && <MoreButton list={list} />}
               {held > 0 && (
                 <>
-                  <Button
+                  <SavingButton
                     size="xs"
                     variant="light"
                     color="green"
                     aria-label={`Compter toutes les amies à vérifier de ${name}`}
+                    loading={running === "accepted"}
                     disabled={review.isPending}
                     onClick={() => reviewAll("accepted")}
                   >
                     Compter toutes celles à vérifier
-                  </Button>
-                  <Button
+                  </SavingButton>
+                  <SavingButton
                     size="xs"
                     variant="light"
                     color="red"
                     aria-label={`Ne compter aucune des amies à vérifier de ${name}`}
+                    loading={running === "refused"}
                     disabled={review.isPending}
                     onClick={() => reviewAll("refused")}
                   >
                     N’en compter aucune
-                  </Button>
+                  </SavingButton>
                 </>
               )}
             </Group>

@@ -1,6 +1,7 @@
-import { Button, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Friend } from "#contract/referral-report.schema.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { formatName } from "#web/lib/format.ts";
 import type { useReviewReferrals } from "./referrals.api.ts";
 
@@ -16,6 +17,8 @@ type Props = {
 export function ReviewButtons({ friend, review, onReviewed }: Props) {
   const { id, state, reviewed, confirmed } = friend;
   const name = formatName(friend);
+  const { isPending, variables } = review;
+  const running = isPending && "ids" in variables && variables.ids.includes(id) && variables.verdict;
   const say = (verdict: "accepted" | "refused", message: string) =>
     review.mutate(
       { verdict, ids: [id] },
@@ -29,30 +32,32 @@ export function ReviewButtons({ friend, review, onReviewed }: Props) {
   return (
     <Group gap="xs">
       {(state === "held" || reviewed === "refused") && (
-        <Button
+        <SavingButton
           size="xs"
           variant="light"
           color="green"
           aria-label={`Compter ${name}`}
+          loading={running === "accepted"}
           disabled={review.isPending}
           onClick={() =>
             say("accepted", confirmed ? `${name} compte.` : `${name} comptera une fois l’adresse confirmée.`)
           }
         >
           Compter
-        </Button>
+        </SavingButton>
       )}
       {reviewed !== "refused" && (state !== "other" || reviewed === "accepted") && (
-        <Button
+        <SavingButton
           size="xs"
           variant="light"
           color="red"
           aria-label={`Ne pas compter ${name}`}
+          loading={running === "refused"}
           disabled={review.isPending}
           onClick={() => say("refused", `${name} ne compte pas.`)}
         >
           Ne pas compter
-        </Button>
+        </SavingButton>
       )}
     </Group>
   );
