@@ -93,8 +93,20 @@ function Message({ id }: { id: string }) {
 }
 
 function MessagePreview({ id }: { id: string }) {
-  const { data } = useQuery({ ...wholeCampaignQuery(id), staleTime: Number.POSITIVE_INFINITY });
-  if (!data) return <LoadingText>Chargement du message…</LoadingText>;
+  const { data, error, isPending, refetch } = useQuery({
+    ...wholeCampaignQuery(id),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isPending) return <LoadingText>Chargement du message…</LoadingText>;
+  if (!data) {
+    return (
+      <ErrorAlert
+        error={error}
+        fallback="Le message n’a pas pu être chargé."
+        onRetry={() => void refetch()}
+      />
+    );
+  }
   return <MailPreview subject={data.subject} content={data.content} purpose={data.kind} />;
 }
 

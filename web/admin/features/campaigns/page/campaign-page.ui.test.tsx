@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
 import { campaignId, fakeCampaigns, sentCampaign } from "#test/support/ui/campaigns-fake.ts";
 import { desk, subject } from "#test/support/ui/campaigns-page.ts";
-import type { FakeAnswers } from "#test/support/ui/fake-api.ts";
+import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { press } from "#test/support/ui/press.ts";
 
@@ -89,4 +89,29 @@ test("the dialog of a resend without recipients says that there are none", async
   const question = page.getByRole("dialog", { name: "Renvoyer à ceux qui ne l’ont pas reçu ?" });
   await question.getByRole("button", { name: "Renvoyer", exact: true }).click();
   await expect.element(question.getByRole("alert")).toMatchTextContent("Il n’y a personne");
+});
+
+test("a sent message that cannot be loaded is reported, and can be loaded again", async () => {
+  const { answers } = endedSend();
+  const { api } = await openAdmin(path, answers);
+  await expect.element(page.getByRole("heading", { level: 1, name: "La bêta ouvre" })).toBeVisible();
+  const fault = () => refuse(400, { code: "invalid_request", message: "Illisible." });
+  api.answer({ "GET /api/admin/campaigns/:id": fault });
+  await page.getByText("Voir le message").click();
+  const panel = page.getByRole("region", { name: "Message envoyé" });
+  await expect.element(panel.getByRole("alert")).toMatchTextContent("Illisible.");
+  await expect.element(panel.getByRole("status")).not.toBeInTheDocument();
+  api.answer({
+    ...answers,
+    "POST /api/admin/email/preview": ({ json }) => ({
+      subject: json.subject,
+      html: json.content,
+      size: json.content.length,
+      recipient: "Zoé",
+      unknownVariables: [],
+      warnings: [],
+    }),
+  });
+  await panel.getByRole("button", { name: "Réessayer" }).click();
+  await expect.element(panel.getByTitle(/^Aperçu/)).toBeVisible();
 });
