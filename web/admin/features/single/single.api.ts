@@ -4,6 +4,7 @@ import { type SingleEmail, singleEmailSchema } from "#contract/email.schema.ts";
 import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
+import { mergeEdit } from "#web/admin/ui/versions/merge-edit.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const { email } = api.api.admin;
@@ -43,6 +44,9 @@ const empty: SingleValues = {
   format: "html",
 };
 
+/** A content can only be read in its own format. */
+const together = [["content", "format"]] as const;
+
 /** The form, which is emptied after the message was sent or simulated. Typed text survives the end of the session. */
 export function useSingleForm() {
   const draft = useSessionDraft("single-email", empty);
@@ -55,7 +59,8 @@ export function useSingleForm() {
   const submit = form.onSubmit((values) => {
     send.mutate(values, {
       onSuccess: () => {
-        form.setValues(empty);
+        // What was typed while the message was being sent stays.
+        form.setValues(mergeEdit({ start: values, mine: form.getValues(), present: empty }, together));
         form.resetDirty(empty);
         form.clearErrors();
       },

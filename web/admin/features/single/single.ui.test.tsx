@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { refuse } from "#test/support/ui/fake-api.ts";
+import { held, refuse } from "#test/support/ui/fake-api.ts";
 import { fakeMail, givenTemplates, logEntry, person } from "#test/support/ui/mail-fake.ts";
 import {
   button,
@@ -198,6 +198,21 @@ test("the form of a single message is emptied after sending", async () => {
   await expect.element(recipient).toHaveValue("");
   await expect.element(editor).toHaveTextContent("");
   expect(state.singles).toMatchObject([{ recipientEmail: "zoe@exemple.fr", content: "<p>Un essai</p>" }]);
+});
+
+test("text that is typed while a single message is being sent stays, and the rest of the form is emptied", async () => {
+  const { api } = await openSingle();
+  const sending = held(() => ({ outcome: "sent" as const, message: "Envoyé à Zoé." }));
+  api.answer({ "POST /api/admin/email/single": sending.fake });
+  await write();
+  await button("Envoyer l’e-mail").click();
+  await recipient.fill("anne@exemple.fr");
+  await editor.fill("Un autre");
+  sending.letGo();
+  await expect.element(page.getByText("Envoyé à Zoé.")).toBeVisible();
+  await expect.element(subject).toHaveValue("");
+  await expect.element(recipient).toHaveValue("anne@exemple.fr");
+  await expect.element(editor).toHaveTextContent("Un autre");
 });
 
 test.each([
