@@ -58,6 +58,47 @@ test("the first save of a draft leaves the address of the screen that the admin 
   expect(address()).toBe(waves);
 });
 
+const draftKey = `${draftStoragePrefix}email-sender:${superAdmin.email}`;
+const waves = "/admin/dashboard/waves";
+const wavesTitle = page.getByRole("heading", { level: 1, name: "Vagues" });
+
+/** Changes a draft and opens another screen while the change is being saved. @returns what lets the server answer */
+async function leaveWhileSaving(refusal: () => Response) {
+  const { answers } = fakeCampaigns([campaign(1)]);
+  const late = held(refusal);
+  const opened = await openAdmin(draftPath, {
+    ...everyScreen,
+    ...answers,
+    "PUT /api/admin/campaigns/:id": late.fake,
+  });
+  await subject.fill("Tapé à la fin");
+  await expect.poll(() => opened.api.calls).toContain(`PUT /api/admin/campaigns/${campaignId(1)}`);
+  await opened.router.navigate(waves);
+  await expect.element(wavesTitle).toBeVisible();
+  return { ...opened, letGo: late.letGo };
+}
+
+test("a late refusal because the draft was already started leaves the screen that was opened meanwhile", async () => {
+  const { address, letGo, router } = await leaveWhileSaving(() =>
+    refuse(409, { code: "campaign_running", message: "Déjà lancé.", fields: { id: campaignId(1) } }),
+  );
+  letGo();
+  await expect.element(page.getByText("Cet envoi a déjà été lancé.")).toBeVisible();
+  expect(router.state.navigation.state).toBe("idle");
+  expect(address()).toBe(waves);
+});
+
+test("a late refusal because the draft was deleted keeps its text as a new message, without a notice elsewhere", async () => {
+  const { letGo, router } = await leaveWhileSaving(() =>
+    refuse(404, { code: "not_found", message: "Introuvable." }),
+  );
+  letGo();
+  await expect.poll(() => sessionStorage.getItem(draftKey)).toContain('"draftId":""');
+  await expect.element(page.getByText("Ce brouillon a été supprimé.")).not.toBeInTheDocument();
+  await router.navigate(`${desk}/new`);
+  await expect.element(subject).toHaveValue("Tapé à la fin");
+});
+
 test("a deleted draft disappears from the list of campaigns and from the tab", async () => {
   const { answers } = fakeCampaigns([campaign(1)]);
   const { router } = await openAdmin(draftPath, answers);

@@ -79,7 +79,10 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
     },
     onSaved: (_kept, unsaved) => keep(form.getValues(), unsaved),
     onMade,
-    onGone,
+    onGone() {
+      keep(form.getValues(), true);
+      onGone();
+    },
     onStarted: onAlreadyStarted,
     onRefused: form.setErrors,
   });

@@ -87,13 +87,24 @@ function StoredDraft({ id, onBecome }: { id: string; onBecome: FormProps["onBeco
 function Form({ draft, segment, onBecome }: FormProps) {
   const { data: running = false } = useQuery(runningQuery);
   const navigate = useNavigate();
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
   return (
     <CampaignForm
       draft={draft}
       segment={segment}
       running={running}
-      onMade={onBecome}
+      // The answer to a save may arrive after the admin has opened another screen or draft, which must stay as it is.
+      onMade={(id) => {
+        if (!left.current) onBecome(id);
+      }}
       onGone={() => {
+        if (left.current) return;
         onBecome(null);
         notifications.show({
           color: "yellow",
@@ -105,7 +116,7 @@ function Form({ draft, segment, onBecome }: FormProps) {
       onStarted={(id) => void navigate(campaignAddress(id), { state: { fresh: true } })}
       onAlreadyStarted={(id) => {
         notifications.show({ color: "yellow", message: "Cet envoi a déjà été lancé." });
-        void navigate(campaignAddress(id));
+        if (!left.current) void navigate(campaignAddress(id));
       }}
     />
   );
