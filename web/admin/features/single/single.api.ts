@@ -1,6 +1,6 @@
 import { schemaResolver, useForm } from "@mantine/form";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { type SingleEmail, singleEmailSchema } from "#contract/email.schema.ts";
+import { singleEmailSchema } from "#contract/email.schema.ts";
 import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
@@ -9,10 +9,12 @@ import { api, unwrap } from "#web/lib/api.ts";
 
 const { email } = api.api.admin;
 
-function useSendSingle() {
+/** `onSent` is also called when the admin has left the screen meanwhile. */
+function useSendSingle(onSent: (sent: SingleValues) => void) {
   const onSettled = useInvalidateMailLog();
   return useMutation({
-    mutationFn: (json: SingleEmail) => unwrap(email.single.$post({ json })),
+    mutationFn: (json: SingleValues) => unwrap(email.single.$post({ json })),
+    onSuccess: (_outcome, sent) => onSent(sent),
     onSettled,
   });
 }
@@ -50,23 +52,21 @@ const together = [["content", "format"]] as const;
 /** The form, which is emptied after the message was sent or simulated. Typed text survives the end of the session. */
 export function useSingleForm() {
   const draft = useSessionDraft("single-email", empty);
-  const send = useSendSingle();
   const form = useForm<SingleValues>({
     initialValues: draft.initial,
     validate: schemaResolver(singleEmailSchema, { sync: true }),
     onValuesChange: draft.keep,
   });
-  const submit = form.onSubmit((values) => {
-    send.mutate(values, {
-      onSuccess: () => {
-        // What was typed while the message was being sent stays.
-        form.setValues(mergeEdit({ start: values, mine: form.getValues(), present: empty }, together));
-        form.resetDirty(empty);
-        form.clearErrors();
-      },
-      onError: (error) => showRefusal(form, error),
-    });
-  }, focusFirstError);
+  const send = useSendSingle((sent) => {
+    // What was typed while the message was being sent stays.
+    form.setValues(mergeEdit({ start: sent, mine: form.getValues(), present: empty }, together));
+    form.resetDirty(empty);
+    form.clearErrors();
+  });
+  const submit = form.onSubmit(
+    (values) => send.mutate(values, { onError: (error) => showRefusal(form, error) }),
+    focusFirstError,
+  );
   return { form, send, submit };
 }
 

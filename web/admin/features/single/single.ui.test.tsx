@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { draftStoragePrefix } from "#contract/browser-storage.ts";
+import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { held, refuse } from "#test/support/ui/fake-api.ts";
 import { fakeMail, givenTemplates, logEntry, person } from "#test/support/ui/mail-fake.ts";
 import {
@@ -13,7 +15,7 @@ import {
   leavePage,
   mailFrame,
 } from "#test/support/ui/mail-page.ts";
-import { openAdmin } from "#test/support/ui/open-admin.tsx";
+import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 
 const recipient = page.getByRole("combobox", { name: "E-mail du destinataire" });
 const subject = field("Sujet");
@@ -213,6 +215,24 @@ test("text that is typed while a single message is being sent stays, and the res
   await expect.element(subject).toHaveValue("");
   await expect.element(recipient).toHaveValue("anne@exemple.fr");
   await expect.element(editor).toHaveTextContent("Un autre");
+});
+
+test("a message that was sent after the admin had left the screen is not in the form again", async () => {
+  const sending = held(() => ({ outcome: "sent" as const, message: "Envoyé à Zoé." }));
+  const mail = fakeMail();
+  const answers = { ...everyScreen, ...mail.answers, "POST /api/admin/email/single": sending.fake };
+  const { api, router } = await openSingle({ ...mail, answers });
+  await write();
+  await button("Envoyer l’e-mail").click();
+  await expect.poll(() => api.calls).toContain("POST /api/admin/email/single");
+  await router.navigate("/admin/dashboard/waves");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Vagues" })).toBeVisible();
+  sending.letGo();
+  const stored = () => sessionStorage.getItem(`${draftStoragePrefix}single-email:${superAdmin.email}`);
+  await expect.poll(stored).not.toContain("Un essai");
+  await router.navigate("/admin/dashboard/single-email");
+  await expect.element(editor).toHaveTextContent("");
+  await expect.element(recipient).toHaveValue("");
 });
 
 test.each([
