@@ -94,6 +94,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     });
     address.close();
   };
+  const shownList = list.error ? undefined : list.data;
   const counts = list.data?.counts ?? null;
   const nothingYet = !list.isPlaceholderData && isEmptyUnfilteredList(params, list.data);
   const Rows = narrow ? SignupCards : SignupTable;
@@ -123,23 +124,27 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.data && !list.error && (
-        <>
-          <ReviewBar
-            decision={decision}
-            mailedId={mail.waiting}
-            arrivals={arrivals}
-            onShowArrivals={showArrivals}
-          >
+      {!list.isPending && (
+        <ReviewBar
+          decision={decision}
+          mailedId={mail.waiting}
+          arrivals={arrivals}
+          onShowArrivals={showArrivals}
+        >
+          {shownList && (
             <ResultsStatus
-              list={list.data}
+              list={shownList}
               params={params}
               isPast={list.isPlaceholderData}
               questionTexts={questionTexts}
               isDrawn={!nothingYet}
             />
-          </ReviewBar>
-          <BulkBar audience={audience} params={params} list={list.data} selection={selection} />
+          )}
+        </ReviewBar>
+      )}
+      <BulkBar audience={audience} params={params} list={shownList} selection={selection} />
+      {shownList && (
+        <>
           {held.shown.length === 0 ? (
             <NoSignups
               audience={audience}
@@ -150,7 +155,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
           ) : (
             <Rows {...rows} />
           )}
-          <SignupsPagination list={list.data} page={params.page} onTurn={address.turn} />
+          <SignupsPagination list={shownList} page={params.page} onTurn={address.turn} />
         </>
       )}
       <DetailDialog

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
 import { expectRows, nameOf, openList, wholeList } from "#test/support/ui/signups-page.ts";
@@ -105,3 +106,24 @@ test.each([-5, 5])(
     await approveAndUndo();
   },
 );
+
+test("the report of a bulk decision stays beside the error when the list cannot be reloaded", async () => {
+  const { answers } = fakeSignups([signup(0), signup(1)]);
+  const { api } = await openAdmin(wholeList, answers);
+  await select(0);
+  await bar.getByRole("button", { name: "Approuver" }).click();
+  const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+  await expect.element(dialog).toBeVisible();
+  api.answer({
+    "GET /api/admin/signups/:audience": () =>
+      refuse(429, { code: "too_many_requests", message: "Trop de demandes." }),
+  });
+  await dialog.getByRole("button", { name: "Approuver" }).click();
+  await expect.element(page.getByText(/Trop de demandes/)).toBeInTheDocument();
+  await expect
+    .element(dialog.getByRole("paragraph").filter({ hasText: "1 inscription approuvée." }))
+    .toBeVisible();
+  await dialog.getByRole("button", { name: "Terminer" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(bar).not.toBeInTheDocument();
+});

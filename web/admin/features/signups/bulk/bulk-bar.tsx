@@ -10,7 +10,13 @@ import { bulkTexts, selectionLabel } from "../signups-texts.ts";
 import classes from "./bulk.module.css";
 import { BulkDialog } from "./bulk-dialog.tsx";
 
-type Props = { audience: Audience; params: ListParams; list: SignupList; selection: Selection };
+type Props = {
+  audience: Audience;
+  params: ListParams;
+  /** Undefined while no rows are shown: then no action begins, and the report of the last one stays. */
+  list: SignupList | undefined;
+  selection: Selection;
+};
 
 /** The buttons look as in the list and in an opened sign-up. */
 const actions = [
@@ -21,14 +27,39 @@ const actions = [
 
 /** The actions on selected rows, and the switch from a page to all matches. */
 export function BulkBar({ audience, params, list, selection }: Props) {
-  const [action, setAction] = useState<BulkAction | null>(null);
+  const [begun, setBegun] = useState<{ action: BulkAction; label: string } | null>(null);
+  return (
+    <>
+      {list && !selection.isEmpty && (
+        <ActionButtons params={params} list={list} selection={selection} onBegin={setBegun} />
+      )}
+      {begun && (
+        <BulkDialog
+          audience={audience}
+          {...begun}
+          onClose={(finished) => {
+            setBegun(null);
+            if (finished) selection.clear();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type ButtonsProps = Pick<Props, "params" | "selection"> & {
+  list: SignupList;
+  onBegin: (begun: { action: BulkAction; label: string }) => void;
+};
+
+function ActionButtons({ params, list, selection, onBegin }: ButtonsProps) {
   const label = selectionLabel(selection, list);
-  if (selection.isEmpty && !action) return null;
   const { status, search, answer, segment, conditions: text, invitation } = params;
   const conditions = readConditions(text);
   const start = (name: BulkAction["action"]) =>
-    setAction(
-      selection.all
+    onBegin({
+      label,
+      action: selection.all
         ? {
             action: name,
             all: true,
@@ -41,7 +72,7 @@ export function BulkBar({ audience, params, list, selection }: Props) {
             until: list.asOf,
           }
         : { action: name, ids: [...selection.ids] },
-    );
+    });
   return (
     <section ref={bulkBar} className={classes.bulkBar} aria-label="Actions sur la sélection" data-bulk-bar>
       <Text size="sm" fw={600} role="status">
@@ -76,17 +107,6 @@ export function BulkBar({ audience, params, list, selection }: Props) {
           </Button>
         ))}
       </div>
-      {action && (
-        <BulkDialog
-          audience={audience}
-          action={action}
-          label={label}
-          onClose={(finished) => {
-            setAction(null);
-            if (finished) selection.clear();
-          }}
-        />
-      )}
     </section>
   );
 }

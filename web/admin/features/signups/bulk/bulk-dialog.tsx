@@ -18,7 +18,7 @@ import { notifyFailure, remainingMs, undoDeadline, undoNotice } from "../use-dec
 type BulkDialogProps = {
   audience: Audience;
   action: BulkAction;
-  /** The selection as text. */
+  /** The selection as text, from before the action, which changes the list. */
   label: string;
   /** `finished`: the action ran, so the selection can be cleared. */
   onClose: (finished: boolean) => void;
@@ -28,8 +28,6 @@ type BulkDialogProps = {
 export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps) {
   const [event, setEvent] = useState<BulkEvent | null>(null);
   const [undoUntil, setUndoUntil] = useState<number | null>(null);
-  // Keeps the initial label, because the list changes while the action runs.
-  const [question] = useState(label);
   const run = useBulkAction(audience);
   const [silent, setSilent] = useState(false);
   const texts = bulkTexts[action.action];
@@ -85,7 +83,7 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
       <Stack aria-live="polite">
         {!over && !run.isPending && (
           <>
-            <Text fw={600}>{question}</Text>
+            <Text fw={600}>{label}</Text>
             <Text>{texts.warning}</Text>
             <BulkMailNotice audience={audience} action={action} silent={silent} onSilent={setSilent} />
           </>

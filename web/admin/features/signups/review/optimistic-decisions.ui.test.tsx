@@ -142,6 +142,19 @@ const refusalOf = (index: number) =>
     .getByRole("alert")
     .filter({ hasText: `${nameOf(index)}\u00a0: Cette inscription a déjà été traitée.` });
 
+test("a decision can be undone although the list cannot be reloaded", async () => {
+  const { api, answers } = await openList(2);
+  const refused = () => refuse(429, { code: "too_many_requests", message: "Trop de demandes." });
+  api.answer({ "GET /api/admin/signups/:audience": refused });
+  await rowOf(0)
+    .getByRole("button", { name: /^Approuver/ })
+    .click();
+  await expect.element(page.getByText(/Trop de demandes/)).toBeVisible();
+  api.answer(answers);
+  await page.getByRole("button", { name: /^Annuler la décision/ }).click();
+  await expectStatus("Décision annulée", 0);
+});
+
 test("a refused decision names its person in the list, while the focus is on the next row", async () => {
   const { press } = controlPresses();
   const { decideElsewhere, expectCounts } = await openList(3);
