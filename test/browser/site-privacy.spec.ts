@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { type ConsentConfirmation, consentButtons, privacyPeriods } from "#contract/privacy.ts";
 import { createConfirmationTokens } from "#server/privacy/confirmation-token.ts";
 import { makeNewAddressLink } from "#server/privacy/new-address-link.ts";
@@ -119,11 +120,17 @@ test("a person objects to statistics in two steps, and extends the time that the
     hash,
   ]);
   await page.goto(path);
-  const end = () => page.getByRole("main").locator("time").first().getAttribute("datetime");
-  const before = await end();
+  const end = (tab: Page) => tab.getByRole("main").locator("time").first().getAttribute("datetime");
+  const before = await end(page);
+  const name = page.getByRole("textbox", { name: "Prénom" });
+  await name.fill("Pas encore corrigé");
+  const opened = page.context().waitForEvent("page");
   await page.getByRole("button", { name: "Rester 30 minutes de plus" }).press("Enter");
-  await expect(page.getByRole("status")).toHaveText("Cette page reste ouverte 30 minutes de plus.");
-  expect(Date.parse((await end()) ?? "") - Date.parse(before ?? "")).toBeGreaterThan(25 * 60_000);
+  const tab = await opened;
+  await expect(tab.getByRole("status")).toContainText("Cette page reste ouverte 30 minutes de plus.");
+  expect(Date.parse((await end(tab)) ?? "") - Date.parse(before ?? "")).toBeGreaterThan(25 * 60_000);
+  await tab.close();
+  await expect(name).toHaveValue("Pas encore corrigé");
 
   const objected = () =>
     site.sql("select 1 from beta_signups where email = $1 and objected_at is not null", [email]);

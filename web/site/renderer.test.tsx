@@ -125,6 +125,13 @@ test("the page for one's own data says how many friends signed up, but not who t
   for (const said of ["2 amies confirmées", "lien d’une amie ou d’un ami"]) expect(html).toContain(said);
 });
 
+test("the page for one's own data extends its time in a new tab, so that typed corrections stay", async () => {
+  const html = await renderPage(parts, site, { ...ownData, correction: null, newAddress: null });
+  const form = html.split("<form").find((part) => part.includes('value="extend"'));
+  expect(form).toMatch(/^[^>]* target="_blank"/);
+  expect(form).toContain("(nouvel onglet)");
+});
+
 test("the page for one's own data names an imported list instead of a form that was sent", async () => {
   const signups = [{ ...ownSignup, isImported: true, invitations: [], answers: [], questions: [] }];
   const page = {

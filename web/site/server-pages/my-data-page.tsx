@@ -87,6 +87,7 @@ function OpenUntil({ path, openUntil }: { path: string; openUntil: string }) {
         action="extend"
         label={`Rester ${privacyPeriods.myDataMinutes} minutes de plus`}
         look="quiet"
+        newTab
       />
     </div>
   );

@@ -9,16 +9,19 @@ type PostButtonProps = {
   action: string;
   label: string;
   look?: "strong" | "quiet" | "danger";
+  /** Opens the answer in a new tab, so that text in the page's other forms stays. */
+  newTab?: boolean;
 };
 
 const looks = { strong: button["button"], quiet: styles["quiet"], danger: styles["danger"] };
 
 /** A form with one button, because links must not change data. */
-export function PostButton({ to, action, label, look = "strong" }: PostButtonProps) {
+export function PostButton({ to, action, label, look = "strong", newTab = false }: PostButtonProps) {
   return (
-    <form method="post" action={to}>
+    <form method="post" action={to} target={newTab ? "_blank" : undefined}>
       <button type="submit" name="action" value={action} className={looks[look]}>
         {label}
+        {newTab && <span className="unseen"> (nouvel onglet)</span>}
       </button>
     </form>
   );
