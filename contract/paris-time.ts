@@ -6,6 +6,7 @@ const parisParts = new Intl.DateTimeFormat("sv-SE", {
   hour: "2-digit",
   minute: "2-digit",
 });
+
 /** The local time in Paris, as a date-time field holds it: "2026-11-21T10:30". */
 export function parisLocal(instant: Date): string {
   return parisParts.format(instant).replace(" ", "T");
@@ -21,4 +22,28 @@ export function parisInstant(local: string): Date | null {
   const hour = 3_600_000;
   const candidates = [asUtc - 2 * hour, asUtc - hour].map((time) => new Date(time));
   return candidates.find((instant) => parisLocal(instant) === local.slice(0, 16)) ?? new Date(asUtc - hour);
+}
+
+/** Makes a formatter for dates with the month in words. French writes "1er" for the first of a month, which Intl does not. */
+export function frenchDateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const format = new Intl.DateTimeFormat("fr-FR", options);
+  return (date) =>
+    format
+      .formatToParts(date)
+      .map(({ type, value }) => (type === "day" && value === "1" ? "1er" : value))
+      .join("");
+}
+
+const longDay = frenchDateFormat({ timeZone: "Europe/Paris", dateStyle: "long" });
+
+/** "22 novembre 2026", in Paris. */
+export function formatParisDay(instant: string | Date): string {
+  return longDay(new Date(instant));
+}
+
+const longTime = frenchDateFormat({ timeZone: "Europe/Paris", dateStyle: "long", timeStyle: "short" });
+
+/** "21 novembre 2026 à 10:30", in Paris. */
+export function formatParisDateTime(instant: string | Date): string {
+  return longTime(new Date(instant));
 }

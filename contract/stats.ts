@@ -1,5 +1,6 @@
 import type { Audience, TargetType } from "./audience.ts";
 import { addresses, audiences } from "./audience.ts";
+import { frenchDateFormat } from "./paris-time.ts";
 
 /** Rules of the statistics that browser and server share. */
 
@@ -83,11 +84,11 @@ export function dayOf(instant: Date): string {
   return parisDay.format(instant);
 }
 
-const longDay = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "UTC" });
+const longDay = frenchDateFormat({ dateStyle: "long", timeZone: "UTC" });
 
 /** "1er mars 2026" for the calendar day "2026-03-01", in every time zone. */
 export function formatDay(day: string): string {
-  return longDay.format(new Date(`${day}T00:00:00Z`)).replace(/^1 /, "1er ");
+  return longDay(new Date(`${day}T00:00:00Z`));
 }
 
 /** The calendar day `days` after another one, regardless of daylight saving. */

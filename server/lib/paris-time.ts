@@ -1,5 +1,7 @@
+import { frenchDateFormat } from "#contract/paris-time.ts";
+
 /** "26 novembre 2026 à 23:03 UTC+1", for messages to the operator. */
-export const parisTime = new Intl.DateTimeFormat("fr", {
+export const formatOperatorTime = frenchDateFormat({
   day: "numeric",
   month: "long",
   year: "numeric",

@@ -21,6 +21,12 @@ test("a notice names its author and its time", () => {
   expect(details).toEqual(["Le 26 novembre 2026 à 13:00 UTC+1."]);
 });
 
+test("a notice of the first of a month writes '1er'", () => {
+  const createdAt = new Date("2026-12-01T12:00:00Z");
+  const { details } = noticeRow({ ...posted, createdAt, kind: "transport_changed", details: unchanged });
+  expect(details).toEqual(["Le 1er décembre 2026 à 13:00 UTC+1."]);
+});
+
 test.each<[string, Partial<TransportChange>, string[]]>([
   [
     "a transport with the old and the new values",

@@ -4,7 +4,7 @@ import { emailProviders, providerLabels } from "#contract/email.ts";
 import { quoteWords } from "#contract/quoted-words.ts";
 import type { ToDoRow } from "#contract/to-do.schema.ts";
 import { webhookOffReasons } from "#contract/webhooks.ts";
-import { parisTime } from "#server/lib/paris-time.ts";
+import { formatOperatorTime } from "#server/lib/paris-time.ts";
 
 /** The configured way of sending mail, without secrets. */
 const mailRouteSchema = z.object({
@@ -58,7 +58,7 @@ export type Notice = z.infer<typeof noticeSchema>;
 
 export function noticeRow(posted: Notice): ToDoRow {
   const { sentence, lines, link } = describe(posted);
-  const details = [`Le ${parisTime.format(posted.createdAt)}.`, ...lines];
+  const details = [`Le ${formatOperatorTime(posted.createdAt)}.`, ...lines];
   return { key: posted.id, level: "notice", done: false, sentence, details, link };
 }
 
@@ -87,7 +87,7 @@ function describe(posted: Notice): { sentence: string; lines: string[]; link: st
         sentence: "La boîte des retours ne peut pas être lue",
         lines: [
           posted.details.reason,
-          `Depuis le ${parisTime.format(new Date(posted.details.since))}\u00a0; elle sera essayée de nouveau d’elle-même.`,
+          `Depuis le ${formatOperatorTime(new Date(posted.details.since))}\u00a0; elle sera essayée de nouveau d’elle-même.`,
         ],
         link: "emails",
       };
@@ -97,7 +97,7 @@ function describe(posted: Notice): { sentence: string; lines: string[]; link: st
         lines: [
           posted.details.reason === "gone"
             ? "Son adresse a répondu qu’elle n’existe plus (410)."
-            : `Aucune livraison n’a réussi depuis le ${parisTime.format(new Date(posted.details.since))}.`,
+            : `Aucune livraison n’a réussi depuis le ${formatOperatorTime(new Date(posted.details.since))}.`,
           "Corrigez-le, puis activez-le\u00a0: ce qui attend partira alors.",
         ],
         link: "webhooks",

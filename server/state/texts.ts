@@ -2,7 +2,7 @@ import { providerLabels } from "#contract/email.ts";
 import { type DomainCheckKey, domainCheckLabels } from "#contract/email-domain.ts";
 import type { Arrival } from "#server/lib/http/client-address.ts";
 import { frenchReason } from "#server/lib/operator-error.ts";
-import { parisTime } from "#server/lib/paris-time.ts";
+import { formatOperatorTime } from "#server/lib/paris-time.ts";
 import type {
   BackupFacts,
   ClockFacts,
@@ -97,7 +97,7 @@ export const texts = {
       [
         upkeep === null || upkeep.verdict === "believed" || upkeep.lastUpkeep === null
           ? null
-          : `${parisTime.format(upkeep.at)}, dernier entretien le ${parisTime.format(upkeep.lastUpkeep)}`,
+          : `${formatOperatorTime(upkeep.at)}, dernier entretien le ${formatOperatorTime(upkeep.lastUpkeep)}`,
         aheadMs === null
           ? null
           : `${Math.abs(aheadMs / 1_000)

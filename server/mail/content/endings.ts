@@ -1,3 +1,4 @@
+import { formatParisDay } from "#contract/paris-time.ts";
 import { isPlaceholder, type SiteSettings } from "#contract/site.ts";
 import type { AskedNews, PlaceLink } from "#contract/site-pages.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
@@ -86,12 +87,9 @@ export function footerOf(
 const withoutEmptyTexts = (texts: string[]) =>
   texts.filter((text) => text.trim() !== "" && !isPlaceholder(text));
 
-/** Created once, because it costs more than the rest of a footer. */
-const day = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
-
 function reasonOf(consentedAt: Date | null): string {
   if (!consentedAt) return "Vous recevez ce message car vous l'avez accepté.";
-  return `Vous recevez ce message car vous l'avez accepté le ${day.format(consentedAt)}.`;
+  return `Vous recevez ce message car vous l'avez accepté le ${formatParisDay(consentedAt)}.`;
 }
 
 const confirm = "Confirmer mon adresse";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { formatParisDay } from "#contract/paris-time.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { createAccountLinkSender } from "#server/mail/sending/account-link.service.ts";
 import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
@@ -37,10 +38,8 @@ const lasting = (mail: string) =>
       "$1JETON",
     )
     .replace(/\?ami=[0-9a-z]{10}/g, "?ami=CODE")
-    .replaceAll(dayOf({ dateStyle: "long" }), "22 novembre 2026")
-    .replaceAll(dayOf({}), "22/11/2026");
-const dayOf = (format: Intl.DateTimeFormatOptions) =>
-  new Date().toLocaleDateString("fr-FR", { timeZone: "Europe/Paris", ...format });
+    .replaceAll(formatParisDay(new Date()), "22 novembre 2026")
+    .replaceAll(new Date().toLocaleDateString("fr-FR", { timeZone: "Europe/Paris" }), "22/11/2026");
 
 async function expectGolden(name: string) {
   await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(1), soon);

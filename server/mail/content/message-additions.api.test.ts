@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { consentTexts } from "#contract/consent-texts.ts";
+import { formatParisDay } from "#contract/paris-time.ts";
 import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { createConfirmationTokens } from "#server/privacy/confirmation-token.ts";
@@ -45,7 +46,7 @@ async function sendCampaign(changes: object = {}) {
   return sent;
 }
 
-const today = () => new Date().toLocaleDateString("fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
+const today = () => formatParisDay(new Date());
 
 describe("news", () => {
   // registre: 14

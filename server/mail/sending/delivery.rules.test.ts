@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { isOutage, probePauses, resultOf, unreachablePauseMs, untriedResult } from "./delivery.rules.ts";
+import {
+  capReached,
+  isOutage,
+  probePauses,
+  resultOf,
+  unreachablePauseMs,
+  untriedResult,
+} from "./delivery.rules.ts";
 
 const alone = { keepWaiting: false };
 const inCampaign = { keepWaiting: true };
@@ -55,6 +62,12 @@ describe("a message after an attempt", () => {
   test("a message becomes pending and unchanged after a lease without an attempt", () => {
     expect(untriedResult("m")).toMatchObject({ status: "pending", countsAsAttempt: false, departed: false });
   });
+});
+
+test("a cap names the day and time in Paris, the first of a month as '1er'", () => {
+  expect(capReached(new Date("2026-11-30T23:30:00Z"))).toBe(
+    "Plafond d’envoi atteint\u00a0: un envoi sera de nouveau possible le 1er décembre 2026 à 00:30.",
+  );
 });
 
 describe("a campaign that reaches no server", () => {

@@ -1,4 +1,5 @@
 import { emailMessages } from "#contract/email.ts";
+import { formatParisDateTime } from "#contract/paris-time.ts";
 import type { SendOutcome, SmtpRefusal } from "#server/mail/transports/transport.ts";
 
 /** Pauses before retries of a deferred message, in seconds. After the last retry the message fails. */
@@ -137,10 +138,5 @@ export function isOutage({
 
 /** Returns the sentence for a message that a cap delays. */
 export function capReached(until: Date): string {
-  const time = until.toLocaleString("fr-FR", {
-    timeZone: "Europe/Paris",
-    dateStyle: "long",
-    timeStyle: "short",
-  });
-  return `Plafond d’envoi atteint : un envoi sera de nouveau possible le ${time}.`;
+  return `Plafond d’envoi atteint : un envoi sera de nouveau possible le ${formatParisDateTime(until)}.`;
 }

@@ -1,6 +1,7 @@
 import { brand } from "#contract/brand.ts";
 import { providerLabels } from "#contract/email.ts";
 import type { JournalDetails } from "#contract/journal-details.ts";
+import { formatParisDateTime } from "#contract/paris-time.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
 import { findSuperAdminEmails } from "#server/accounts/admins.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -107,11 +108,7 @@ const bouncesSentence = "L’adresse des retours ou l’accès à ce qui revient
 
 /** The message to the super administrators. */
 function transportChangeMail(change: TransportChange, { at, baseUrl }: { at: Date; baseUrl: string }) {
-  const time = at.toLocaleString("fr-FR", {
-    timeZone: "Europe/Paris",
-    dateStyle: "long",
-    timeStyle: "short",
-  });
+  const time = formatParisDateTime(at);
   const journal = escapeHtml(`${baseUrl}/admin/dashboard/journal`);
   return {
     subject: `L’envoi des e-mails de ${brand.name} a changé`,

@@ -2,13 +2,14 @@ import { emailEventKindLabels } from "#contract/bounces.ts";
 import { consentTexts } from "#contract/consent-texts.ts";
 import type { EmailStatus } from "#contract/email.ts";
 import { erasureLeaves } from "#contract/erasure-words.ts";
+import { formatParisDay } from "#contract/paris-time.ts";
 import { consentButtons, privacyPeriods, requestKindLabels } from "#contract/privacy.ts";
 import { type MyData, myDataNotices, type SitePage } from "#contract/site-pages.ts";
 import { useSite } from "../site-context.tsx";
 import { ViewFrame } from "../views/view-frame.tsx";
 import { NewAddressForm } from "./my-data-address.tsx";
 import { MyDataSignupSection } from "./my-data-signup.tsx";
-import { PostButton, parisDay, parisTime, Section } from "./page-parts.tsx";
+import { PostButton, parisTime, Section } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
 
 type MyDataPageProps = Extract<SitePage, { page: "my-data" }>;
@@ -124,11 +125,11 @@ function historyOf(consent: MyData["consents"][number]): string {
   const button = confirmation ? ` par « ${consentButtons[confirmation]} »` : "";
   const isDeclined = confirmation === "address_only";
   return [
-    `Accepté le ${parisDay(givenAt)}${place ? ` (${place}), repris d’une liste que nous avons importée` : ""}`,
-    ...(confirmedAt && !place ? [`confirmé le ${parisDay(confirmedAt)}${button}`] : []),
+    `Accepté le ${formatParisDay(givenAt)}${place ? ` (${place}), repris d’une liste que nous avons importée` : ""}`,
+    ...(confirmedAt && !place ? [`confirmé le ${formatParisDay(confirmedAt)}${button}`] : []),
     ...(confirmedAt || withdrawnAt ? [] : ["pas encore confirmé"]),
-    ...(withdrawnAt && isDeclined ? [`décliné le ${parisDay(withdrawnAt)}${button}`] : []),
-    ...(withdrawnAt && !isDeclined ? [`retiré le ${parisDay(withdrawnAt)}`] : []),
+    ...(withdrawnAt && isDeclined ? [`décliné le ${formatParisDay(withdrawnAt)}${button}`] : []),
+    ...(withdrawnAt && !isDeclined ? [`retiré le ${formatParisDay(withdrawnAt)}`] : []),
   ].join(", ");
 }
 
@@ -173,7 +174,7 @@ function Objection({ path, data }: { path: string; data: MyData }) {
         </>
       ) : (
         <p>
-          Depuis le {parisDay(data.objectedAt)}, à votre demande, vos réponses ne comptent plus dans nos
+          Depuis le {formatParisDay(data.objectedAt)}, à votre demande, vos réponses ne comptent plus dans nos
           statistiques, et l’inscription d’une marque n’est plus utilisée.
         </p>
       )}
@@ -207,7 +208,7 @@ function Messages({ messages }: Pick<MyData, "messages">) {
                 </details>
               )}
               <p className={styles["soft"]}>
-                {parisDay(at)}, {messageStates[status]}
+                {formatParisDay(at)}, {messageStates[status]}
               </p>
             </li>
           ))}
@@ -226,7 +227,7 @@ function Reports({ events }: Pick<MyData, "events">) {
           <li key={`${at} ${kind}`}>
             <p>{emailEventKindLabels[kind]}</p>
             <p className={styles["soft"]}>
-              {[parisDay(at), statusCode].filter(Boolean).join(", ")}
+              {[formatParisDay(at), statusCode].filter(Boolean).join(", ")}
               {/* Mail servers answer in English. */}
               {serverWords && (
                 <>
@@ -251,8 +252,8 @@ function Requests({ requests }: Pick<MyData, "requests">) {
             <p>{requestKindLabels[kind]}</p>
             <p className={styles["soft"]}>
               {closedAt === null
-                ? `Reçue le ${parisDay(receivedAt)}, en cours`
-                : `Reçue le ${parisDay(receivedAt)}, close le ${parisDay(closedAt)} : ${outcome}`}
+                ? `Reçue le ${formatParisDay(receivedAt)}, en cours`
+                : `Reçue le ${formatParisDay(receivedAt)}, close le ${formatParisDay(closedAt)} : ${outcome}`}
             </p>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
+import { formatParisDay } from "#contract/paris-time.ts";
 import type { Correction, MyDataSignup, PlaceLink } from "#contract/site-pages.ts";
 import { sourceText } from "#contract/sources.ts";
 import type { InvitationState } from "#contract/waves.ts";
@@ -7,7 +8,6 @@ import { formatCount } from "#web/lib/format.ts";
 import { Field, requiredHint } from "#web/lib/questions/field.tsx";
 import fields from "../signup/sign-up.module.css";
 import { AnswersForm } from "./my-data-answers.tsx";
-import { parisDay } from "./page-parts.tsx";
 import styles from "./server-pages.module.css";
 
 const titles: Record<Audience, string> = {
@@ -56,11 +56,11 @@ export function MyDataSignupSection({ path, signup, place, correction }: SignupS
       <h2>{titles[audience]}</h2>
       <div className={styles["text"]}>
         <p>
-          {isImported ? "Reprise d’une liste importée" : "Envoyée"} le {parisDay(createdAt)},{" "}
+          {isImported ? "Reprise d’une liste importée" : "Envoyée"} le {formatParisDay(createdAt)},{" "}
           {statuses[status]}
-          {decidedAt && ` le ${parisDay(decidedAt)}`}.{" "}
+          {decidedAt && ` le ${formatParisDay(decidedAt)}`}.{" "}
           {confirmedAt
-            ? `Adresse confirmée le ${parisDay(confirmedAt)}.`
+            ? `Adresse confirmée le ${formatParisDay(confirmedAt)}.`
             : "L’adresse n’a pas encore été confirmée."}{" "}
           {disposableEmail
             ? "Elle vient d’un service d’adresses jetables."
@@ -79,9 +79,9 @@ export function MyDataSignupSection({ path, signup, place, correction }: SignupS
         )}
         {invitations.map(({ state, createdAt, sentAt, redeemedAt }) => (
           <p key={createdAt}>
-            Invitation préparée le {parisDay(createdAt)}
-            {sentAt && `, envoyée le ${parisDay(sentAt)}`}
-            {redeemedAt && `, utilisée le ${parisDay(redeemedAt)}`} ({invitationStates[state]}).
+            Invitation préparée le {formatParisDay(createdAt)}
+            {sentAt && `, envoyée le ${formatParisDay(sentAt)}`}
+            {redeemedAt && `, utilisée le ${formatParisDay(redeemedAt)}`} ({invitationStates[state]}).
           </p>
         ))}
         {starred && <p>Notre équipe l’a marquée d’une étoile.</p>}

@@ -37,16 +37,9 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-const day = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "Europe/Paris" });
-
-/** "22 novembre 2026", in Paris time, because the server does not know the reader's time zone. @param instant in ISO 8601 */
-export function parisDay(instant: string): string {
-  return day.format(new Date(instant));
-}
-
 const time = new Intl.DateTimeFormat("fr-FR", { timeStyle: "short", timeZone: "Europe/Paris" });
 
-/** "14:32", in Paris time. @param instant in ISO 8601 */
+/** "14:32", in Paris time, because the server does not know the reader's time zone. @param instant in ISO 8601 */
 export function parisTime(instant: string): string {
   return time.format(new Date(instant));
 }

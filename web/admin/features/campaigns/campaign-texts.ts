@@ -6,6 +6,7 @@ import {
   type RecipientCount,
 } from "#contract/campaigns.schema.ts";
 import type { RecipientStatusFilter, RecipientType } from "#contract/email.ts";
+import { formatParisDateTime } from "#contract/paris-time.ts";
 import type { SegmentList } from "#contract/segments.schema.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
@@ -98,22 +99,11 @@ export function campaignAddress(id: string): string {
   return `${deskAddress}/${id}`;
 }
 
-const parisSentence = new Intl.DateTimeFormat("fr-FR", {
-  timeZone: "Europe/Paris",
-  dateStyle: "long",
-  timeStyle: "short",
-});
-
-/** "21 novembre 2026 à 10:30", in Paris. */
-export function formatParis(instant: string | Date): string {
-  return parisSentence.format(new Date(instant));
-}
-
 /** The line under a campaign's subject: its state and date. */
 export function campaignTimeText({ status, startedAt }: Pick<Campaign, "status" | "startedAt">): string {
   if (startedAt === null)
     return status === "cancelled" ? "Envoi en masse annulé." : "Envoi en masse programmé.";
-  const start = formatParis(startedAt);
+  const start = formatParisDateTime(startedAt);
   return hasEnded({ status })
     ? `Résultat de l’envoi en masse du ${start}.`
     : `Envoi en masse du ${start}, en cours.`;

@@ -11,6 +11,7 @@ import {
   countWaiting,
 } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels } from "#contract/email.ts";
+import { formatParisDateTime } from "#contract/paris-time.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { emailSettingsQuery, holdQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
@@ -25,7 +26,6 @@ import {
   audienceText,
   campaignAddress,
   draftAddress,
-  formatParis,
   newCampaign,
   settledPercent,
 } from "./campaign-texts.ts";
@@ -198,7 +198,8 @@ function momentOf(campaign: Campaign): string {
   if (status === "draft") {
     return `Modifié le ${formatDateTime(updatedAt ?? createdAt)} par ${updatedBy ?? createdBy}`;
   }
-  if (status === "scheduled") return `Départ le ${formatParis(scheduledAt ?? createdAt)} · par ${createdBy}`;
+  if (status === "scheduled")
+    return `Départ le ${formatParisDateTime(scheduledAt ?? createdAt)} · par ${createdBy}`;
   if (finishedAt !== null) return `Terminé le ${formatDateTime(finishedAt)} · lancé par ${createdBy}`;
   return `Lancé le ${formatDateTime(startedAt ?? createdAt)} par ${createdBy}`;
 }

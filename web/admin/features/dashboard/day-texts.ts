@@ -1,19 +1,15 @@
+import { frenchDateFormat } from "#contract/paris-time.ts";
 import type { DayCounts } from "#contract/stats.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-const longDay = new Intl.DateTimeFormat("fr-FR", {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  timeZone: "UTC",
-});
+const longDay = frenchDateFormat({ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 const dayNumber = new Intl.DateTimeFormat("fr-FR", { day: "numeric", timeZone: "UTC" });
 
 const dateOf = ({ day }: DayCounts) => new Date(`${day}T00:00:00Z`);
 
 /** "samedi 21 novembre", "mardi 1er décembre". */
 export function formatDay(day: DayCounts): string {
-  return longDay.format(dateOf(day)).replace(" 1 ", " 1er ");
+  return longDay(dateOf(day));
 }
 
 /** "21". */

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { formatDay } from "#contract/stats.ts";
 import type { WaveDetail } from "#contract/waves.schema.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
@@ -177,8 +178,6 @@ function Counts({ wave: { audience, total, counts } }: { wave: WaveDetail }) {
   );
 }
 
-const day = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "UTC" });
-
 function Redeemed({ wave: { redeemedByDay } }: { wave: WaveDetail }) {
   if (redeemedByDay.length === 0) return null;
   return (
@@ -191,9 +190,9 @@ function Redeemed({ wave: { redeemedByDay } }: { wave: WaveDetail }) {
         </>
       }
     >
-      {redeemedByDay.map(({ day: on, count }) => (
-        <tr key={on}>
-          <RowHeader>{day.format(new Date(on))}</RowHeader>
+      {redeemedByDay.map(({ day, count }) => (
+        <tr key={day}>
+          <RowHeader>{formatDay(day)}</RowHeader>
           <td className="tabular">{formatNumber(count)}</td>
         </tr>
       ))}

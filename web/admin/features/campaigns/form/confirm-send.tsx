@@ -4,8 +4,8 @@ import { useEffect, useId, useState } from "react";
 import type { CampaignCheckKey, CampaignChecks } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels } from "#contract/email.ts";
 import { type DomainVerdict, domainVerdictLabels } from "#contract/email-domain.ts";
-import { parisInstant } from "#contract/paris-time.ts";
-import { audienceText, formatParis } from "#web/admin/features/campaigns/campaign-texts.ts";
+import { formatParisDateTime, parisInstant } from "#contract/paris-time.ts";
+import { audienceText } from "#web/admin/features/campaigns/campaign-texts.ts";
 import type { useCampaignChecks } from "#web/admin/features/campaigns/campaigns.api.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
@@ -66,8 +66,8 @@ export function ConfirmSend({
         </Text>
         {instant ? (
           <Text>
-            L’e-mail partira le {formatParis(instant)} (heure de Paris), à ceux qui correspondront alors aux
-            filtres : {people} aujourd’hui ({audience}).
+            L’e-mail partira le {formatParisDateTime(instant)} (heure de Paris), à ceux qui correspondront
+            alors aux filtres : {people} aujourd’hui ({audience}).
           </Text>
         ) : (
           <Text>

@@ -2,12 +2,8 @@ import { Alert, Group, Paper, Progress, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { type Campaign, campaignSummary, countWaiting, isSettled } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels } from "#contract/email.ts";
-import {
-  audienceText,
-  formatParis,
-  hasEnded,
-  settledPercent,
-} from "#web/admin/features/campaigns/campaign-texts.ts";
+import { formatParisDateTime } from "#contract/paris-time.ts";
+import { audienceText, hasEnded, settledPercent } from "#web/admin/features/campaigns/campaign-texts.ts";
 import { campaignQuery, useCampaignEvents } from "#web/admin/features/campaigns/campaigns.api.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
@@ -77,7 +73,9 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
       </Group>
       <SendingProblem campaign={campaign} />
       {status === "scheduled" ? (
-        <Text>Départ le {formatParis(campaign.scheduledAt ?? campaign.createdAt)} (heure de Paris).</Text>
+        <Text>
+          Départ le {formatParisDateTime(campaign.scheduledAt ?? campaign.createdAt)} (heure de Paris).
+        </Text>
       ) : (
         <Counts campaign={campaign} />
       )}
