@@ -15,16 +15,20 @@ const wideText = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-/** Stores enough rows to make every list longer than the window. @returns addresses with a dialog or a choice */
-async function storeRows(site: ServerProcess): Promise<{ dialog: string; answers: string }> {
+/** Stores enough rows to make every list longer than the window. @returns addresses with a dialog or below a screen */
+async function storeRows(site: ServerProcess): Promise<{ dialog: string; below: string[] }> {
   const email = "zoe@exemple.fr";
-  const [question] = await site.sql<{ id: string }>(
+  const [question, by] = await site.sql<{ id: string }>(
     `insert into questionnaire_items (question, field_type, options, order_position, target_type)
      select 'Vos tissus ' || n || ' ?', 'select', '["Lin", "Soie"]', 900 + n, 'both' from generate_series(1, 8) as n
      returning id`,
   );
-  const responses = { [question?.id ?? ""]: "Lin" };
-  const others = Array.from({ length: 11 }, (_, n) => ({ name: `Martin ${n}`, email: `${n}.${email}` }));
+  const responses = { [question?.id ?? ""]: "Lin", [by?.id ?? ""]: "Soie" };
+  const others = Array.from({ length: 11 }, (_, n) => ({
+    name: `Martin ${n}`,
+    email: `${n}.${email}`,
+    responses,
+  }));
   await storeSignups(site, "user", [{ name: "Martin", email, responses }, ...others]);
   await storeSignups(site, "brand", [{ name: "Maison Lin", email }, ...others]);
   await site.sql(
@@ -47,7 +51,74 @@ async function storeRows(site: ServerProcess): Promise<{ dialog: string; answers
     "insert into webhook_endpoints (kind, url_sealed, events) values ('message', 'of another secret', '{signup.created}')",
   );
   const [signup] = await site.sql<{ id: string }>("select id from beta_signups where email = $1", [email]);
-  return { dialog: `signups?signup=${signup?.id}`, answers: `stats?questionId=${question?.id}` };
+  await storeReferrals(site, signup?.id);
+  await storeVisits(site);
+  const rules = [{ field: "status", op: "is", value: "pending" }];
+  const conditions = JSON.stringify({ match: "all", groups: [{ match: "all", rules }] });
+  return {
+    dialog: `signups?signup=${signup?.id}`,
+    below: [
+      `stats?questionId=${question?.id}`,
+      `stats?questionId=${question?.id}&by=${by?.id}`,
+      `waves/${await storeWave(site, signup?.id)}`,
+      `email-sender/${await storeCampaign(site)}`,
+      `signups?${new URLSearchParams({ conditions })}`,
+    ],
+  };
+}
+
+/** Stores friends of a person, one of whom waits for a review. */
+async function storeReferrals(site: ServerProcess, referrerId: string | undefined): Promise<void> {
+  await site.sql(
+    `insert into referral_codes (signup_id, audience, code, mailbox_key) values ($1, 'user', 'abcdefghjk', 'zoe')`,
+    [referrerId],
+  );
+  await site.sql(
+    `insert into referrals (signup_id, audience, referrer_id, referrer_audience, mailbox_key, held_for)
+     select id, 'user', $1, 'user', email, case when name = 'Martin 1' then 'device' end
+     from beta_signups where name in ('Martin 0', 'Martin 1')`,
+    [referrerId],
+  );
+}
+
+/** Stores visits from two sources. */
+async function storeVisits(site: ServerProcess): Promise<void> {
+  await site.sql(
+    `insert into passages (day, step, audience, source_id, count)
+     select current_date, step, 'user', source_id(source, 'social', ''), 20
+     from unnest(array['tiktok', 'instagram']) as source, unnest(array['view', 'open', 'start']) as step`,
+  );
+}
+
+/** Stores a started wave with a code that was used. @returns the wave's id */
+async function storeWave(site: ServerProcess, signupId: string | undefined): Promise<string | undefined> {
+  const [wave] = await site.sql<{ id: string }>(
+    `insert into waves (audience, "order", count, template_id, template_version, status, started_at, total, created_by)
+     values ('user', 'oldest', 1, gen_random_uuid(), 1, 'started', now(), 1, 'ines@tenue.example') returning id`,
+  );
+  await site.sql(
+    `insert into invitations (wave_id, audience, signup_id, code_hash, valid_days, message_id, sent_at, redeemed_at)
+     values ($1, 'user', $2, 'hash', 14, gen_random_uuid(), now(), now())`,
+    [wave?.id, signupId],
+  );
+  return wave?.id;
+}
+
+/** Stores a campaign that has ended, with a message that failed. @returns the campaign's id */
+async function storeCampaign(site: ServerProcess): Promise<string | undefined> {
+  const [campaign] = await site.sql<{ id: string }>(
+    `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by,
+       total, sent, failed, started_at, finished_at)
+     values ('La bêta ouvre', '<p>Bonjour</p>', 'all', 'all', 'completed', 'x', 'ines@tenue.example', 2, 1, 1, now(), now())
+     returning id`,
+  );
+  await site.sql(
+    `insert into email_log (campaign_id, recipient_email, subject, status, email_type, lane, mailbox_key, sent_at, error_message)
+     values ($1, 'a@exemple.fr', 'La bêta ouvre', 'sent', 'bulk', 'campaign', 'a', now(), null),
+       ($1, 'b@exemple.fr', 'La bêta ouvre', 'failed', 'bulk', 'campaign', 'b', null, '550 refusé')`,
+    [campaign?.id],
+  );
+  return campaign?.id;
 }
 
 /** Runs in the page: finds tables without a name, columns without a heading and rows without a row header. */
@@ -137,6 +208,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("Chargement…")).toHaveCount(0);
+  await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
 }
 
 test("every screen passes axe in both colour schemes, never scrolls sideways, names its tables and rows, has no field that iOS zooms into, and Tab finds each control in view and uncovered", {
@@ -146,10 +218,11 @@ test("every screen passes axe in both colour schemes, never scrolls sideways, na
   const ownSize = page.viewportSize() ?? narrowest;
   const size = isMobile ? narrowest : ownSize;
   await page.addInitScript(watchFocus);
-  const { dialog, answers } = await storeRows(site);
+  const rows = await storeRows(site);
   const below = [
-    answers,
+    ...rows.below,
     "email-sender/new",
+    ...["sources", "referrals"].map((tab) => `stats?tab=${tab}`),
     ...["suppressions", "templates", "log", "domain"].map((tab) => `emails?tab=${tab}`),
   ];
   const faults: string[] = [];
@@ -166,7 +239,7 @@ test("every screen passes axe in both colour schemes, never scrolls sideways, na
   }
   expect(stops).toBeGreaterThan(800);
   await page.setViewportSize(size);
-  await open(page, `/admin/dashboard/${dialog}`);
+  await open(page, `/admin/dashboard/${rows.dialog}`);
   faults.push(...(await findFaults(page)));
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("option").first()).toBeVisible();

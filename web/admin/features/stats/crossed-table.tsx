@@ -28,7 +28,9 @@ export function CrossedTable({ crossed: { rows, columns, cells }, question, by, 
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className="visually-hidden">{question.question}</span>
+            </th>
             {columns.map(({ answer, count }) => (
               <th key={answer} scope="col">
                 {answer} <small>{formatNumber(count)}</small>
