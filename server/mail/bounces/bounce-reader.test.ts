@@ -63,6 +63,15 @@ test("reads a report the same when the returned message is cut", async () => {
   expect(report(await readMail(big))).toMatchObject({ kind: "hard", statusCode: "5.1.10", messageId });
 });
 
+test("removes control characters from the headers of a report", async () => {
+  const status = /(message\/delivery-status\n)(\nReporting-MTA: dns; )/;
+  const source = bounceSample("postfix").replace(
+    status,
+    "$1Content-Transfer-Encoding: quoted-printable\n$2=00",
+  );
+  expect(report(await readMail(source)).headers).toContain("\nReporting-MTA: dns; mx.relais.example\n");
+});
+
 test("a report is read up to its 10,000th line", async () => {
   const whole = bounceSample("arf");
   const blankLines = "\r\n".repeat(10_000);

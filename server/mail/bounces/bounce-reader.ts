@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
 import type { EmailEventKind } from "#contract/bounces.ts";
-import { serverWords } from "#contract/quoted-words.ts";
+import { foreignLines, serverWords } from "#contract/quoted-words.ts";
 import { refusalKind, statusCodeIn } from "#server/mail/transports/transport.ts";
 
 /** The content of a bounce message. */
@@ -227,7 +227,9 @@ const tracesOf = (mail: Email, report: string) =>
 
 function headersOf(mail: Email, report: string): string {
   const lines = mail.headers.map(({ originalKey, value }) => `${originalKey}: ${value.trim()}`);
-  return `${lines.join("\n")}\n\n${report.replaceAll("\r", "").trim()}`.trim().slice(0, headersMax);
+  return foreignLines(`${lines.join("\n")}\n\n${report.trim()}`)
+    .trim()
+    .slice(0, headersMax);
 }
 
 function header(mail: Email, name: string): string | null {

@@ -72,12 +72,45 @@ test("the mailbox stores the UID after each message, so that an interrupted read
   app.inbox.bounceMail = {
     read: (source) => {
       messages += 1;
-      if (messages === 2) throw new Error("the process ended here");
+      if (messages === 2) throw new Error("Connection terminated unexpectedly");
       return readMail(source);
     },
   };
-  await expect(app.read()).rejects.toThrow("the process ended here");
+  await expect(app.read()).rejects.toThrow("Connection terminated");
   expect(await app.mailboxState()).toMatchObject({ last_uid: "1" });
+});
+
+test("a reading that is stopped during a message reads this message again", async () => {
+  app.arrive("postfix", await app.sent(await app.campaign()));
+  const ending = new AbortController();
+  app.inbox.bounceMail = {
+    async read() {
+      ending.abort();
+      throw new Error("the thread ended during readMail");
+    },
+  };
+  await app.query("update bounce_mailbox set next_read_at = now() - interval '1 second'");
+  const deps = { ...app.context.dependencies, ...app.readingParts() };
+  await expect(readMailboxIfDue(deps, ending.signal)).rejects.toThrow("the thread ended");
+  expect(await app.mailboxState()).toMatchObject({ last_uid: "0" });
+});
+
+test("a report that fails leaves only itself in the mailbox", async () => {
+  const id = await app.campaign();
+  for (let count = 0; count < 3; count += 1) app.arrive("postfix", await app.sent(id));
+  let messages = 0;
+  app.inbox.bounceMail = {
+    async read(source) {
+      const read = await readMail(source);
+      messages += 1;
+      // PostgreSQL refuses a NUL in a text.
+      return messages === 2 && read.type === "report" ? { ...read, headers: "\u0000" } : read;
+    },
+  };
+  expect(await app.read()).toBe(true);
+  expect([[...app.inbox.messages.keys()], app.inbox.filed]).toEqual([[2], [1, 3]]);
+  expect(await app.counts(id)).toMatchObject({ bounced: 2 });
+  expect(await app.mailboxState()).toMatchObject({ last_uid: "3", failures: 0 });
 });
 
 test("a reading skips a report that takes too long, and reads the messages after it", async () => {

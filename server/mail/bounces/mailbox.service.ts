@@ -3,6 +3,7 @@ import type { EmailCheck } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { createTaskThread, TaskTooHeavyError } from "#server/lib/task-thread.ts";
 import type { BounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import { loadBounceSettings } from "#server/mail/settings/delivery-settings.service.ts";
@@ -108,7 +109,7 @@ async function readInbox(
   for (let start = 0; start < uids.length; start += batchSize) {
     if (signal.aborted) return;
     const batch = uids.slice(start, start + batchSize);
-    await readBatch(deps, mailbox, batch);
+    await readBatch(deps, mailbox, { uids: batch, signal });
   }
 }
 
@@ -137,7 +138,7 @@ const impossibleUids = (what: string) =>
 async function readBatch(
   deps: ReadingDependencies,
   mailbox: Mailbox,
-  uids: readonly number[],
+  { uids, signal }: { uids: readonly number[]; signal: AbortSignal },
 ): Promise<void> {
   const asked = new Set(uids);
   // Ignores messages that were not asked for, and counts duplicates once.
@@ -151,14 +152,29 @@ async function readBatch(
   const understood: number[] = [];
   for (const uid of uids) {
     const message = messages.get(uid);
-    if (message && (await readMessage(deps, message))) understood.push(uid);
+    if (message && (await canFile(deps, message, signal))) understood.push(uid);
     // Stores the UID after each message, so that a message that kills the process is not read again.
     await storeState(deps.db, { lastUid: uid, nextReadAt: leaseEnd(deps.now()) });
   }
   if (understood.length > 0) await mailbox.file(understood);
 }
 
-/** @returns whether the message is understood and can be moved away */
+/** @returns whether the message can be moved away; false also after an error, so that one message stops no reading */
+async function canFile(
+  deps: ReadingDependencies,
+  message: MailboxMessage,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return await readMessage(deps, message);
+  } catch (error) {
+    if (signal.aborted || isDatabaseUnavailable(error)) throw error;
+    deps.log.error("failed to read a message of the bounce mailbox", { uid: message.uid, error });
+    return false;
+  }
+}
+
+/** @returns whether the message is understood */
 async function readMessage(deps: ReadingDependencies, message: MailboxMessage): Promise<boolean> {
   const read = await deps.bounceMail.read(message.source);
   if (read.type === "report") await recordReport(deps, read);
