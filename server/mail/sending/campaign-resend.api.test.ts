@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Campaign, CampaignFigures } from "#contract/campaigns.schema.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
+import { purgeMailLog } from "./purge.service.ts";
 
 let context: MailApp;
 
@@ -146,6 +148,29 @@ test("a failed message cannot be requeued when its campaign was sent again", asy
   const answer = await context.request("POST", "/email/log/resend", { ids: [entry?.id] });
   expect(answer.status).toBe(409);
   expect(written()).toEqual(["p1@exemple.fr"]);
+});
+
+test("a failed message cannot be requeued once the log has deleted its text and names", async () => {
+  await sentTo(3, ["p1@exemple.fr", "p2@exemple.fr"]);
+  const { pool } = context.database;
+  await pool.query(
+    `insert into email_log (recipient_email, subject, content, status, email_type, failed_at)
+     values ('p4@exemple.fr', 'Bonjour', 'Ici', 'failed', 'transactional', now())`,
+  );
+  const failed = (await context.log()).filter(({ status }) => status === "failed");
+  await pool.query(
+    "update email_log set created_at = now() - make_interval(days => $1) where recipient_email <> 'p2@exemple.fr'",
+    [privacyPeriods.mailTextDays + 1],
+  );
+  await purgeMailLog(context.dependencies);
+  context.recorder.outcome = () => ({ type: "sent" });
+  const requeue = (ids: string[]) => context.request("POST", "/email/log/resend", { ids });
+  expect(await (await requeue(failed.map(({ id }) => id))).json()).toEqual({ count: 1, skipped: 2 });
+  await vi.waitFor(() => expect(written()).toEqual(["p2@exemple.fr"]), soon);
+  const left = (await context.log()).filter(({ status }) => status === "failed");
+  const answer = await requeue(left.map(({ id }) => id));
+  expect(answer.status).toBe(409);
+  expect(await answer.text()).toContain("90 jours");
 });
 
 test("the log of a campaign is filtered by outcome and read page by page", async () => {

@@ -44,7 +44,8 @@ export async function findLogEntry(db: Db, id: string): Promise<LogEntryWithCont
 
 /**
  * Requeues failed messages, with their attempts counted from 0. Leaves out a campaign's message when its campaign or a resend has a sent,
- * pending or later failed message for the same recipient. A message of an ended campaign goes to the direct lane, so that the campaign
+ * pending or later failed message for the same recipient. Leaves out a message whose text and names are purged: it would leave without a
+ * name or without its buttons. A message of an ended campaign goes to the direct lane, so that the campaign
  * stays ended.
  * @returns the number of requeued messages
  */
@@ -67,6 +68,7 @@ export async function requeueFailed(tx: Db, ids: string[]): Promise<number> {
           else l.lane
         end
       where l.id = any(${asked}) and l.status = 'failed'
+        and (l.content is not null or l.campaign_id is not null and l.variables <> '{}')
         and not (l.campaign_id is not null and exists (
           select from email_log other join campaigns same on same.id = other.campaign_id
           where other.recipient_hash = l.recipient_hash and other.recipient_hash <> '' and other.id <> l.id

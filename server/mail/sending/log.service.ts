@@ -4,6 +4,7 @@ import { type EmailLogEntry, type emailLogQuerySchema, processedMessage } from "
 import { emailMessages } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { placeOf } from "#contract/place.schema.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
 import { fillTemplate, type InvitationValues, templateValues } from "#contract/template-variables.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -84,11 +85,11 @@ export async function processPending({ db, mail }: Deps, actor: string) {
   return { sent, failed, message: processedMessage(sent, failed) };
 }
 
-/** Requeues failed messages and ignores others. @throws 409 when none of them has failed */
+/** Requeues failed messages and ignores others. @throws 409 when none of them can be requeued */
 export async function resendFailed({ db, mail }: Deps, ids: string[], actor: string) {
   const count = await db.transaction(async (tx) => {
     const requeued = await requeueFailed(tx, ids);
-    if (requeued === 0) throw noFailedMessages();
+    if (requeued === 0) throw nothingToRequeue();
     await recordEntry(tx, { actor, action: "email.resent", details: { count: requeued } });
     return requeued;
   });
@@ -96,8 +97,10 @@ export async function resendFailed({ db, mail }: Deps, ids: string[], actor: str
   return { count, skipped: ids.length - count };
 }
 
-const noFailedMessages = () =>
-  conflict("Seuls les échecs peuvent être relancés : un e-mail annulé, envoyé ou en attente ne l’est pas.");
+const nothingToRequeue = () =>
+  conflict(
+    `Seuls les échecs peuvent être relancés, tant que leur texte est gardé (${privacyPeriods.mailTextDays} jours) : un e-mail annulé, envoyé ou en attente ne l’est pas.`,
+  );
 
 function valuesOf(entry: LogEntry, invitation: InvitationValues | null = null) {
   return templateValues(

@@ -35,8 +35,8 @@ async function addNews(): Promise<string> {
     [people],
   );
   await pool.query(
-    `insert into email_log (recipient_email, subject, campaign_id, lane, status, email_type, purpose)
-     select 'p' || n || '@exemple.fr', 'Nouvelles', $1, 'campaign', 'pending', 'bulk', 'news' from generate_series(1, $2::int) n`,
+    `insert into email_log (recipient_email, subject, variables, campaign_id, lane, status, email_type, purpose)
+     select 'p' || n || '@exemple.fr', 'Nouvelles', '{"firstName":"Zoé"}', $1, 'campaign', 'pending', 'bulk', 'news' from generate_series(1, $2::int) n`,
     [rows[0].id, people],
   );
   return rows[0].id;
