@@ -163,7 +163,7 @@ async function measureTurns({ db }: Database, campaignId: string): Promise<numbe
   for (let count = 0; count < turns; count += 1) {
     const begin = performance.now();
     const recorded = held.map((message) =>
-      queue.record(resultOf(message, { type: "sent" }, { keepWaiting: true })),
+      queue.record(resultOf(message, { type: "sent" }, { keepWaiting: true, now: new Date() })),
     );
     const next = await Promise.all(Array.from({ length: connections }, () => queue.next()));
     await Promise.all(recorded);

@@ -1,6 +1,5 @@
 import { resultOf, untriedResult } from "./delivery.rules.ts";
 import { type CampaignWatch, type LaneQueue, type Pace, runLane } from "./lane.ts";
-import type { Attempt, LeasedMessage } from "./leased-message.ts";
 import { tryToSend } from "./message-sender.ts";
 import { tickMs, type WorkerContext } from "./worker-context.ts";
 
@@ -41,9 +40,7 @@ async function probeServer(context: WorkerContext, campaignId: string): Promise<
   const { simulationMode } = await context.sender.settings();
   if (simulationMode) return "simulated";
   return context.leaseAs(`probe ${campaignId}`, (leaseholder) =>
-    probe(context.laneQueue(leaseholder, { campaignId, probe: true }), (message) =>
-      tryToSend(context, message),
-    ),
+    probe(context, context.laneQueue(leaseholder, { campaignId, probe: true })),
   );
 }
 
@@ -84,17 +81,14 @@ function createPace({ sender, campaigns, signal, pause }: WorkerContext, campaig
 type ProbeEnd = "reached" | "simulated" | "nothing waits" | { unreachable: string };
 
 /** Sends one message of a campaign that paused itself, to find out whether its server can be reached. */
-async function probe(
-  queue: LaneQueue,
-  attempt: (message: LeasedMessage) => Promise<Attempt>,
-): Promise<ProbeEnd> {
+async function probe(context: WorkerContext, queue: LaneQueue): Promise<ProbeEnd> {
   const message = await queue.next();
   if (!message) return "nothing waits";
-  const outcome = await attempt(message);
+  const outcome = await tryToSend(context, message);
   if (outcome.type === "simulated") {
     await queue.record(untriedResult(message.id));
     return "simulated";
   }
-  await queue.record(resultOf(message, outcome, { keepWaiting: true }));
+  await queue.record(resultOf(message, outcome, { keepWaiting: true, now: context.now() }));
   return outcome.type === "unreachable" ? { unreachable: outcome.message } : "reached";
 }

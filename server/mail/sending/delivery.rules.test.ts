@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { EmailLane } from "#contract/email.ts";
 import {
   capReached,
   isOutage,
@@ -8,9 +9,16 @@ import {
   untriedResult,
 } from "./delivery.rules.ts";
 
-const alone = { keepWaiting: false };
-const inCampaign = { keepWaiting: true };
-const attempt = (attempts: number) => ({ id: "m", attempts });
+const now = new Date("2026-06-01T08:00:00Z");
+const hour = 3_600_000;
+const alone = { keepWaiting: false, now };
+const inCampaign = { keepWaiting: true, now };
+const attempt = (attempts: number, lane: EmailLane = "direct", ageMs = 0) => ({
+  id: "m",
+  attempts,
+  lane,
+  createdAt: new Date(now.getTime() - ageMs),
+});
 
 describe("a message after an attempt", () => {
   test("a message is sent when the server accepted it", () => {
@@ -47,16 +55,39 @@ describe("a message after an attempt", () => {
     ]);
   });
 
-  test("a message that reaches no server waits without a counted attempt in a campaign, and is retried later in a direct lane", () => {
-    const away = { type: "unreachable", message: "ECONNREFUSED" } as const;
-    expect(resultOf(attempt(5), away, inCampaign)).toMatchObject({
+  const away = { type: "unreachable", message: "ECONNREFUSED" } as const;
+
+  test("a message that reaches no server waits without a counted attempt in a campaign", () => {
+    expect(resultOf(attempt(5, "campaign"), away, inCampaign)).toMatchObject({
       status: "pending",
       retryIn: 0,
       countsAsAttempt: false,
       errorMessage: "ECONNREFUSED",
     });
-    expect(resultOf(attempt(1), away, alone)).toMatchObject({ status: "pending", retryIn: 60 });
-    expect(resultOf(attempt(5), away, alone)).toMatchObject({ status: "failed" });
+  });
+
+  test.each(["direct", "confirmation"] as const)(
+    "a message of the lane %s that reaches no server is retried every hour for three days",
+    (lane) => {
+      const attempted = (attempts: number, hours: number) => {
+        const result = resultOf(attempt(attempts, lane, hours * hour), away, alone);
+        return [result.status, result.retryIn, result.countsAsAttempt];
+      };
+      expect(attempted(1, 0)).toEqual(["pending", 60, true]);
+      expect(attempted(3, 1)).toEqual(["pending", 900, true]);
+      // A server that is reached again and defers the message has not used up its retries.
+      expect(attempted(4, 71)).toEqual(["pending", 3_600, false]);
+      expect(attempted(4, 73)).toEqual(["pending", 3_600, true]);
+      expect(attempted(5, 74)).toEqual(["failed", null, true]);
+    },
+  );
+
+  test("a link that reaches no server fails after the fifth attempt", () => {
+    expect(resultOf(attempt(4, "link"), away, alone)).toMatchObject({
+      retryIn: 3_600,
+      countsAsAttempt: true,
+    });
+    expect(resultOf(attempt(5, "link"), away, alone)).toMatchObject({ status: "failed" });
   });
 
   test("a message becomes pending and unchanged after a lease without an attempt", () => {

@@ -1,9 +1,14 @@
 import { emailMessages } from "#contract/email.ts";
 import { formatParisDateTime } from "#contract/paris-time.ts";
 import type { SendOutcome, SmtpRefusal } from "#server/mail/transports/transport.ts";
+import type { LeasedMessage } from "./leased-message.ts";
 
-/** Pauses before retries of a deferred message, in seconds. After the last retry the message fails. */
+/** Pauses before retries, in seconds. After the last retry the message fails. */
 const retryPauses = [60, 300, 900, 3_600] as const;
+const lastPause = 3_600;
+
+/** Until this age, a message that reaches no server is retried every hour: a weekend with a wrong password loses no message. */
+const outlastsMs = 3 * 24 * 3_600_000;
 
 /** A campaign that reaches no server pauses itself within this time of its first failed attempt. */
 const unreachableLimitMs = 55_000;
@@ -28,7 +33,7 @@ export type DeliveryResult = {
   errorMessage: string | null;
   /** Seconds until the retry of a pending message. */
   retryIn: number | null;
-  /** False for a campaign's attempt that reached no server, and for a lease without an attempt. */
+  /** False for an attempt that reached no server and must not use up the retries, and for a lease without an attempt. */
   countsAsAttempt: boolean;
   /** Whether the message left or may have left, which the caps count. */
   departed: boolean;
@@ -42,9 +47,9 @@ export type DeliveryResult = {
  * @param options `keepWaiting`: a message that reached no server stays pending (for campaigns, which pause as a whole)
  */
 export function resultOf(
-  message: { id: string; attempts: number },
+  message: Pick<LeasedMessage, "id" | "attempts" | "lane" | "createdAt">,
   outcome: SendOutcome,
-  { keepWaiting }: { keepWaiting: boolean },
+  { keepWaiting, now }: { keepWaiting: boolean; now: Date },
 ): DeliveryResult {
   const result = {
     id: message.id,
@@ -75,7 +80,15 @@ export function resultOf(
           countsAsAttempt: false,
         };
       }
-      return later(message, outcome.message);
+      return outlastsOutage(message, now)
+        ? {
+            ...result,
+            status: "pending",
+            errorMessage: outcome.message,
+            retryIn: lastPause,
+            countsAsAttempt: false,
+          }
+        : later(message, outcome.message);
     case "deferred":
       return later(message, outcome.message, refusalOf(outcome));
   }
@@ -100,6 +113,15 @@ export function untriedResult(id: string): DeliveryResult {
 }
 
 const refusalOf = ({ refusal }: { refusal?: SmtpRefusal }) => (refusal ? { refusal } : {});
+
+/** Whether a message that has reached no server goes on waiting for one. Links are soon useless, so they fail. */
+function outlastsOutage(
+  { lane, attempts, createdAt }: Pick<LeasedMessage, "lane" | "attempts" | "createdAt">,
+  now: Date,
+): boolean {
+  const isYoung = now.getTime() - createdAt.getTime() < outlastsMs;
+  return lane !== "link" && isYoung && attempts >= retryPauses.length;
+}
 
 /** Returns the result of a deferred attempt. @param refused the refusal to record when no retries are left */
 function later(

@@ -76,7 +76,7 @@ async function attemptOne(
   const result: DeliveryResult =
     attempt.type === "simulated"
       ? simulatedResult(message.id)
-      : resultOf(message, attempt, { keepWaiting: message.lane === "campaign" });
+      : resultOf(message, attempt, { keepWaiting: message.lane === "campaign", now: context.now() });
   const final = result.status === "pending" && !retry;
   await recordResults(context.db, leaseholder, [
     final ? { ...result, status: "failed", retryIn: null } : result,

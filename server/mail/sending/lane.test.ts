@@ -28,6 +28,7 @@ function message(id: string): LeasedMessage {
     isDraft: false,
     automatic: false,
     attempts: 1,
+    createdAt: new Date(),
     simulated: false,
     settingsVersion: "1",
   };

@@ -116,7 +116,7 @@ export async function runLane(
     const attempt = await tryToSend({ sender, log }, message);
     if (attempt.type === "simulated") return simulated(message);
     noteAttempt(attempt.type === "unreachable" ? attempt.message : null, began);
-    return resultOf(message, attempt, { keepWaiting: campaign !== null });
+    return resultOf(message, attempt, { keepWaiting: campaign !== null, now: now() });
   }
 
   function simulated({ id }: LeasedMessage): DeliveryResult {

@@ -27,6 +27,7 @@ export type LeasedMessage = Additions & {
   /** Whether an event caused the message (a template or a requested link), not an admin. */
   automatic: boolean;
   attempts: number;
+  createdAt: Date;
   /** Whether simulation was on when the message was leased. No connection may be opened then. */
   simulated: boolean;
   /** Changes with every change of the settings. */
@@ -58,6 +59,7 @@ export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
     lane: z.enum(emailLanes),
     automatic: z.boolean(),
     attempts: z.number(),
+    created_at: z.coerce.date(),
     simulated: z.boolean(),
     settings_version: z.string(),
   })
@@ -78,6 +80,7 @@ export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
     }),
     automatic: row.automatic,
     attempts: row.attempts,
+    createdAt: row.created_at,
     simulated: row.simulated,
     settingsVersion: row.settings_version,
   }));

@@ -121,7 +121,7 @@ async function lease(tx: Db, worker: string, id: string): Promise<LeasedMessage 
       from email_settings
     ) as setting
     where l.id = ${id} and l.status = 'pending' and l.leased_by is null
-    returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts,
+    returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts, l.created_at,
       l.purpose, l.recipient_hash, l.email_type, l.template_id is not null or l.lane in ('confirmation', 'link') as automatic,
       setting.simulation as simulated, setting.version as settings_version`,
   );

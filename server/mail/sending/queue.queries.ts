@@ -143,10 +143,12 @@ const outcomesSchema = z.object({
 
 /** All retries of a message end within this time. */
 const longestLife = sql`interval '4 days'`;
+/** The retries of a message that a server defers end within this time: an older message waits for a server. */
+const retriesEnd = sql`interval '2 hours'`;
 
 /**
- * Counts the sent and failed messages of the last 24 hours, and finds for how long the oldest due direct message has been due. Each
- * part reads an index.
+ * Counts the sent and failed messages of the last 24 hours. Finds for how long the oldest due direct message has been due, or the oldest
+ * message that reaches no server has waited. Each part reads an index.
  * @property isHeld whether a hold after a restore stops all mail
  */
 export function findRecentOutcomes(db: Db, now: Date): Promise<z.output<typeof outcomesSchema>> {
@@ -160,9 +162,17 @@ export function findRecentOutcomes(db: Db, now: Date): Promise<z.output<typeof o
       (select count(*)::int from email_log where departed_at > ${yesterday} and status = 'sent') as sent,
       (select count(*)::int from email_log
         where status = 'failed' and created_at > ${at} - ${longestLife} and failed_at > ${yesterday}) as failed,
-      (select (extract(epoch from ${at} - min(coalesce(next_attempt_at, created_at))) * 1000)::float8 from email_log
+      (select (extract(epoch from ${at} - min(since)) * 1000)::float8 from (
+        select coalesce(next_attempt_at, created_at) as since from email_log
         where status = 'pending' and lane in ('direct', 'link') and leased_by is null
-          and coalesce(next_attempt_at, created_at) <= ${at}) as "overdueMs",
+        union all
+        select created_at from email_log
+        where status = 'pending' and lane in ('direct', 'link') and attempts > 0 and created_at < ${at} - ${retriesEnd}
+        union all
+        select created_at from email_log
+        where status = 'pending' and lane = 'confirmation' and attempts > 0 and created_at < ${at} - ${retriesEnd}
+          and not waits_for_mailbox
+      ) as waiting where since <= ${at}) as "overdueMs",
       exists (select from mail_hold) as "isHeld"`,
   );
 }

@@ -100,7 +100,7 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
       -- any(array(…)): for an unknown limit the planner expects a tenth of the log, and a join would read all of it. coalesce() keeps
       -- the planner from the index of pending messages.
       where l.id = any(array(select id from judged where allowed)) and coalesce(l.status, '') = 'pending' and l.leased_by is null
-      returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts,
+      returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts, l.created_at,
         l.purpose, l.recipient_hash, l.email_type, l.template_id is not null or l.lane in ('confirmation', 'link') as automatic,
         (select simulation from setting) as simulated, (select version from setting) as settings_version
     )

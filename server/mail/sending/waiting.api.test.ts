@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { WaitingMail } from "#contract/email.schema.ts";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
+import { findRecentOutcomes } from "./queue.queries.ts";
 
 let context: MailApp;
 beforeAll(async () => {
@@ -66,6 +67,23 @@ test("a confirmation that waits for its mailbox is counted separately, and marke
   };
   expect(log.items.map(({ waitsForMailbox }) => waitsForMailbox).sort()).toEqual([false, true]);
 });
+
+test.each(["direct", "confirmation"])(
+  "'État' counts the wait of a message of the lane %s that reaches no server, also between attempts",
+  async (lane) => {
+    const { db, database } = context;
+    const overdueMinutes = async () => {
+      const { overdueMs } = await findRecentOutcomes(db, new Date());
+      return overdueMs === null ? null : Math.round(overdueMs / 60_000);
+    };
+    await write(1, { lane: `'${lane}'`, attempts: "3", next_attempt_at: "now() + interval '1 hour'" });
+    expect(await overdueMinutes()).toBeNull();
+    await database.pool.query("update email_log set created_at = now() - interval '5 hours'");
+    expect(await overdueMinutes()).toBe(300);
+    await database.pool.query("update email_log set attempts = 0"); // it waits for its first attempt, for example for a cap
+    expect(await overdueMinutes()).toBeNull();
+  },
+);
 
 test("a running campaign's messages that wait for the daily cap are counted with this reason", async () => {
   await context.saveSettings({ dailyCap: 2 });
