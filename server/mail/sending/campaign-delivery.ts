@@ -1,9 +1,11 @@
+import { emailMessages } from "#contract/email.ts";
 import { resultOf, untriedResult } from "./delivery.rules.ts";
 import { type CampaignWatch, type LaneQueue, type Pace, runLane } from "./lane.ts";
 import { tryToSend } from "./message-sender.ts";
 import { tickMs, type WorkerContext } from "./worker-context.ts";
 
 const simulationStarted = "Le mode simulation a été activé pendant l’envoi.";
+const outcomesUnknown = `Trois messages de suite sont «\u00a0${emailMessages.interrupted}\u00a0»\u00a0: le serveur d’envoi ne dit pas s’il les a pris. Testez la connexion (Réglages e-mail, onglet Paramètres), puis reprenez l’envoi.`;
 
 /** Sends the running campaigns one after the other, oldest first. */
 export async function sendCampaigns(context: WorkerContext): Promise<void> {
@@ -57,6 +59,8 @@ function watchOf({ campaigns }: WorkerContext, id: string): CampaignWatch {
     outage: (reason) => campaigns.pauseUntilReached(id, reason),
     reached: () => campaigns.noteReached(id),
     simulated: () => campaigns.pause(id, simulationStarted),
+    doubts: campaigns.doubtsOf(id),
+    doubtful: (reason) => campaigns.pause(id, `${outcomesUnknown} ${reason}`),
   };
 }
 

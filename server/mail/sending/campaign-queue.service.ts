@@ -20,6 +20,7 @@ import {
 } from "./campaigns.queries.ts";
 import { pauseBySystem } from "./campaigns.service.ts";
 import { probePauses } from "./delivery.rules.ts";
+import type { CampaignWatch } from "./lane.ts";
 import { hasPendingMessages, simulateCampaignMessages, skipBlockedOf } from "./withdrawals.queries.ts";
 
 type Parts = Pick<AppDependencies, "db" | "now" | "log">;
@@ -30,7 +31,14 @@ const retryStartMs = 60_000;
 export type CampaignQueue = ReturnType<typeof createCampaignQueue>;
 
 export function createCampaignQueue({ db, now, log }: Parts) {
+  const doubts = new Map<string, CampaignWatch["doubts"]>();
   return {
+    /** Returns the count of messages in a row without a known outcome, which outlasts a run of the campaign's lane. */
+    doubtsOf(id: string): CampaignWatch["doubts"] {
+      const count = doubts.get(id) ?? { inARow: 0 };
+      doubts.set(id, count);
+      return count;
+    },
     /** Starts scheduled campaigns that are due and completes simulated ones. A failed start does not delay the other campaigns. */
     async advance(): Promise<void> {
       while (await startDue({ db, now, log }));
@@ -79,6 +87,7 @@ export function createCampaignQueue({ db, now, log }: Parts) {
         await lockCampaign(tx, id);
         if (await hasPendingMessages(tx, id)) return;
         await changeStatus(tx, id, { from: ["running"], fromWaiting: true, to: "completed" });
+        doubts.delete(id);
       });
     },
   };

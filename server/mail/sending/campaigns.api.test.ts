@@ -175,6 +175,25 @@ describe("a run", () => {
     ]);
   });
 
+  test("a campaign whose server answers no message pauses until an admin resumes it", async () => {
+    context.recorder.outcome = () => ({ type: "uncertain", message: "ETIMEDOUT" });
+    const worker = context.startWorker();
+    const { body } = await start();
+    await becomes(body.id, { status: "paused", sent: 0, nextAttemptAt: null });
+    const paused = await read(body.id);
+    expect(paused.pausedReason).toMatch(
+      /^Trois messages de suite sont «\u00a0Envoi interrompu, à vérifier\u00a0».*ETIMEDOUT$/,
+    );
+    expect(paused.failed).toBeLessThan(paused.total);
+    context.recorder.outcome = () => ({ type: "sent" });
+    await context.request("POST", `/campaigns/${body.id}/resume`);
+    worker.wake();
+    await becomes(body.id, { status: "completed" });
+    const { sent, failed, total } = await read(body.id);
+    expect(sent).toBeGreaterThan(0);
+    expect(sent + failed).toBe(total);
+  });
+
   test("a campaign retries deferred messages later, and marks uncertain ones", async () => {
     context.recorder.outcome = ({ to }) => {
       if (to.address === "p1@exemple.fr") return { type: "deferred", message: "450 plus tard" };

@@ -43,7 +43,7 @@ const sleep = (ms: number) => new Promise<void>((awake) => setTimeout(awake, ms)
 function lane(
   count: number,
   outcome: (id: string, attempt: number) => Attempt,
-  { parallelism = 1, attemptMs = 0 } = {},
+  { parallelism = 1, attemptMs = 0, doubts = { inARow: 0 } } = {},
 ) {
   const waiting = Array.from({ length: count }, (_, index) => message(`${index + 1}`));
   const results: DeliveryResult[] = [];
@@ -86,6 +86,8 @@ function lane(
         outage: (reason) => tell(`outage: ${reason}`),
         reached: () => tell("reached"),
         simulated: () => tell("simulated"),
+        doubts,
+        doubtful: (reason) => tell(`doubtful: ${reason}`),
       },
       parallelism,
     },
@@ -159,6 +161,29 @@ test("one stuck slot does not cause an outage while other slots reach the server
   const { end, results } = lane(100_000, stuck, { parallelism: 3, attemptMs: 30_000 });
   expect(await end(5)).toBe("goes on");
   expect(results.filter(({ id }) => id === "1").length).toBeGreaterThan(5);
+});
+
+const uncertain = (reason: string): SendOutcome => ({ type: "uncertain", message: reason });
+
+test("three messages in a row without a known outcome pause a campaign", async () => {
+  const { end, results, reports } = lane(30, (id) =>
+    Number(id) > 10 ? uncertain("ETIMEDOUT") : { type: "sent" },
+  );
+  expect(await end()).toBe("paused");
+  expect(reports.map(({ what }) => what)).toEqual(["reached", "doubtful: ETIMEDOUT"]);
+  expect(results.filter(({ status }) => status === "failed")).toHaveLength(3);
+});
+
+test("the pause counts messages without a known outcome across short runs of a lane", async () => {
+  const doubts = { inARow: 0 };
+  const ends = [];
+  for (let run = 0; run < 3; run += 1) ends.push(await lane(1, () => uncertain("x"), { doubts }).end());
+  expect(ends).toEqual(["empty", "empty", "paused"]);
+});
+
+test("single messages without a known outcome do not pause a campaign", async () => {
+  const { end } = lane(30, (id) => (Number(id) % 3 === 0 ? { type: "sent" } : uncertain("x")));
+  expect(await end()).toBe("empty");
 });
 
 test("several slots together send each message once", async () => {

@@ -1,5 +1,6 @@
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
+import type { SendOutcome } from "#server/mail/transports/transport.ts";
 import {
   type DeliveryResult,
   isOutage,
@@ -17,6 +18,9 @@ export type LaneEnd = "empty" | "stopped" | "paused";
 /** Messages are leased ahead only while each takes less than this: then waiting for the database would slow sending down. */
 const quickMs = 20;
 
+/** A server that takes messages without an answer would mark a whole campaign « à vérifier ». */
+const doubtsMax = 3;
+
 /** The reports of a lane to its campaign. Calls do not overlap. */
 export type CampaignWatch = {
   /** An attempt reached no server; the lane tries again at `nextAttemptAt`. */
@@ -27,6 +31,10 @@ export type CampaignWatch = {
   reached(): Promise<void>;
   /** Simulation was switched on. */
   simulated(): Promise<void>;
+  /** How many messages in a row ended without a known outcome, also in earlier runs of the lane. The lane counts. */
+  doubts: { inARow: number };
+  /** Too many messages in a row ended without a known outcome, so the campaign has to pause until an admin resumes it. */
+  doubtful(reason: string): Promise<void>;
 };
 
 type LaneParts = {
@@ -96,13 +104,14 @@ export async function runLane(
     ended.resolve();
   }
 
-  /** @param unreachable null when the server was reached */
-  function noteAttempt(unreachable: string | null, began: Date): void {
+  function noteAttempt(attempt: SendOutcome, began: Date): void {
     if (signal.aborted) return; // an attempt that the end of the process aborted is not a failure of the server
-    if (unreachable === null) {
+    if (attempt.type !== "unreachable") {
       if (connection.reached()) report((watch) => watch.reached());
+      noteDoubt(attempt);
       return;
     }
+    const unreachable = attempt.message;
     void queue.release(); // the next attempt may be half a minute away
     const outage = connection.missed(began);
     if (end) return;
@@ -111,11 +120,24 @@ export async function runLane(
     if (outage) endPaused();
   }
 
+  function noteDoubt(attempt: SendOutcome): void {
+    if (!campaign || end) return;
+    if (attempt.type !== "uncertain") {
+      campaign.doubts.inARow = 0;
+      return;
+    }
+    campaign.doubts.inARow += 1;
+    if (campaign.doubts.inARow < doubtsMax) return;
+    campaign.doubts.inARow = 0;
+    report((watch) => watch.doubtful(attempt.message));
+    endPaused();
+  }
+
   async function resultFor(message: LeasedMessage): Promise<DeliveryResult> {
     const began = now();
     const attempt = await tryToSend({ sender, log }, message);
     if (attempt.type === "simulated") return simulated(message);
-    noteAttempt(attempt.type === "unreachable" ? attempt.message : null, began);
+    noteAttempt(attempt, began);
     return resultOf(message, attempt, { keepWaiting: campaign !== null, now: now() });
   }
 
