@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -18,10 +18,21 @@ export async function deleteInactive(
   { before, limit }: Batch,
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const inactive = sql`${table.createdAt} < ${before.toISOString()}::timestamptz
+  const isDue = sql`${table.createdAt} < ${before.toISOString()}::timestamptz
     and greatest(${table.createdAt}, ${table.decidedAt}, ${table.confirmedAt}, ${table.activeAt})
       < ${before.toISOString()}::timestamptz and ${table.limitedAt} is null`;
-  return deleteOldest(db, audience, { isDue: inactive, limit });
+  const oldest = db
+    .select({ id: table.id })
+    .from(table)
+    .where(isDue)
+    .orderBy(table.createdAt)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const deleted = await db
+    .delete(table)
+    .where(and(inArray(table.id, oldest), isDue))
+    .returning();
+  return deleted.map(toStored);
 }
 
 /**
@@ -53,40 +64,39 @@ export async function markReminded(
 }
 
 /**
- * Deletes the oldest sign-ups that were reminded before `before` and did not confirm. Keeps a sign-up that is confirmed or decided at
+ * Locks the oldest sign-ups that were reminded before `before` and did not confirm. Leaves out a sign-up that is confirmed or decided at
  * the same time, or whose owner limited the use of their data (`limited_at`).
  */
-export async function deleteReminded(
-  db: Db,
+export async function lockReminded(
+  tx: Db,
   audience: Audience,
   { before, limit }: Batch,
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const isDue = sql`(select unconfirmed_are_deleted() and not mail_is_held())
-    and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample} and ${table.importId} is null
-    and ${table.remindedAt} < ${before.toISOString()}::timestamptz`;
-  return deleteOldest(db, audience, { isDue, limit });
-}
-
-/** Checks the condition again on each locked row, because a decision or a confirmation may have come first. */
-async function deleteOldest(
-  db: Db,
-  audience: Audience,
-  { isDue, limit }: { isDue: SQL; limit: number },
-): Promise<StoredSignup[]> {
-  const table = signupTables[audience];
-  const oldest = db
-    .select({ id: table.id })
+  const locked = await tx
+    .select()
     .from(table)
-    .where(isDue)
+    .where(sql`(select unconfirmed_are_deleted() and not mail_is_held())
+    and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample} and ${table.importId} is null
+    and ${table.remindedAt} < ${before.toISOString()}::timestamptz`)
     .orderBy(table.createdAt)
     .limit(limit)
     .for("update", { skipLocked: true });
-  const deleted = await db
-    .delete(table)
-    .where(and(inArray(table.id, oldest), isDue))
-    .returning();
-  return deleted.map(toStored);
+  return locked.map(toStored);
+}
+
+/** @param times when each sign-up was reminded; null: it gets its reminder again */
+export async function correctReminders(
+  tx: Db,
+  audience: Audience,
+  times: readonly { id: string; at: Date | null }[],
+): Promise<void> {
+  const table = signupTables[audience];
+  const ids = textArray(times.map(({ id }) => id));
+  const at = textArray(times.map((time) => time.at?.toISOString() ?? null));
+  await tx.execute(sql`
+    update ${table} as signup set reminded_at = given.at
+    from unnest(${ids}::uuid[], ${at}::timestamptz[]) as given (id, at) where signup.id = given.id`);
 }
 
 /**

@@ -5,14 +5,19 @@ import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { repeatConfirmations } from "#server/mail/sending/signup-messages.service.ts";
-import type { StoredSignup } from "./decisions.queries.ts";
 import {
+  findReminders,
+  isConfirmationWritten,
+  repeatConfirmations,
+} from "#server/mail/sending/signup-messages.service.ts";
+import { deleteSignups, type StoredSignup } from "./decisions.queries.ts";
+import {
+  correctReminders,
   deleteInactive,
-  deleteReminded,
   deleteSignupsByAddress,
   findServiceRecipients,
   findUnusedAddresses,
+  lockReminded,
   markReminded,
   restartReminders,
 } from "./retention.queries.ts";
@@ -35,7 +40,7 @@ export async function deleteInactiveSignups(deps: Omit<RetentionDeps, "config">)
 
 /**
  * With the setting `deleteUnconfirmed`: reminds once, and then waits as long as for a new sign-up before it deletes. No sign-up is
- * deleted without a reminder.
+ * deleted before its reminder left.
  */
 export async function followUpUnconfirmed(deps: RetentionDeps): Promise<void> {
   for (const audience of audiences) {
@@ -68,11 +73,15 @@ function deleteInactiveBatch(
   });
 }
 
-/** An erased address gets no reminder: its owner has requested a single confirmation. @returns how many reminders were due */
+/**
+ * An erased address gets no reminder: its owner has requested a single confirmation. While the message is off, all reminders wait.
+ * @returns how many reminders were due
+ */
 function remindBatch({ db, config, now }: RetentionDeps, audience: Audience): Promise<number> {
   const at = now();
   const before = new Date(at.getTime() - reminderMs);
   return db.transaction(async (tx) => {
+    if (!(await isConfirmationWritten(tx))) return 0;
     const reminded = await markReminded(tx, audience, { before, at, limit: batchSize });
     const hashes = reminded.map(({ emailHash }) => emailHash);
     const recipients = await findServiceRecipients(tx, hashes);
@@ -82,17 +91,32 @@ function remindBatch({ db, config, now }: RetentionDeps, audience: Audience): Pr
   });
 }
 
-/** @returns how many were deleted */
+/**
+ * A reminder that has not left, or left later than it was written, restarts the term: the limit of the mailbox dropped it, or the mail
+ * server could not be reached. @returns how many were deleted or corrected
+ */
 function deleteUnconfirmedBatch({ db, now, events }: RetentionDeps, audience: Audience): Promise<number> {
   const before = new Date(now().getTime() - (deletionMs - reminderMs));
   return db.transaction(async (tx) => {
-    const signups = await deleteReminded(tx, audience, { before, limit: batchSize });
+    const due = await lockReminded(tx, audience, { before, limit: batchSize });
+    if (due.length === 0) return 0;
+    const reminders = await findReminders(tx, due, { afterHours: privacyPeriods.reminderHours });
+    const isOver = ({ id }: StoredSignup) => (reminders.get(id) ?? before) < before;
+    const kept = due.filter((signup) => !isOver(signup));
+    await correctReminders(
+      tx,
+      audience,
+      kept.map(({ id }) => ({ id, at: reminders.get(id) ?? null })),
+    );
+    const ids = due.filter(isOver).map(({ id }) => id);
+    const signups = await deleteSignups(tx, audience, { ids, limited: false });
     const count = signups.length;
-    if (count === 0) return 0;
-    await emitDeleted(tx, events, { audience, signups, reason: "unconfirmed", source: systemActor });
-    const details = { audience, count };
-    await recordEntry(tx, { actor: systemActor, action: "signups.unconfirmed_deleted", details });
-    return count;
+    if (count > 0) {
+      await emitDeleted(tx, events, { audience, signups, reason: "unconfirmed", source: systemActor });
+      const details = { audience, count };
+      await recordEntry(tx, { actor: systemActor, action: "signups.unconfirmed_deleted", details });
+    }
+    return due.length;
   });
 }
 

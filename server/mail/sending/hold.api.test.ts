@@ -167,6 +167,11 @@ describe("an unconfirmed sign-up of the backup", () => {
           "select recipient_email as email from email_log where recipient_email = 'new@exemple.fr'",
         ),
       ).toHaveLength(1);
+      await query(
+        `insert into email_log (recipient_email, subject, lane, status, email_type, mailbox_key, departed_at, variables)
+         select email, 'Rappel', 'confirmation', 'sent', 'transactional', email, now(),
+           jsonb_build_object('signupId', id, 'confirms', 'user') from beta_signups`,
+      );
       const later = new Date(Date.now() + (privacyPeriods.confirmationDays + 1) * 24 * 60 * 60 * 1_000);
       await followUpUnconfirmed({ ...context.dependencies, now: () => later });
       expect(await findUnconfirmed()).toEqual([]);

@@ -208,6 +208,44 @@ export async function insertConfirmations(
     )`);
 }
 
+/** Whether the message about a new sign-up, which also reminds, is written at all. */
+export async function isConfirmationWritten(db: Db): Promise<boolean> {
+  const written = sql`select exists (select from email_templates where event = 'signup' and is_active) as written`;
+  return (await onlyRow(db, z.object({ written: z.boolean() }), written)).written;
+}
+
+/**
+ * When the last reminder of each sign-up left; without an entry for a sign-up that no reminder left for. A reminder is a message that
+ * asks to confirm and that left `afterHours` or more after the sign-up. An address that may get no reminder counts as reminded by
+ * its first message, and one that may get no confirmation either at its sign-up.
+ */
+export async function findReminders(
+  db: Db,
+  signups: readonly { id: string; emailHash: string; createdAt: Date }[],
+  { afterHours }: { afterHours: number },
+): Promise<Map<string, Date>> {
+  const ids = textArray(signups.map(({ id }) => id));
+  const hashes = textArray(signups.map(({ emailHash }) => emailHash));
+  const times = textArray(signups.map(({ createdAt }) => createdAt.toISOString()));
+  const found = await rows(
+    db,
+    z.object({ id: z.string(), at: z.coerce.date() }),
+    sql`
+    select given.id, case when confirmation.allowed then reminder.at else given.created_at end as at
+    from unnest(${ids}::text[], ${hashes}::text[], ${times}::timestamptz[]) as given (id, hash, created_at)
+    cross join lateral mail_permission(given.hash, 'direct', 'service') as direct
+    cross join lateral mail_permission(given.hash, 'confirmation', 'service') as confirmation
+    cross join lateral (
+      select max(departed_at) as at from email_log
+      where recipient_hash = given.hash and recipient_hash <> '' and lane = 'confirmation'
+        and variables ->> 'signupId' = given.id and variables ? 'confirms'
+        and (not direct.allowed or departed_at >= given.created_at + make_interval(hours => ${afterHours}))
+    ) as reminder
+    where reminder.at is not null or not confirmation.allowed`,
+  );
+  return new Map(found.map(({ id, at }) => [id, at]));
+}
+
 export async function isConfirmationAsked(db: Db): Promise<boolean> {
   return (await onlyRow(db, askedSchema, sql`select confirmation_is_asked() as asked`)).asked;
 }

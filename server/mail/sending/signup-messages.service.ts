@@ -5,10 +5,12 @@ import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import { greetingName } from "./greeting-name.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
 import {
+  findReminders,
   insertConfirmations,
   insertMilestoneMail,
   insertTemplateMails,
   isConfirmationAsked,
+  isConfirmationWritten,
 } from "./new-messages.queries.ts";
 import { eraseRecipients } from "./purge.queries.ts";
 import {
@@ -18,7 +20,7 @@ import {
   deleteWaitingMails,
 } from "./withdrawals.queries.ts";
 
-export { insertMilestoneMail };
+export { findReminders, insertMilestoneMail, isConfirmationWritten };
 
 /**
  * Writes the messages that changes of sign-ups cause, in the transaction of the change. The message about a decision waits until the

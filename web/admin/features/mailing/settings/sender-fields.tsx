@@ -85,7 +85,7 @@ export function ConfirmationFields({ form }: { form: SettingsFormHandle }) {
         />
         <DescribedSwitch
           label="Supprimer les inscriptions jamais confirmées"
-          description={`Un rappel part après ${privacyPeriods.reminderHours} heures ; sans confirmation, l’inscription est supprimée après ${privacyPeriods.confirmationDays} jours.`}
+          description={`Un rappel part après ${privacyPeriods.reminderHours} heures ; sans confirmation, l’inscription est supprimée après ${privacyPeriods.confirmationDays} jours. Tant que son rappel n’a pas pu partir, elle reste.`}
           {...form.getInputProps("deleteUnconfirmed", { type: "checkbox" })}
         />
       </Stack>
