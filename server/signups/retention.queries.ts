@@ -65,7 +65,8 @@ export async function markReminded(
 
 /**
  * Locks the oldest sign-ups that were reminded before `before` and did not confirm. Leaves out a sign-up that is confirmed or decided at
- * the same time, or whose owner limited the use of their data (`limited_at`).
+ * the same time, or whose owner limited the use of their data (`limited_at`) or acted by a link of their mailbox (`active_at`): after an
+ * act, the year without activity counts.
  */
 export async function lockReminded(
   tx: Db,
@@ -78,7 +79,7 @@ export async function lockReminded(
     .from(table)
     .where(sql`(select unconfirmed_are_deleted() and not mail_is_held())
     and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample} and ${table.importId} is null
-    and ${table.remindedAt} < ${before.toISOString()}::timestamptz`)
+    and ${table.activeAt} is null and ${table.remindedAt} < ${before.toISOString()}::timestamptz`)
     .orderBy(table.createdAt)
     .limit(limit)
     .for("update", { skipLocked: true });

@@ -167,3 +167,12 @@ test("a sign-up whose address is blocked is deleted without a reminder, because 
   expect(await written()).toEqual([]);
   expect(await left()).toEqual(everybody.slice(0, 3));
 });
+
+test("a sign-up whose person acted by a link of their mailbox is reminded, but not deleted as never confirmed", async () => {
+  await followUpAt(3 * day);
+  await letMailLeave();
+  await query("update beta_signups set active_at = $1 where email = 'muette@exemple.fr'", [now]);
+  await followUpAt(60 * day);
+  expect(await written()).toEqual(["muette@exemple.fr"]);
+  expect(await left()).toEqual(everybody);
+});
