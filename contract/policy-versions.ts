@@ -12,6 +12,7 @@ export const policyVersions = [
   { hash: "636ad01015cb", date: "23/11/2026" },
   { hash: "947891b2897b", date: "26/11/2026" },
   { hash: "ee0736eeafa4", date: "27/11/2026" },
+  { hash: "bf07855ddee4", date: "28/11/2026" },
 ] as const;
 
 /** The versions of the conditions of use, which a person accepts by sending the form. */

@@ -317,6 +317,43 @@ describe("deliveries", () => {
     expect(await query("select 1 from webhook_events, webhook_deliveries")).toEqual([]);
   });
 
+  // registre: 21
+  test("deletions that wait for a webhook that is off stay until it is on again and got them", async () => {
+    const { id } = await subscribe(["signup.created", "signup.deleted"], { personal: true });
+    const signup = await signUp();
+    await deliver();
+    const setActive = async (isActive: boolean) => {
+      const [{ url, events, personal, version } = {}] = await webhooks();
+      const change = { url, events, personal, isActive, version };
+      expect((await admin("PUT", `webhooks/${id}`, change)).status).toBe(200);
+    };
+    await setActive(false);
+    await admin("DELETE", `signups/user/${signup}`);
+    await deliver();
+    desk.ahead = 400 * day;
+    await deleteOldDeliveries({ db: desk.harness.db, now });
+    expect(await query("select type from webhook_events")).toEqual([{ type: "signup.deleted" }]);
+    desk.ahead = 0;
+    await setActive(true);
+    await deliver();
+    expect(received().slice(1).map(bodyOf)).toMatchObject([{ type: "signup.deleted", data: { id: signup } }]);
+    desk.ahead = 400 * day;
+    await deleteOldDeliveries({ db: desk.harness.db, now });
+    expect(await query("select type from webhook_events")).toEqual([]);
+  });
+
+  test("deletions that wait for a deleted webhook are deleted after 30 days", async () => {
+    const { id } = await subscribe(["signup.created", "signup.deleted"], { personal: true });
+    const signup = await signUp();
+    desk.answers["/hook"] = (response) => respond(response, 500, "");
+    await admin("DELETE", `signups/user/${signup}`);
+    await deliver();
+    await admin("DELETE", `webhooks/${id}`);
+    desk.ahead = 31 * day;
+    await deleteOldDeliveries({ db: desk.harness.db, now });
+    expect(await query("select type from webhook_events")).toEqual([]);
+  });
+
   test("deliveries with a secret of another AUTH_SECRET fail with that reason", async () => {
     await subscribe();
     await query("update webhook_endpoints set secret_sealed = 'v1.x'");

@@ -261,7 +261,10 @@ export async function switchOff(tx: Db, id: string, offReason: WebhookOffReason)
   return (rowCount ?? 0) > 0;
 }
 
-/** Deletes events and their deliveries. @returns how many */
+/**
+ * Deletes events and their deliveries. Keeps a deletion that waits for an endpoint, which is off for that long: the endpoint may have
+ * received the person's name. @returns how many
+ */
 export async function deleteEventsBefore(
   db: Db,
   { before, limit }: { before: Date; limit: number },
@@ -269,7 +272,10 @@ export async function deleteEventsBefore(
   const oldest = db
     .select({ position: webhookEvents.position })
     .from(webhookEvents)
-    .where(lt(webhookEvents.dispatchedAt, before))
+    .where(
+      sql`${lt(webhookEvents.dispatchedAt, before)} and not (${webhookEvents.type} = 'signup.deleted' and exists (
+        select from webhook_deliveries d where d.event_id = ${webhookEvents.id} and d.status = 'waiting'))`,
+    )
     .orderBy(webhookEvents.dispatchedAt)
     .limit(limit);
   const { rowCount } = await db.delete(webhookEvents).where(inArray(webhookEvents.position, oldest));

@@ -188,7 +188,10 @@ export async function resendDelivery(
 
 const deletedAtOnce = 1_000;
 
-/** Deletes events and their deliveries after 30 days, in batches: a single statement would block the embedded database for too long. */
+/**
+ * Deletes events and their deliveries after 30 days, except deletions that wait for an endpoint. Works in batches: a single statement would
+ * block the embedded database for too long.
+ */
 export async function deleteOldDeliveries({ db, now }: Pick<WebhookDeps, "db" | "now">): Promise<void> {
   const before = new Date(now().getTime() - webhookLimits.keptDays * 24 * hourMs);
   let count = deletedAtOnce;

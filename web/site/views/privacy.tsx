@@ -105,7 +105,8 @@ function DataRetention() {
         <li>Journal des actions des administrateurs : {periods.journalMonths} mois.</li>
         <li>
           Livraisons aux outils reliés à la bêta (identifiants et états) :{" "}
-          {formatCount(webhookLimits.keptDays, "jour")}.
+          {formatCount(webhookLimits.keptDays, "jour")} ; l’annonce d’une suppression, jusqu’à ce qu’un outil
+          désactivé la reçoive ou soit retiré.
         </li>
         <li>
           Demandes d’exercice de vos droits : {formatCount(periods.requestYears, "an")} après leur clôture,
