@@ -14,7 +14,7 @@ import {
 } from "#server/lib/database/migrations.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { dropTenueObjects, findTargetState } from "./restore.queries.ts";
-import { type RestoreOptions, restoreBackup, type TargetErasures } from "./restore.service.ts";
+import { type RestoreOptions, refuseMove, restoreBackup, type TargetErasures } from "./restore.service.ts";
 
 /** A test database, with a pool whose application name is not that of a server. */
 type Place = { connection: pg.ClientConfig; pool: pg.Pool; close(): Promise<void> };
@@ -309,10 +309,18 @@ describe("the erasure log of the target", () => {
 });
 
 describe("a target is refused", () => {
-  test("a target is refused while a campaign runs in it", async () => {
+  test("a target with a running campaign is replaced, because a release that crashes lets no one pause it", async () => {
     await target.pool.query("update campaigns set status = 'running' where subject = 'Sujet'");
-    await expect(restore(bytes, { replace: true })).rejects.toThrow(/campaign is running/);
-    await target.pool.query("update campaigns set status = 'completed'");
+    await expect(restore(bytes)).rejects.toThrow(/add --replace/);
+    await restore(bytes, { replace: true });
+    expect(await sums(target.pool)).toEqual(await sums(source.pool));
+  });
+
+  test("a move is refused while a campaign runs in its source", async () => {
+    await source.pool.query("update campaigns set status = 'running' where subject = 'Sujet'");
+    const refusal = await connected(source, (from) => connected(target, (to) => refuseMove(from, to)));
+    expect(refusal?.message).toMatch(/campaign is running/);
+    await source.pool.query("update campaigns set status = 'completed'");
   });
 
   test.each([

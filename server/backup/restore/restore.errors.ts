@@ -29,9 +29,6 @@ export function refuseTarget(
   if (state.isServed) return serverRuns();
   if (state.foreignObjects.length > 0)
     return refuseForeignObjects(state.foreignObjects.join(", "), state.isTenue && newer);
-  if (state.hasRunningCampaign) {
-    return campaignRuns();
-  }
   if (state.hasData && !replace) {
     return new RestoreRefusedError(
       "The database is not empty: back it up, then add --replace to discard its data.",
