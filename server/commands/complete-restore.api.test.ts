@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyTables(
     database,
-    "beta_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, webhook_endpoints, webhook_events, webhook_deliveries",
+    "beta_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, admin_notices, webhook_endpoints, webhook_events, webhook_deliveries",
   );
 });
 afterAll(() => database.close());
@@ -74,6 +74,18 @@ test("a restore holds mail, and pauses running campaigns with the reason", async
     { status: "paused", paused_reason: "Une sauvegarde a été restaurée" },
   ]);
   expect(await query("select backup_made_at from mail_hold")).toEqual([{ backup_made_at: backupMadeAt }]);
+});
+
+test("a restore asks super administrators to check accounts and passwords; a move does not", async () => {
+  const complete = (isMove: boolean) =>
+    database.db.transaction((tx) => completeRestore(tx, config, { backupMadeAt, erasures: null, isMove }));
+  await complete(true);
+  expect(await query("select kind from admin_notices")).toEqual([]);
+  await query("delete from mail_hold");
+  await complete(false);
+  expect(await query("select kind, details from admin_notices")).toEqual([
+    { kind: "restored", details: { backupMadeAt: backupMadeAt.toISOString() } },
+  ]);
 });
 
 test("a restore delivers no webhook event, neither those waiting in the backup nor those of repeated erasures", async () => {

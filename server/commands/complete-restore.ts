@@ -6,6 +6,7 @@ import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { holdMail } from "#server/mail/sending/begin-hold.service.ts";
 import { pauseRunningCampaigns } from "#server/mail/sending/campaigns.service.ts";
+import { postNotice } from "#server/notices/notices.service.ts";
 import { mergeErasures, parseErasures, replayErasures } from "#server/privacy/erasure/erasure.service.ts";
 import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
 import { cancelWaitingDeliveries } from "#server/webhooks/webhook-events.service.ts";
@@ -17,6 +18,8 @@ export type Completion = {
   erasures: { text: string; installation: string | null } | null;
   /** The erasure log of the replaced database, if it was of the same installation. */
   targetErasures?: LogEntry[] | null;
+  /** Whether the data come from the database in use, whose accounts are current. */
+  isMove?: boolean;
 };
 
 const dayMs = 86_400_000;
@@ -25,11 +28,14 @@ const pausedReason = "Une sauvegarde a été restaurée";
 
 export const keptSentence = (name: string) => `The database of the earlier PostgreSQL is kept as ${name}.`;
 
-/** Holds all mail and webhooks, and repeats the erasures and suppressions since the backup. @returns the number of replayed lines */
+/**
+ * Holds all mail and webhooks, repeats the erasures and suppressions since the backup, and asks to check the administrators: those deleted
+ * since are back. @returns the number of replayed lines
+ */
 export async function completeRestore(
   tx: Db,
   config: Config & { authSecret: string },
-  { backupMadeAt, erasures, targetErasures }: Completion,
+  { backupMadeAt, erasures, targetErasures, isMove = false }: Completion,
 ): Promise<number> {
   await storeSecretFingerprint(tx, config);
   await holdMail(tx, backupMadeAt);
@@ -42,5 +48,7 @@ export async function completeRestore(
   const before = new Date(madeAt - oldestBackupDays * dayMs);
   const replayed = await replayErasures(tx, createEvents({ config }), { lines, before });
   await cancelWaitingDeliveries(tx);
+  if (!isMove)
+    await postNotice(tx, { kind: "restored", details: { backupMadeAt: backupMadeAt.toISOString() } });
   return replayed;
 }

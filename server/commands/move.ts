@@ -37,7 +37,11 @@ export const move: Command = async (args) => {
         replace,
         // The source has every erasure, so no log is needed.
         complete: async (tx) => {
-          await completeRestore(tx, { ...config, authSecret }, { backupMadeAt: now, erasures: null });
+          await completeRestore(
+            tx,
+            { ...config, authSecret },
+            { backupMadeAt: now, erasures: null, isMove: true },
+          );
         },
       });
       await source.client.query("rollback");

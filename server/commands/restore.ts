@@ -76,6 +76,9 @@ export const restore: Command = async (args) => {
     `Restored: ${rows} rows of ${backup.header.madeAt}, ${replayed} erasures and blocked addresses since.`,
   );
   print("Nothing is sent until a super administrator ends the hold in the back office (Réglages e-mail).");
+  print(
+    "Check the administrators: those deleted since the backup are back, with the passwords of that time.",
+  );
   if (target.keptAs !== null) print(keptSentence(target.keptAs));
   const isGiven = config.databaseUrl === undefined && config.authSecret !== undefined;
   const secretFile = isGiven ? storeAuthSecret(authSecret, config) : null;

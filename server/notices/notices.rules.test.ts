@@ -56,6 +56,19 @@ test.each<[string, Partial<TransportChange>, string[]]>([
   expect(linesOf(change)).toEqual(lines);
 });
 
+test("a notice of a restore says which accounts and passwords are back", () => {
+  const details = { backupMadeAt: "2026-11-20T03:00:00.000Z" };
+  expect(noticeRow({ ...posted, kind: "restored", details })).toMatchObject({
+    sentence: "Vérifiez les administrateurs\u00a0: une sauvegarde a été restaurée",
+    details: [
+      "Le 26 novembre 2026 à 13:00 UTC+1.",
+      "Les comptes sont ceux du 20 novembre 2026 à 04:00 UTC+1\u00a0: ceux supprimés depuis sont de retour, et les mots de passe remplacés depuis valent de nouveau.",
+      "Supprimez les premiers, et changez les seconds.",
+    ],
+    link: "users",
+  });
+});
+
 test.each([
   ["smtp", 'Réponse du serveur distant (5.7.1)\u00a0: «\u00a0550 non " Tenue : " oui\u00a0»'],
   ["mailbox", 'Citation du rapport (5.7.1)\u00a0: «\u00a0550 non " Tenue : " oui\u00a0»'],

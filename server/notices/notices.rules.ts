@@ -52,6 +52,7 @@ export const noticeSchema = z.discriminatedUnion("kind", [
   notice("campaign_blocked", campaignBlockedSchema),
   notice("backup_failed", z.object({ reason: z.string() })),
   notice("webhook_off", z.object({ reason: z.enum(webhookOffReasons), since: z.iso.datetime() })),
+  notice("restored", z.object({ backupMadeAt: z.iso.datetime() })),
   notice("mailbox_unreadable", z.object({ reason: z.string(), since: z.iso.datetime() })),
 ]);
 export type Notice = z.infer<typeof noticeSchema>;
@@ -90,6 +91,15 @@ function describe(posted: Notice): { sentence: string; lines: string[]; link: st
           `Depuis le ${formatOperatorTime(new Date(posted.details.since))}\u00a0; elle sera essayée de nouveau d’elle-même.`,
         ],
         link: "emails",
+      };
+    case "restored":
+      return {
+        sentence: "Vérifiez les administrateurs\u00a0: une sauvegarde a été restaurée",
+        lines: [
+          `Les comptes sont ceux du ${parisTime.format(new Date(posted.details.backupMadeAt))}\u00a0: ceux supprimés depuis sont de retour, et les mots de passe remplacés depuis valent de nouveau.`,
+          "Supprimez les premiers, et changez les seconds.",
+        ],
+        link: "users",
       };
     case "webhook_off":
       return {

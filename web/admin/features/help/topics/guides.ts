@@ -223,7 +223,7 @@ export const mailTopic: HelpTopic = {
     },
     {
       term: "Après une restauration",
-      text: "Tout envoi est retenu jusqu’à ce qu’un super administrateur décide de ce qui attend ; seuls partent les liens personnels demandés depuis.",
+      text: "Tout envoi est retenu jusqu’à ce qu’un super administrateur décide de ce qui attend ; seuls partent les liens personnels demandés depuis. Vérifiez les administrateurs : ceux supprimés depuis la sauvegarde sont de retour, et les mots de passe sont ceux de ce jour-là.",
     },
   ],
   screen: { path: "emails", label: "Ouvrir les réglages e-mail" },
