@@ -104,6 +104,7 @@ const jumped: ClockFacts["upkeep"] = {
 judges("the clock", { databaseAheadMs: -300, isSynchronised: true, upkeep: null } as ClockFacts, clockRow, [
   [{ upkeep: { verdict: "believed", at: new Date(), lastUpkeep: null } }, "ok", null],
   [{ upkeep: jumped }, "error", "confirmez-la sur la page État"],
+  [{ upkeep: jumped }, "error", "les envois, vagues et rappels programmés attendent aussi"],
   [
     { upkeep: jumped, databaseAheadMs: null, isSynchronised: null },
     "error",

@@ -60,7 +60,7 @@ const confirmClockRoute = createRoute({
   path: "/api/admin/state/clock",
   tags,
   summary:
-    "Confirm the server's clock after a jump, which resumes deletions by time. Super administrators, after a recent confirmation",
+    "Confirm the server's clock after a jump, which resumes deletions by time and scheduled mail. Super administrators, after a recent confirmation",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(clockConfirmationSchema),
   responses: { 204: { description: "Confirmed" }, ...problems(400, 401, 403, 409, 413) },

@@ -110,7 +110,7 @@ export const texts = {
         .replace(/^./, (first) => first.toUpperCase())
         .concat("."),
     deletionsPaused:
-      "Rien n’est plus supprimé à échéance, car l’horloge est trop loin du dernier entretien. Si elle est juste (le serveur était arrêté), confirmez-la sur la page État ; sinon, réglez-la.",
+      "Rien n’est plus supprimé à échéance, car l’horloge est trop loin du dernier entretien. Si elle avance, les envois, vagues et rappels programmés attendent aussi. Si elle est juste (le serveur était arrêté), confirmez-la sur la page État ; sinon, réglez-la.",
     nobodyTells: "Cette machine ne dit pas si son horloge est réglée par le réseau.",
     apart:
       "Réglez les horloges du serveur et de PostgreSQL par le réseau (NTP) : codes de double authentification et limites en dépendent.",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { clockMessages } from "#contract/state.ts";
 import { silentLogger } from "#server/lib/logger.ts";
+import { createCampaignQueue } from "#server/mail/sending/campaign-queue.service.ts";
 import { startMaintenance } from "#server/maintenance.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
@@ -130,6 +131,41 @@ test("the last upkeep is written at most once an hour", async () => {
       { at: new Date(present.getTime() + stored * 60_000) },
     ]);
   }
+});
+
+test("a clock that is ahead starts no scheduled campaign or wave and reminds of no invitation before it is confirmed", async () => {
+  await emptyTables(context.database, "campaigns, invitations, waves, beta_signups, email_log");
+  await runUpkeep();
+  await query(
+    `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, scheduled_at)
+     values ('Rendez-vous', 'Texte', 'all', 'all', 'scheduled', 'x', 'a@exemple.fr', '2026-12-01')`,
+  );
+  await query(
+    `insert into waves (audience, "order", count, template_id, template_version, status, starts_at, created_by)
+     values ('user', 'oldest', 1, gen_random_uuid(), 1, 'scheduled', '2026-12-01', 'a@exemple.fr')`,
+  );
+  await query(
+    `with person as (
+       insert into beta_signups (firstname, name, email, status, confirmed_at, created_at, decided_at)
+       values ('Zoé', 'Martin', 'zoe@exemple.fr', 'approved', '2026-11-20', '2026-11-20', '2026-11-20') returning id
+     )
+     insert into invitations (audience, signup_id, code_hash, code_sealed, valid_days, message_id, sent_at, expires_at)
+     select 'user', id, 'hash', 'sealed', 14, gen_random_uuid(), '2026-11-21', '2026-12-05' from person`,
+  );
+  const findStarted = async () => {
+    const campaigns = createCampaignQueue({ ...context.dependencies, now: () => now });
+    await campaigns.advance();
+    await runUpkeep();
+    return query(
+      `select (select status from campaigns) <> 'scheduled' as campaign, (select status from waves) <> 'scheduled' as wave,
+         (select reminded_at from invitations) is not null as reminder`,
+    );
+  };
+  now = later(7);
+  expect(await findStarted()).toEqual([{ campaign: false, wave: false, reminder: false }]);
+  const { headers } = await signInSuper();
+  await confirm(now.toISOString(), headers);
+  expect(await findStarted()).toEqual([{ campaign: true, wave: true, reminder: true }]);
 });
 
 async function findClockRow({ headers }: SignedIn) {

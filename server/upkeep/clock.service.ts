@@ -27,6 +27,11 @@ export async function findTrustedTime(deps: Deps): Promise<Date | null> {
   return isFarBehind(at, lastUpkeep) ? null : at;
 }
 
+/** While true, nothing that sends mail at a certain time may start: a message that left too early cannot be taken back. */
+export async function isClockAhead(deps: Deps): Promise<boolean> {
+  return (await getUpkeepClock(deps)).verdict === "ahead";
+}
+
 /**
  * The upkeep calls it before each deletion by time. It stores the time of each upkeep with a plausible clock. After an implausible
  * jump it answers no until the clock is plausible again or a person confirms it.

@@ -3,6 +3,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
+import { isClockAhead } from "#server/upkeep/clock.service.ts";
 import { freeze } from "./campaign-start.service.ts";
 import { startFailed } from "./campaigns.errors.ts";
 import {
@@ -10,6 +11,7 @@ import {
   changeStatus,
   delayStart,
   findCampaign,
+  hasDue,
   listRunning,
   lockCampaign,
   noteFailedProbe,
@@ -39,9 +41,14 @@ export function createCampaignQueue({ db, now, log }: Parts) {
       doubts.set(id, count);
       return count;
     },
-    /** Starts scheduled campaigns that are due and completes simulated ones. A failed start does not delay the other campaigns. */
+    /**
+     * Starts scheduled campaigns that are due, unless the clock is ahead, and completes simulated ones. A failed start does not delay the
+     * other campaigns.
+     */
     async advance(): Promise<void> {
-      while (await startDue({ db, now, log }));
+      if ((await hasDue(db, now())) && !(await isClockAhead({ db, now }))) {
+        while (await startDue({ db, now, log }));
+      }
       for (const { id, simulated, startedAt } of await listRunning(db)) {
         const age = now().getTime() - (startedAt?.getTime() ?? 0);
         if (simulated && age >= limits.simulatedCampaignMs) await completeSimulated(db, id);

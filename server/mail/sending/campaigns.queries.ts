@@ -136,30 +136,34 @@ export async function listRunning(
 
 const unhindered = { pausedReason: null, nextAttemptAt: null, probes: 0 };
 
-/** Takes one due scheduled campaign, so that only one instance starts it. A failed start delays it behind the others. */
+const dueAt = sql`greatest(${campaigns.scheduledAt}, ${campaigns.nextAttemptAt})`;
+
+/** The scheduled campaign to start first; none during a hold of mail. A failed start delays a campaign behind the others. */
+function selectDue(db: Db, now: Date) {
+  return db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.status, "scheduled"),
+        sql`${dueAt} <= ${now.toISOString()}::timestamptz`,
+        sql`not exists (select from mail_hold)`,
+      ),
+    )
+    .orderBy(dueAt)
+    .limit(1);
+}
+
+export async function hasDue(db: Db, now: Date): Promise<boolean> {
+  return (await selectDue(db, now)).length > 0;
+}
+
+/** Takes one due scheduled campaign, so that only one instance starts it. */
 export async function takeDue(tx: Db, now: Date): Promise<StoredCampaign | null> {
-  const dueAt = sql`greatest(${campaigns.scheduledAt}, ${campaigns.nextAttemptAt})`;
   const [row] = await tx
     .update(campaigns)
     .set({ ...unhindered, status: "running", startedAt: now })
-    .where(
-      inArray(
-        campaigns.id,
-        tx
-          .select({ id: campaigns.id })
-          .from(campaigns)
-          .where(
-            and(
-              eq(campaigns.status, "scheduled"),
-              sql`${dueAt} <= ${now.toISOString()}::timestamptz`,
-              sql`not exists (select from mail_hold)`,
-            ),
-          )
-          .orderBy(dueAt)
-          .limit(1)
-          .for("update", { skipLocked: true }),
-      ),
-    )
+    .where(inArray(campaigns.id, selectDue(tx, now).for("update", { skipLocked: true })))
     .returning();
   return row ?? null;
 }

@@ -114,7 +114,8 @@ function ConfirmClock({ at }: { at: string }) {
         </Text>
         <Text mb="sm">
           Si vous confirmez, tout ce qui est arrivé à échéance à cette date est supprimé aussitôt&nbsp;:
-          inscriptions inactives, anciennes sauvegardes, journal. On ne peut pas revenir en arrière.
+          inscriptions inactives, anciennes sauvegardes, journal. Les envois, vagues et rappels programmés
+          dont l’heure est passée partent. On ne peut pas revenir en arrière.
         </Text>
         {!isConfirmationDeclined(confirm.error) && (
           <ErrorAlert error={confirm.error} onClose={confirm.reset} />
