@@ -211,7 +211,9 @@ const idsOf = (signups: { id: string }[]) => ({ signupIds: signups.map(({ id }) 
 export const invitationHandlers: SignupHandlers = {
   deleted: (tx, { signups }) => deleteInvitations(tx, idsOf(signups).signupIds),
   undone: (tx, { signups }) => withdraw(tx, signups),
-  readdressed: (tx, { after }) => withdraw(tx, [after]),
+  async readdressed(tx, { after }) {
+    if (after.confirmedAt === null) await withdraw(tx, [after]);
+  },
 };
 
 async function withdraw(tx: Db, signups: { id: string }[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Dashboard } from "#contract/dashboard.schema.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
 import type { Sources } from "#contract/sources.schema.ts";
 import { soon } from "#server/mail/mail.test-helpers.ts";
+import { readdressSignup } from "#server/signups/rectification.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { lockWave } from "./waves.queries.ts";
 import { setUpWaves } from "./waves.test-helpers.ts";
@@ -256,5 +257,20 @@ describe("a person's sign-up", () => {
     expect(await invited()).toEqual([]);
     expect(await query("select 1 from invitations")).toHaveLength(2);
     expect(await query("select 1 from email_log where variables ? 'invitationId'")).toEqual([]);
+  });
+
+  test("an unsent invitation follows its person to a confirmed address", async () => {
+    await addPeople(1);
+    await start((await create({ count: 1 })).id);
+    const [{ id = "" } = {}] = await query<{ id: string }>("select id from beta_signups");
+    const change = { audience: "user", id, email: "nouvelle@exemple.fr", confirmedAt: new Date() } as const;
+    const { db, dependencies } = setup.context;
+    await db.transaction((tx) => readdressSignup(tx, dependencies.events, change));
+    expect(await invited()).toEqual([change.email]);
+    expect(
+      await query(
+        "select recipient_email, status from email_log join invitations i on i.message_id = email_log.id",
+      ),
+    ).toEqual([{ recipient_email: change.email, status: "pending" }]);
   });
 });

@@ -75,6 +75,18 @@ test("the old address gets a last message, and its other messages are erased", a
   ]);
 });
 
+test("the message about a decision waits for the new address once that is confirmed", async () => {
+  const [{ id }] = await query("update beta_signups set confirmed_at = now() returning id");
+  expect((await harness.request("PATCH", `/signups/user/${id}`, { status: "approved" })).status).toBe(200);
+  await confirm(await linkTo(newEmail));
+  expect(
+    await query(
+      `select recipient_email, recipient_hash = address_hash(recipient_email) as same, variables ->> 'signupId' = '${id}' as own
+       from email_log where status = 'pending' and template_id is not null`,
+    ),
+  ).toEqual([{ recipient_email: newEmail, same: true, own: true }]);
+});
+
 test("opening the link of a new address changes nothing", async () => {
   const link = await linkTo(newEmail);
   expect((await open(link)).page).toMatchObject({ state: "ask", email: newEmail });

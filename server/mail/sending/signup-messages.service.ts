@@ -18,6 +18,7 @@ import {
   delayDecisionMails,
   deleteDecisionMails,
   deleteWaitingMails,
+  readdressWaitingMails,
 } from "./withdrawals.queries.ts";
 
 export { findReminders, insertMilestoneMail, isConfirmationWritten };
@@ -53,9 +54,9 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
     silenced: withdrawDecisionMails,
     deleted: withdrawWaiting,
     async readdressed(tx, { audience, before, after }) {
+      if (after.confirmedAt !== null) return readdressWaitingMails(tx, after);
       await withdrawWaiting(tx, { signups: [before] });
-      if (after.sample || after.confirmedAt !== null) return;
-      await repeatConfirmations(tx, config, audience, [after]);
+      if (!after.sample) await repeatConfirmations(tx, config, audience, [after]);
     },
     erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),
   };

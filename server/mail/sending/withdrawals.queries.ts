@@ -69,6 +69,19 @@ export async function deleteWaitingMails(tx: Db, signups: { id: string; email: s
     where c.id = gone.campaign_id`);
 }
 
+/** Sends the waiting messages about a sign-up to its new, confirmed address. Deletes its confirmation. */
+export async function readdressWaitingMails(
+  tx: Db,
+  { id, email, emailHash }: { id: string; email: string; emailHash: string },
+): Promise<void> {
+  await tx.execute(sql`
+    delete from email_log
+    where status = 'pending' and leased_by is null and lane = 'confirmation' and variables ->> 'signupId' = ${id}`);
+  await tx.execute(sql`
+    update email_log set recipient_email = ${email}, recipient_hash = ${emailHash}
+    where status = 'pending' and leased_by is null and lane = 'direct' and campaign_id is null and variables ->> 'signupId' = ${id}`);
+}
+
 const departuresSchema = z.object({ inFlight: z.array(z.string()), departed: z.boolean() });
 
 /**
