@@ -282,6 +282,8 @@ export const emailLog = pgTable(
       .where(sql`status <> 'pending'`),
     index("email_log_recipient").on(table.recipientHash).where(sql`recipient_hash <> ''`),
     index("email_log_erased").on(table.erasedAt).where(sql`erased_at is not null and mailbox_key <> ''`),
+    // For the erasure of a person: links that were sent to an address that they had not confirmed yet.
+    index("email_log_link_owner").on(sql`(variables -> 'link' ->> 'emailHash')`).where(sql`lane = 'link'`),
     index("email_log_campaign").on(table.campaignId).where(sql`campaign_id is not null`),
   ],
 );

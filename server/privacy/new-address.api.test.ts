@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { limits } from "#contract/limits.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import { writeLinkMessage } from "#server/mail/sending/messages.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { receivesNews } from "./consents.service.ts";
 import { makeMyDataLink } from "./my-data-links.service.ts";
@@ -64,15 +66,44 @@ test("a person changes their address by a link that is sent to the new address",
 });
 
 // registre: 22
-test("the old address gets a last message, and its other messages are erased", async () => {
+test("the old address gets a last message, and the mail log forgets it once that has left", async () => {
+  harness.recorder.outcome = () => ({ type: "deferred", message: "450" });
   await confirm(await linkTo(newEmail));
-  await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(1), soon);
+  await vi.waitFor(
+    async () => expect(await query("select 1 from email_log where attempts = 1 and leased_by is null")).toHaveLength(1),
+    soon,
+  );
+  harness.recorder.outcome = () => ({ type: "sent" });
+  await query("update email_log set next_attempt_at = now()");
+  harness.startWorker();
+  await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(2), soon);
+  await harness.stopWorkers();
   const [message] = harness.recorder.sent;
   expect(message).toMatchObject({ to: { address: email }, subject: "Votre adresse a changé chez Tenue" });
   expect(message?.text).toContain("contact@tenue.example");
-  expect(await query("select recipient_email from email_log where recipient_email <> ''")).toEqual([
-    { recipient_email: email },
+  expect(await query("select recipient_email, subject, status from email_log")).toEqual([
+    { recipient_email: "", subject: "", status: "sent" },
   ]);
+});
+
+// registre: 23
+test("an erasure forgets links that were sent to a new address, and stops those that wait", async () => {
+  await ask(otherEmail);
+  await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(1), soon);
+  await query(
+    `insert into email_log (recipient_email, mailbox_key, subject, email_type, lane, variables)
+     select 'max@exemple.fr', 'max', subject, email_type, lane, variables from email_log where lane = 'link'`,
+  );
+  await harness.app.request(path, form({ action: "erase" }));
+  expect(await query("select recipient_email, variables, status from email_log")).toEqual([
+    { recipient_email: "", variables: {}, status: "sent" },
+  ]);
+  const link = { purpose: "new_address", emailHash: await hash(email), email: otherEmail } as const;
+  const message = { recipientEmail: otherEmail, subject: "Lien", content: "Lien", link };
+  const written = [];
+  for (let times = 0; times < limits.linksPerDay; times += 1)
+    written.push(await writeLinkMessage(harness.dependencies, message));
+  expect(written.filter((id) => id !== null)).toHaveLength(limits.linksPerDay - 1);
 });
 
 test("the message about a decision waits for the new address once that is confirmed", async () => {

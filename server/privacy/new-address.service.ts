@@ -98,13 +98,14 @@ export async function confirmNewAddress(deps: NewAddressDependencies, token: str
       subject: changedSubject,
       content: changedContent(escapeHtml(contact.email)),
       emailType: "transactional",
+      forgetOnceEnded: true,
     } as const;
     return {
       state: { state: "changed", email } as const,
-      notice: await writeMessage(tx, message, { simulated }),
+      notice: simulated ? null : await writeMessage(tx, message, { simulated }),
     };
   });
-  if (notice !== null && !simulated)
+  if (notice !== null)
     mail.deliver(notice).catch((error: unknown) => {
       deps.log.error("failed to notify the replaced address", { error });
     });

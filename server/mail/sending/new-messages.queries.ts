@@ -49,7 +49,7 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
 /**
  * Inserts a message with a personal link that its caller sends at once, unless the mailbox reached its limit of links in 24
  * hours. Links to one's data or a new address, which strangers can request, are counted apart from account links. Together they take
- * at most half of the hourly cap, so that they never block an administrator's link.
+ * at most half of the hourly cap, so that they never block an administrator's link. Links of erased people count, too.
  * @returns null when the limit was reached
  */
 export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
@@ -69,11 +69,11 @@ export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promis
         ${JSON.stringify({ link })}::jsonb, 'pending', now() + interval '1 minute'
       where (
         select count(*) from email_log
-        where mailbox_key = ${mailboxKey} and lane = 'link' and (variables -> 'link' ->> 'purpose' in ('my_data', 'new_address')) = ${isMyData}
+        where mailbox_key = ${mailboxKey} and lane = 'link' and coalesce(variables -> 'link' ->> 'purpose' in ('my_data', 'new_address'), true) = ${isMyData}
           and (status = 'pending' or departed_at > now() - interval '24 hours')
       ) < ${limits.linksPerDay} and (not ${isMyData} or (
         select count(*) from email_log
-        where lane = 'link' and (variables -> 'link' ->> 'purpose' in ('my_data', 'new_address')) = ${isMyData} and (status = 'pending' or departed_at > now() - interval '1 hour')
+        where lane = 'link' and coalesce(variables -> 'link' ->> 'purpose' in ('my_data', 'new_address'), true) = ${isMyData} and (status = 'pending' or departed_at > now() - interval '1 hour')
       ) < least(${limits.myDataLinksPerHour}, (select case when max(hourly_cap) > 0 then greatest(max(hourly_cap) / 2, 1) end from email_settings)))
       returning id`,
     );
@@ -81,12 +81,14 @@ export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promis
   });
 }
 
-function variablesOf({ recipientName, variables, forAdmins, toOneself, draft }: NewMessage) {
+function variablesOf(message: NewMessage) {
+  const { recipientName, variables, forAdmins, toOneself, forgetOnceEnded, draft } = message;
   const { purpose: shownAs, consentedAt } = draft ?? {};
   return {
     ...(variables ?? (recipientName !== null && { name: recipientName })),
     ...(forAdmins && { forAdmins }),
     ...(toOneself && { toOneself }),
+    ...(forgetOnceEnded && { forgetOnceEnded }),
     ...(draft && { ...draft.variables, shownAs, ...(consentedAt && { consentedAt }) }),
   };
 }
@@ -168,6 +170,8 @@ export type NewMessage = {
   forAdmins?: true;
   /** Set when the author is the recipient. As for a test or a message to admins, a bounce does not block the address. */
   toOneself?: boolean;
+  /** Set for a message to a person who is erased already: the log forgets it when its sending ends (`forget_recipient`). */
+  forgetOnceEnded?: true;
   /** Set for a test of a draft: its kind, and the names and date of consent of a sample person. */
   draft?: { purpose: CampaignKind; variables: RecipientVariables; consentedAt: string | null };
 };

@@ -92,7 +92,10 @@ async function purge(tx: Db, kind: PurgeKind, ids: string[]): Promise<void> {
   );
 }
 
-/** Erases recipients: deletes their waiting messages, skips those of campaigns. A message in flight is erased when it ends. */
+/**
+ * Erases recipients: deletes their waiting messages, skips those of campaigns. A message in flight is erased when it ends. Includes the
+ * links that they had sent to addresses that they did not confirm.
+ */
 export async function eraseRecipients(tx: Db, emailHashes: string[]): Promise<void> {
   const hashes = sql`${textArray(emailHashes)}::text[]`;
   await tx.execute(sql`
@@ -102,6 +105,13 @@ export async function eraseRecipients(tx: Db, emailHashes: string[]): Promise<vo
   await tx.execute(sql`
     delete from email_log
     where recipient_hash = any(${hashes}) and status = 'pending' and leased_by is null and campaign_id is null`);
+  await tx.execute(sql`
+    delete from email_log
+    where lane = 'link' and variables -> 'link' ->> 'emailHash' = any(${hashes}) and status = 'pending' and leased_by is null`);
+  await tx.execute(sql`
+    update email_log
+    set erased_at = now(), error_message = null, next_attempt_at = case when leased_by is not null then next_attempt_at end
+    where lane = 'link' and variables -> 'link' ->> 'emailHash' = any(${hashes})`);
   await tx.execute(sql`
     with skipped as (
       update email_log
