@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyTables(
     database,
-    "beta_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, admin_notices, webhook_endpoints, webhook_events, webhook_deliveries",
+    "beta_signups, brand_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, admin_notices, webhook_endpoints, webhook_events, webhook_deliveries",
   );
 });
 afterAll(() => database.close());
@@ -153,6 +153,18 @@ describe("erasures and blocks since the backup", () => {
       { email: "zoe@exemple.fr", objected_at: new Date("2026-11-21T10:00:00.000Z") },
     ]);
     expect(await query("select 1 from suppressions")).toEqual([]);
+  });
+
+  test("a restore limits only the brand of a person who objected for it", async () => {
+    await signUp("zoe@exemple.fr");
+    await query(
+      "insert into brand_signups (name, firstname, email, website) values ('Nom', 'Zoé', 'zoe@exemple.fr', 'exemple.fr')",
+    );
+    await complete(
+      await logOf({ kind: "suppressed", email: "zoe@exemple.fr", scope: "news", reason: "limited" }),
+    );
+    expect(await query("select 1 from beta_signups where limited_at is not null")).toEqual([]);
+    expect(await query("select 1 from brand_signups where limited_at is not null")).toHaveLength(1);
   });
 
   // registre: 27

@@ -1,4 +1,5 @@
 import type { Db } from "#server/lib/database/database.ts";
+import { skipWaitingMails } from "#server/mail/sending/messages.service.ts";
 import { findOwnSignups, limitSignups, markObjected } from "#server/signups/own-signups.service.ts";
 import { logErasures } from "./erasure/erasure-log.service.ts";
 import { suppress } from "./suppressions.service.ts";
@@ -9,7 +10,7 @@ const objection = { scope: "news", reason: "objected", until: null } as const;
 
 /**
  * Applies an objection (article 21): withdraws the consent to news and takes the answers out of the statistics. A brand's sign-up
- * rests only on our legitimate interest, so its use ends, as with a limitation.
+ * rests only on our legitimate interest, so its use ends, as with a limitation. Not that of the same person's sign-up as a user.
  * @param source an administrator's e-mail, or the page
  */
 export async function objectWithin(
@@ -20,9 +21,16 @@ export async function objectWithin(
   await markObjected(tx, emailHash, at);
   await logErasures(tx, [{ kind: "suppressed", emailHash, ...objection }]);
   const signups = await findOwnSignups(tx, emailHash);
-  if (!signups.some(({ audience }) => audience === "brand")) return;
-  await limitSignups(tx, emailHash, at);
-  await suppress(tx, { emailHash, scope: "all", reason: "limited", source });
+  const brands = signups.filter(({ audience }) => audience === "brand");
+  if (brands.length === 0) return;
+  await limitSignups(tx, emailHash, at, ["brand"]);
+  await skipWaitingMails(
+    tx,
+    brands.map(({ id }) => id),
+  );
+  // The same person's sign-up as a user stays in use, and so do its messages.
+  const scope = brands.length === signups.length ? "all" : "news";
+  await suppress(tx, { emailHash, scope, reason: "limited", source });
 }
 
 /** Includes the person's answers in statistics again. News need a new consent, and a limitation is lifted separately. */

@@ -159,6 +159,33 @@ describe("the screen for privacy rights", () => {
     });
   });
 
+  // registre: 32
+  test("an objection for a brand leaves the same person's sign-up as a user in use", async () => {
+    const id = await signUp();
+    const brand = await signUp("brand");
+    await query("update brand_signups set confirmed_at = now(), status = 'approved'");
+    await query(
+      `insert into email_log (recipient_email, subject, email_type, variables)
+       values ('${email}', 'Marque', 'transactional', '{"signupId": "${brand}"}')`,
+    );
+    expect(await desk("object", { email, objects: true })).toMatchObject({
+      suppressions: expect.arrayContaining([expect.objectContaining({ reason: "limited", scope: "news" })]),
+    });
+    expect((await context.request("PATCH", `/signups/user/${id}`, { status: "approved" })).status).toBe(200);
+    expect((await context.request("PATCH", `/signups/brand/${brand}`, { status: "rejected" })).status).toBe(409);
+    expect(await query("select status from email_log where subject = 'Marque'")).toEqual([
+      { status: "skipped" },
+    ]);
+    const recipients = (audience: string) =>
+      query(`select email, allowed from campaign_recipients('${audience}', 'all', 'service')`);
+    expect(await recipients("brand")).toEqual([]);
+    expect(await recipients("all")).toEqual([{ email, allowed: true }]);
+    expect(await desk("limit", { email, limited: true })).toMatchObject({
+      suppressions: expect.arrayContaining([expect.objectContaining({ reason: "limited", scope: "all" })]),
+    });
+    expect(await recipients("all")).toEqual([]);
+  });
+
   test("an erasure removes an address everywhere and returns the number of sign-ups", async () => {
     await signUp();
     await signUp("brand");

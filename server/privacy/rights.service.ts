@@ -59,9 +59,10 @@ export async function limitPerson(
   const emailHash = await addresses.hash(email);
   await deps.db.transaction(async (tx) => {
     await limitSignups(tx, emailHash, limited ? now() : null);
+    // Also before a limitation: that of an objection may have a narrower scope.
+    await lift(tx, { emailHash, reasons: ["limited"] });
     if (limited) await suppress(tx, { emailHash, scope: "all", reason: "limited", source: actor });
     else {
-      await lift(tx, { emailHash, reasons: ["limited"] });
       // The year without activity was paused during the limitation.
       await noteActivity(tx, emailHash, now());
     }

@@ -102,16 +102,19 @@ export async function noteActivity(db: Db, emailHash: string, at: Date): Promise
 }
 
 /**
- * Limits the sign-ups of an address: they are kept, but not decided, written to or counted. `at` null lifts the limit. @returns how many
- * there are
+ * Limits the sign-ups of an address: they are kept, but not decided, written to or counted. `at` null lifts the limit.
+ * @param limited only these audiences
  */
-export async function limitSignups(db: Db, emailHash: string, at: Date | null): Promise<number> {
-  let count = 0;
-  for (const table of Object.values(signupTables)) {
-    const { rowCount } = await db.update(table).set({ limitedAt: at }).where(eq(table.emailHash, emailHash));
-    count += rowCount ?? 0;
+export async function limitSignups(
+  db: Db,
+  emailHash: string,
+  at: Date | null,
+  limited: readonly Audience[] = audiences,
+): Promise<void> {
+  for (const audience of limited) {
+    const table = signupTables[audience];
+    await db.update(table).set({ limitedAt: at }).where(eq(table.emailHash, emailHash));
   }
-  return count;
 }
 
 /** Leaves the sign-ups of an address out of statistics. `at` null includes them again. */

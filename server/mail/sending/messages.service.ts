@@ -22,9 +22,9 @@ import {
   type NewLinkMessage,
   type NewMessage,
 } from "./new-messages.queries.ts";
-import { skipWaitingNews } from "./withdrawals.queries.ts";
+import { skipWaitingMails, skipWaitingNews } from "./withdrawals.queries.ts";
 
-export { skipWaitingNews };
+export { skipWaitingMails, skipWaitingNews };
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 

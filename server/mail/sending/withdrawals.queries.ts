@@ -155,6 +155,15 @@ export async function skipWaitingNews(tx: Db, ...emailHashes: string[]): Promise
     where c.id = ended.campaign_id`);
 }
 
+/** Skips the waiting messages about these limited sign-ups. */
+export async function skipWaitingMails(tx: Db, signupIds: string[]): Promise<void> {
+  await tx.execute(sql`
+    update email_log
+    set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false, error_message = ${skippedMessages.limited}
+    where status = 'pending' and leased_by is null and campaign_id is null
+      and variables ->> 'signupId' = any(${textArray(signupIds)}::text[])`);
+}
+
 /** Skips a waiting message that `mail_permission` does not allow. @returns the reason; null when it is allowed or does not wait */
 export async function skipBlocked(db: Db, id: string): Promise<string | null> {
   return db.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { audiences } from "#contract/audience.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { withdrawConsents } from "#server/privacy/consents.service.ts";
@@ -72,7 +73,9 @@ async function replay(
     await markObjected(tx, emailHash, kind === "suppressed" ? at : null);
     return;
   }
-  if (reason === "limited") await limitSignups(tx, emailHash, kind === "suppressed" ? at : null);
+  // The scope `news` is that of an objection, which limits only a brand's sign-up.
+  const limited = kind === "suppressed" && scope === "news" ? (["brand"] as const) : audiences;
+  if (reason === "limited") await limitSignups(tx, emailHash, kind === "suppressed" ? at : null, limited);
   if (kind === "lifted") {
     await lift(tx, { emailHash, reasons: [reason] });
     return;
