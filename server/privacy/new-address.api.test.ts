@@ -70,7 +70,8 @@ test("the old address gets a last message, and the mail log forgets it once that
   harness.recorder.outcome = () => ({ type: "deferred", message: "450" });
   await confirm(await linkTo(newEmail));
   await vi.waitFor(
-    async () => expect(await query("select 1 from email_log where attempts = 1 and leased_by is null")).toHaveLength(1),
+    async () =>
+      expect(await query("select 1 from email_log where attempts = 1 and leased_by is null")).toHaveLength(1),
     soon,
   );
   harness.recorder.outcome = () => ({ type: "sent" });

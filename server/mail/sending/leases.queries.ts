@@ -11,8 +11,16 @@ const laneSchema = z.object({ lane: z.enum(emailLanes) });
 /** How long a lease lasts unless its worker renews it. */
 export const leaseSeconds = 30;
 
-/** The error message of a skipped message, by the reason of the suppression. */
-export const skippedReasons = JSON.stringify(skippedMessages);
+const skippedReasons = JSON.stringify(skippedMessages);
+
+/**
+ * Skips a message that `mail_permission` does not allow. The reason is that of the suppression. A campaign that started during an erasure
+ * may have written a message that the erasure did not see, so the log forgets the recipient here.
+ */
+export const skipping = sql`
+  status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
+  error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed}),
+  erased_at = case when suppression_reason(recipient_hash) = 'erased' then now() end`;
 
 /** In simulation, marks every due direct message as sent at once, and skips those that `mail_permission` does not allow. */
 export async function simulateDirect(db: Db): Promise<void> {
@@ -36,8 +44,7 @@ export async function simulateDirect(db: Db): Promise<void> {
       ),
       skipped as (
         update email_log
-        set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
-          error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})
+        set ${skipping}
         where id in (select id from due where not allowed)
         returning campaign_id
       ),

@@ -148,10 +148,20 @@ test.each(suppressionReasons)(
     expect(answer.status).toBe(502);
     expect(await answer.json()).toMatchObject({ error: { message: skippedMessages[reason] } });
     expect(await context.log()).toMatchObject([{ error_message: skippedMessages[reason] }]);
-    expect(await statuses("skipped")).toEqual(["zoe@exemple.fr"]);
+    expect(await statuses("skipped")).toEqual([reason === "erased" ? "" : "zoe@exemple.fr"]);
     expect(context.recorder.sent).toEqual([]);
   },
 );
+
+// registre: 23
+test("a message that a campaign wrote during an erasure is forgotten when it is skipped", async () => {
+  const id = await addNews();
+  await suppress(address(1), "all", "erased");
+  context.startWorker();
+  await vi.waitFor(async () => expect(await read(id)).toMatchObject({ status: "completed" }), soon);
+  const [skipped] = (await context.log()).filter((row) => row.status === "skipped");
+  expect(skipped).toMatchObject({ recipient_email: "", error_message: skippedMessages.erased });
+});
 
 test("'Traiter emails en attente' skips people who unsubscribed", async () => {
   await addNews();

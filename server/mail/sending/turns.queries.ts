@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { emailMessages, skippedMessages } from "#contract/email.ts";
+import { emailMessages } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { prepareOnlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
 import { type Lane, type LeasedMessage, leasedMessageSchema } from "./leased-message.ts";
-import { leaseSeconds, skippedReasons } from "./leases.queries.ts";
+import { leaseSeconds, skipping } from "./leases.queries.ts";
 
 const idSchema = z.object({ id: z.string() });
 const leasesSchema = z.object({ messages: z.array(leasedMessageSchema), skipped: z.number() });
@@ -65,8 +65,7 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
     ),
     skipped as (
       update email_log
-      set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
-        error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})
+      set ${skipping}
       where id = any(array(select id from judged where not allowed))
         and (campaign_id is null or campaign_id in (select id from campaign))
       returning campaign_id

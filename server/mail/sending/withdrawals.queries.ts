@@ -3,7 +3,7 @@ import { z } from "zod";
 import { emailMessages, skippedMessages } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, textArray } from "#server/lib/database/sql.ts";
-import { skippedReasons } from "./leases.queries.ts";
+import { skipping } from "./leases.queries.ts";
 
 /** Delays the messages of a bulk decision. */
 export async function delayBulkMails(
@@ -145,8 +145,7 @@ export async function skipWaitingNews(tx: Db, ...emailHashes: string[]): Promise
   await tx.execute(sql`
     with skipped as (
       update email_log
-      set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
-        error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})
+      set ${skipping}
       where recipient_hash = any(${hashes}) and recipient_hash <> '' and purpose <> 'service' and status = 'pending' and leased_by is null
       returning campaign_id
     )
@@ -175,8 +174,7 @@ export async function skipBlocked(db: Db, id: string): Promise<string | null> {
       sql`
       with skipped as (
         update email_log
-        set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
-          error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})
+        set ${skipping}
         where id = ${id} and status = 'pending' and leased_by is null
           and not (select allowed from mail_permission(email_log.recipient_hash, email_log.lane, email_log.purpose))
         returning campaign_id, error_message
@@ -197,8 +195,7 @@ export async function skipBlocked(db: Db, id: string): Promise<string | null> {
 export async function skipBlockedOf(tx: Db, campaignId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update email_log
-    set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
-      error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})
+    set ${skipping}
     where campaign_id = ${campaignId} and status = 'pending'
       and not (select allowed from mail_permission(email_log.recipient_hash, email_log.lane, email_log.purpose))`);
   return rowCount ?? 0;
