@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { PersonalDataReport, PrivacyRequest } from "#contract/privacy.schema.ts";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
@@ -90,6 +90,18 @@ describe("the screen for privacy rights", () => {
       values,
     });
     expect(foreign.status).toBe(404);
+  });
+
+  test("a correction that the register of requests cannot record changes nothing", async () => {
+    const id = await signUp();
+    await query("alter table privacy_requests add constraint unavailable check (false) not valid");
+    onTestFinished(
+      async () => void (await query("alter table privacy_requests drop constraint unavailable")),
+    );
+    const values = { firstname: "Chloé", name: "Martin", email, version: 1 };
+    const answer = await context.request("POST", "/privacy/rectify", { email, audience: "user", id, values });
+    expect(answer.status).toBe(500);
+    expect(await query("select firstname from beta_signups")).toEqual([{ firstname: "Zoé" }]);
   });
 
   // registre: 28

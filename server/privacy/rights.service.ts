@@ -29,9 +29,11 @@ export async function searchPerson(deps: RightsDeps, { email, actor }: Person): 
 /** The file for the person (articles 15 and 20): the same file as on the person's page. */
 export async function exportPerson(deps: RightsDeps, { email, actor }: Person) {
   const data = await collectPersonalData(deps, await deps.addresses.hash(email));
-  await note(deps, { email, actor }, { action: "privacy.exported", kind: "access", outcome: "Copie remise" });
+  await deps.db.transaction((tx) => note({ ...deps, db: tx }, { email, actor }, access));
   return toMyDataFile(data);
 }
+
+const access = { action: "privacy.exported", kind: "access", outcome: "Copie remise" } as const;
 
 /** @throws ApiError 404 when that address has no such sign-up, and the errors of `rectifySignup` */
 export async function rectifyPerson(
@@ -39,15 +41,22 @@ export async function rectifyPerson(
   { email, actor }: Person,
   { audience, id, values }: { audience: Audience; id: string; values: RectifySignup },
 ): Promise<PersonalDataReport> {
-  const signups = await findOwnSignups(deps.db, await deps.addresses.hash(email));
-  if (!signups.some((signup) => signup.audience === audience && signup.id === id)) throw notFound();
-  await rectifySignup(deps, { audience, id, facts: values, actor });
-  const outcome = "Données rectifiées";
-  // The old address is no longer stored, so the request belongs to the new one.
-  const person = { email: values.email, actor };
-  await note(deps, person, { action: "privacy.rectified", kind: "rectification", outcome });
+  const emailHash = await deps.addresses.hash(email);
+  await deps.db.transaction(async (tx) => {
+    const signups = await findOwnSignups(tx, emailHash);
+    if (!signups.some((signup) => signup.audience === audience && signup.id === id)) throw notFound();
+    await rectifySignup({ ...deps, db: tx }, { audience, id, facts: values, actor });
+    // The old address is no longer stored, so the request belongs to the new one.
+    await note({ ...deps, db: tx }, { email: values.email, actor }, rectification);
+  });
   return reportOn(deps, values.email);
 }
+
+const rectification = {
+  action: "privacy.rectified",
+  kind: "rectification",
+  outcome: "Données rectifiées",
+} as const;
 
 /** Limits the data, which are then kept but neither decided nor written to (article 18), or lifts the limit. */
 export async function limitPerson(
