@@ -120,6 +120,7 @@ export const privacyLinks = pgTable(
   {
     tokenHash: text("token_hash").primaryKey(),
     emailHash: text("email_hash").notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
     expiresAt: time("expires_at").notNull(),
   },
   (table) => [

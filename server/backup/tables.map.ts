@@ -59,7 +59,7 @@ export const leftOutTables: Record<string, string> = {
   auth_verifications: "links live a day at most: one that was used since would work again",
   import_rows:
     "lines of files live for days: an import that was under way ends with what it has, and its file can be sent again",
-  privacy_links: "links live an hour at most: one that was used since would work again",
+  privacy_links: "links live five and a half hours at most: one that was used since would work again",
   attempt_counts: "counts of minutes",
   used_form_tokens: "form tokens live for hours",
   signup_buckets: "allowances of networks, by the minute",

@@ -15,6 +15,8 @@ type Deps = Pick<AppDependencies, "db" | "now">;
 
 const tokenPattern = /^[\w-]{43}$/;
 const lifeMs = privacyPeriods.myDataMinutes * 60 * 1000;
+/** The first half hour and the ten extensions that WCAG 2.2.1 asks for. */
+const maxMs = 11 * lifeMs;
 
 /**
  * Makes the link to a person's data just before its message leaves, because its half hour begins then. Only the hash of its token
@@ -25,8 +27,9 @@ export async function makeMyDataLink(
   emailHash: string,
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  const expiresAt = new Date(now().getTime() + lifeMs);
-  await insertLink(db, { tokenHash: hashOf(token), emailHash, expiresAt });
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + lifeMs);
+  await insertLink(db, { tokenHash: hashOf(token), emailHash, createdAt, expiresAt });
   return `${config.baseUrl}/mes-donnees/${token}`;
 }
 
@@ -40,14 +43,15 @@ export async function findLinkOwner({ db, now }: Deps, token: string): Promise<L
 
 /** Restarts the half hour, because the link's holder needs more time (WCAG 2.2.1). */
 export async function extendOpenLink({ db, now }: Deps, token: string): Promise<void> {
-  const expiresAt = new Date(now().getTime() + lifeMs);
-  await extendLink(db, { tokenHash: hashOf(token), now: now(), expiresAt });
+  await extendLink(db, { tokenHash: hashOf(token), ...extensionFrom(now()) });
 }
 
 /** Restarts the half hour of the last link that still works, for an address that gets no further link today. */
 export async function extendMyDataLink({ db, now }: Deps, emailHash: string): Promise<void> {
-  await extendLastLink(db, { emailHash, now: now(), expiresAt: new Date(now().getTime() + lifeMs) });
+  await extendLastLink(db, { emailHash, ...extensionFrom(now()) });
 }
+
+const extensionFrom = (now: Date) => ({ now, expiresAt: new Date(now.getTime() + lifeMs), maxMs });
 
 /** Deletes expired links. */
 export async function cleanUpMyDataLinks({ db, now }: Deps): Promise<void> {

@@ -3,7 +3,7 @@ import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, soon } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { receivesNews } from "./consents.service.ts";
-import { cleanUpMyDataLinks, makeMyDataLink } from "./my-data-links.service.ts";
+import { cleanUpMyDataLinks, extendMyDataLink, makeMyDataLink } from "./my-data-links.service.ts";
 import { email, form, readPage, signUp } from "./pages.test-helpers.ts";
 
 const minute = 60 * 1000;
@@ -105,6 +105,21 @@ test("the page shows until when it is open, and the person can extend that time"
   });
   now = new Date(now.getTime() + privacyPeriods.myDataMinutes * minute);
   expect((await post({ action: "extend" })).status).toBe(404);
+  expect((await ask()).status).toBe(404);
+});
+
+test("a link ends after ten extensions, however often it is extended", async () => {
+  const half = privacyPeriods.myDataMinutes * minute;
+  const end = new Date(now.getTime() + 11 * half).toISOString();
+  for (let times = 0; times < 10; times += 1) {
+    now = new Date(now.getTime() + half - 1);
+    await post({ action: "extend" });
+  }
+  await post({ action: "extend" });
+  now = new Date(now.getTime() + half - 1);
+  await extendMyDataLink(harness.dependencies, await harness.dependencies.addresses.hash(email));
+  expect((await ask()).page).toMatchObject({ openUntil: end });
+  now = new Date(end);
   expect((await ask()).status).toBe(404);
 });
 

@@ -56,7 +56,7 @@ export async function deleteClosedBefore(db: Db, before: Date): Promise<void> {
 
 export async function insertLink(
   db: Db,
-  link: { tokenHash: string; emailHash: string; expiresAt: Date },
+  link: { tokenHash: string; emailHash: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
   await db.insert(privacyLinks).values(link);
 }
@@ -70,29 +70,38 @@ export async function findOwner(db: Db, { tokenHash, now }: { tokenHash: string;
   return row ?? null;
 }
 
+type Extension = { now: Date; expiresAt: Date; maxMs: number };
+
+/** A link ends `maxMs` after it was made, however often it is extended. */
+const extended = ({ expiresAt, maxMs }: Extension) => ({
+  expiresAt: sql`least(${expiresAt.toISOString()}::timestamptz, ${privacyLinks.createdAt} + make_interval(secs => ${maxMs / 1_000}))`,
+});
+
 /** Extends a link that still works. */
 export async function extendLink(
   db: Db,
-  { tokenHash, now, expiresAt }: { tokenHash: string; now: Date; expiresAt: Date },
+  { tokenHash, ...extension }: Extension & { tokenHash: string },
 ): Promise<void> {
+  const { now } = extension;
   await db
     .update(privacyLinks)
-    .set({ expiresAt })
+    .set(extended(extension))
     .where(and(eq(privacyLinks.tokenHash, tokenHash), gt(privacyLinks.expiresAt, now)));
 }
 
 /** Extends the address's last link that still works. */
 export async function extendLastLink(
   db: Db,
-  { emailHash, now, expiresAt }: { emailHash: string; now: Date; expiresAt: Date },
+  { emailHash, ...extension }: Extension & { emailHash: string },
 ): Promise<void> {
+  const { now } = extension;
   const last = db
     .select({ tokenHash: privacyLinks.tokenHash })
     .from(privacyLinks)
     .where(and(eq(privacyLinks.emailHash, emailHash), gt(privacyLinks.expiresAt, now)))
     .orderBy(desc(privacyLinks.expiresAt))
     .limit(1);
-  await db.update(privacyLinks).set({ expiresAt }).where(inArray(privacyLinks.tokenHash, last));
+  await db.update(privacyLinks).set(extended(extension)).where(inArray(privacyLinks.tokenHash, last));
 }
 
 export async function deleteLinksOf(db: Db, emailHashes: string[]): Promise<void> {
