@@ -72,6 +72,18 @@ export function withAnswer(form: FormState, id: string, answer: Answer): FormSta
   return { ...form, responses: { ...form.responses, [id]: answer } };
 }
 
+/** The form without chosen options that the questions no longer have: no control could show or remove them. */
+export function withPresentOptions(form: FormState, questions: readonly Question[]): FormState {
+  const responses = { ...form.responses };
+  for (const { id, options } of questions) {
+    const answer = responses[id];
+    if (!options || !answer) continue;
+    const chosen = [answer].flat().filter((option) => options.includes(option));
+    responses[id] = typeof answer === "string" ? (chosen[0] ?? "") : chosen;
+  }
+  return { ...form, responses };
+}
+
 function isAnswered(answer: Answer | undefined): boolean {
   return answer !== undefined && answer.length > 0;
 }

@@ -403,6 +403,50 @@ test("a question that became required meanwhile is shown as required and takes t
   await expect.element(field).toHaveAccessibleDescription(/^Ce champ est requis/);
 });
 
+test("an answer whose option was renamed meanwhile is removed, and the others are sent", async () => {
+  const chosen = ["Votre ville", "Votre saison", "Vos matières"];
+  const season = siteQuestions.find(({ question }) => question === "Votre saison")?.id ?? "";
+  const materials = siteQuestions.find(({ question }) => question === "Vos matières")?.id ?? "";
+  const { answers, state } = fakeSignUpForm(
+    siteQuestions
+      .filter(({ question }) => chosen.includes(question))
+      .map((question) => (question.id === season ? { ...question, required: false } : question)),
+  );
+  const { dialog, api } = await openSignUpDialog(answers);
+  const present: Record<string, string[]> = {
+    [season]: ["Printemps", "Grand froid"],
+    [materials]: ["Lin lavé", "Laine", "Soie"],
+  };
+  api.answer({
+    "POST /api/signups/:audience": () => {
+      state.questions = state.questions.map((question) => ({
+        ...question,
+        options: present[question.id] ?? null,
+      }));
+      api.answer(answers);
+      const message = "Cette réponse ne fait pas partie des choix proposés";
+      const fields = { [`responses.${season}`]: message, [`responses.${materials}`]: message };
+      return refuse(409, {
+        code: "questionnaire_changed",
+        message: "Le questionnaire vient de changer.",
+        fields,
+      });
+    },
+  });
+  await fillUser(dialog);
+  await dialog.getByLabelText(/^Votre saison/).selectOptions("Hiver");
+  await dialog.getByLabelText("Lin").click();
+  await dialog.getByLabelText("Soie").click();
+  await sendButton.click();
+  await expect.element(dialog.getByLabelText("Lin lavé")).not.toBeChecked();
+  await expect.element(dialog.getByLabelText("Soie")).toBeChecked();
+  expect(dialog.getByText("Cette réponse ne fait pas partie des choix proposés").elements()).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await sendButton.click();
+  await expect.element(thanks).toBeVisible();
+  expect(state.sent[0]?.body.responses).toEqual({ q1: "Lyon", [materials]: ["Soie"] });
+});
+
 test("a filled honeypot field is sent with its content", async () => {
   const { dialog, state } = await openShortForm();
   await fillUser(dialog);

@@ -15,6 +15,7 @@ import {
   type TextField,
   toSignup,
   withAnswer,
+  withPresentOptions,
 } from "./form-state.ts";
 import { createProver } from "./prover.ts";
 import { type FormPass, fetchQuestionnaire, type TakenSignUp } from "./sign-up.api.ts";
@@ -28,8 +29,7 @@ export type Phase = "form" | "submitting" | "success";
  * @param audience the form's first audience
  */
 export function useSignUp(typed: RefObject<FormState>, audience: Audience = emptyForm.audience) {
-  const [form, setForm] = useState<FormState>({ ...emptyForm, audience });
-  typed.current = form;
+  const [input, setForm] = useState<FormState>({ ...emptyForm, audience });
   const [phase, setPhase] = useState<Phase>("form");
   const [sent, setSent] = useState<TakenSignUp | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -39,7 +39,9 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
   /** The address that the server doubts. Sending it again unchanged confirms it. */
   const questioned = useRef<string | null>(null);
   const [prover] = useState(createProver);
-  const { status, questions, passes, reload, retry } = useQuestions(form.audience);
+  const { status, questions, passes, reload, retry } = useQuestions(input.audience);
+  const form = withPresentOptions(input, questions);
+  typed.current = form;
   const validation = useValidation(() => checkForm(form, questions));
   const { errors, showErrors, fieldChanged, choiceChanged } = validation;
   const { said, sayLater } = useTypingMessage(errors);
@@ -92,7 +94,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
       if (!showsOtherQuestions(failure))
         return refuse(failure.fields, failure.message || signupMessages.failed);
       const present = await reload();
-      const missing = present ? checkForm(form, present) : {};
+      const missing = present ? checkForm(withPresentOptions(form, present), present) : {};
       const problems = { ...missing, ...failure.fields };
       refuse(problems, questionnaireChangedMessage(problems, present ?? questions));
     }
