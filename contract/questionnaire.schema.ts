@@ -17,6 +17,7 @@ export const questionMessages = {
   optionRepeated: (option: string) => `Cette option existe déjà : « ${option} »`,
   optionTooLong: `Une option compte ${limits.optionMax} caractères au maximum`,
   tooManyOptions: `${limits.optionsMax} options au maximum`,
+  renameRefused: "Un renommage va d’une ancienne option à une nouvelle, chacune une seule fois",
   ruleIncomplete: "Choisissez une question et une option",
   tooManyRules: `${limits.showRulesMax} conditions au maximum`,
   ruleRefused: {
@@ -140,12 +141,40 @@ export const saveQuestionSchema = z
 export type SaveQuestionInput = z.input<typeof saveQuestionSchema>;
 export type SaveQuestion = z.output<typeof saveQuestionSchema>;
 
-/** The input of the API to change a question. A missing `active` stays unchanged, because the list has a separate switch for it. */
-export const updateQuestionSchema = z
-  .strictObject({ ...questionFields, active: z.boolean(messages.invalid).optional(), ...startedFrom })
-  .superRefine(checkOptions, always)
-  .transform(withOptions);
+const renamedOptionSchema = z.strictObject({
+  from: z.string(messages.invalid).max(limits.optionMax * rawShare, questionMessages.optionTooLong),
+  to: optionSchema,
+});
 
+/**
+ * The input of the API to change a question. A missing `active` stays unchanged, because the list has a separate switch for it.
+ * `renamedOptions`: the options whose people and conditions keep them under a new name. Any other new option starts without people.
+ */
+export const updateQuestionSchema = z
+  .strictObject({
+    ...questionFields,
+    active: z.boolean(messages.invalid).optional(),
+    renamedOptions: z
+      .array(renamedOptionSchema, messages.invalid)
+      .max(limits.optionsMax, questionMessages.tooManyOptions)
+      .optional(),
+    ...startedFrom,
+  })
+  .superRefine(checkOptions, always)
+  .transform(withOptions)
+  .refine(({ options, renamedOptions = [] }) => isRenaming(renamedOptions, options ?? []), {
+    path: ["renamedOptions"],
+    message: questionMessages.renameRefused,
+  });
+
+/** Each former name once, each new name once, and only names that the options have after the save. */
+function isRenaming(renamed: readonly { from: string; to: string }[], options: readonly string[]): boolean {
+  const [before, after] = [new Set(renamed.map(({ from }) => from)), new Set(renamed.map(({ to }) => to))];
+  const isOnce = before.size === renamed.length && after.size === renamed.length;
+  return isOnce && [...after].every((name) => options.includes(name));
+}
+
+export type UpdateQuestionInput = z.input<typeof updateQuestionSchema>;
 export type UpdateQuestion = z.output<typeof updateQuestionSchema>;
 
 export const activateQuestionSchema = z.strictObject({ active: z.boolean(messages.invalid) });

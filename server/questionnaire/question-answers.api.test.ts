@@ -99,6 +99,7 @@ test("a renamed option keeps its answers under the old wording", async () => {
     targetType: "both",
     fieldType: "radio",
     options: ["Lin lavé"],
+    renamedOptions: [{ from: "Lin", to: "Lin lavé" }],
   };
   const saved = await call(`/${id}`, { method: "PUT", body: JSON.stringify({ ...values, version }) });
   expect(saved.status).toBe(200);

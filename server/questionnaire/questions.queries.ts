@@ -59,7 +59,8 @@ export async function updateQuestion(
   {
     version,
     ...values
-  }: Partial<UpdateQuestion> & Pick<UpdateQuestion, "version"> & { formerOptions?: FormerOptions },
+  }: Partial<Omit<UpdateQuestion, "renamedOptions">> &
+    Pick<UpdateQuestion, "version"> & { formerOptions?: FormerOptions },
 ): Promise<StoredQuestion | null> {
   const [row] = await db
     .update(questionnaireItems)

@@ -11,7 +11,7 @@ import { type MoveDirection, moveQuestion } from "#contract/questionnaire.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { type ApiError, conflict, notFound, stale } from "#server/lib/http/errors.ts";
+import { type ApiError, conflict, invalid, notFound, stale } from "#server/lib/http/errors.ts";
 import { countAnswers, countRespondents } from "#server/stats/counts.service.ts";
 import { findPlaces } from "./question-deletion.queries.ts";
 import { listRestorable } from "./question-deletion.service.ts";
@@ -34,7 +34,7 @@ import {
   updateQuestion,
 } from "./questions.queries.ts";
 import { sampleQuestions } from "./sample-questions.ts";
-import { formerOptionsAfter, renamedOptions, withRenamedOptions } from "./show-if.rules.ts";
+import { formerOptionsAfter, withRenamedOptions } from "./show-if.rules.ts";
 
 /** All questions in order, and the deleted ones that can be restored. */
 export async function listQuestions(deps: Pick<Deps, "db" | "now">): Promise<QuestionList> {
@@ -88,15 +88,21 @@ export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
 }
 
 /** Saves a question. Renamed options are also renamed in the conditions of other questions, and segments keep their former names. */
-export function editQuestion(deps: Deps, id: string, values: UpdateQuestion): Promise<AdminQuestion> {
+export function editQuestion(
+  deps: Deps,
+  id: string,
+  { renamedOptions = [], ...values }: UpdateQuestion,
+): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
     const before = await getQuestion(tx, id);
     const options = values.options ?? [];
-    const renamed = renamedOptions(before.options ?? [], options);
+    const renamed = new Map(renamedOptions.map(({ from, to }) => [from, to]));
     const former = (await findFormerOptions(tx)).get(id) ?? {};
     const formerOptions = formerOptionsAfter(former, { renamed, options });
     const question = await updateQuestion(tx, id, { ...values, formerOptions });
     if (!question) throw await staleQuestion(deps, tx, id);
+    if (!renamedOptions.every(({ from }) => before.options?.includes(from)))
+      throw invalid({ renamedOptions: questionMessages.renameRefused });
     await renameInConditions(tx, id, renamed);
     await ensureConditions(tx, id);
     await recordEntry(tx, entry(deps, "question.updated", question));

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ApiProblem } from "#contract/errors.ts";
-import type { AdminQuestion, SaveQuestionInput } from "#contract/questionnaire.schema.ts";
+import type {
+  AdminQuestion,
+  SaveQuestionInput,
+  UpdateQuestionInput,
+} from "#contract/questionnaire.schema.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
@@ -33,7 +37,7 @@ const when = (questionId: string, value = "Lin") => ({
   rules: [{ questionId, op: "is" as const, value }],
 });
 const inputOf = ({ id, answerCount, orderPosition, ...values }: AdminQuestion) => values;
-const save = async (question: AdminQuestion, values: Partial<SaveQuestionInput>) =>
+const save = async (question: AdminQuestion, values: Partial<UpdateQuestionInput>) =>
   call("PUT", `/${question.id}`, { ...inputOf(question), ...values });
 const refusal = async (answer: Response, status: number) => (await read<ApiProblem>(answer, status)).error;
 
@@ -72,9 +76,49 @@ test("a save that leaves the condition out keeps it", async () => {
 });
 
 test("a renamed option is renamed in the conditions that name it, in the same save", async () => {
-  await read(await save(fabric, { options: ["Lin lavé", "Soie"] }));
+  const renamedOptions = [{ from: "Lin", to: "Lin lavé" }];
+  await read(await save(fabric, { options: ["Lin lavé", "Soie"], renamedOptions }));
   const { items } = await read<{ items: AdminQuestion[] }>(await call("GET", ""));
   expect(items[1]).toMatchObject({ showIf: when(fabric.id, "Lin lavé"), version: care.version + 1 });
+});
+
+test("an option that replaces a removed one is no new name of it", async () => {
+  const { fields } = await refusal(await save(fabric, { options: ["Coton", "Soie"] }), 400);
+  expect(fields).toMatchObject({ options: expect.stringMatching(/l’option «\sLin\s»/) });
+});
+
+test("two options exchange their names in one save", async () => {
+  const renamedOptions = [
+    { from: "Lin", to: "Soie" },
+    { from: "Soie", to: "Lin" },
+  ];
+  await read(await save(fabric, { options: ["Soie", "Lin"], renamedOptions }));
+  const { items } = await read<{ items: AdminQuestion[] }>(await call("GET", ""));
+  expect(items.map(({ options, showIf }) => options ?? showIf)).toEqual([
+    ["Soie", "Lin"],
+    when(fabric.id, "Soie"),
+  ]);
+});
+
+test("a renamed option must have been an option, must be one now, and is named once", async () => {
+  const [linen, silk] = [
+    { from: "Lin", to: "Lin lavé" },
+    { from: "Soie", to: "Satin" },
+  ];
+  for (const renamedOptions of [
+    [{ from: "Laine", to: "Lin lavé" }],
+    [{ from: "Lin", to: "Laine" }],
+    [linen, { from: "Lin", to: "Satin" }],
+    [linen, { from: "Soie", to: "Lin lavé" }],
+    [linen, silk, linen],
+  ]) {
+    const { fields } = await refusal(
+      await save(fabric, { options: ["Lin lavé", "Satin"], renamedOptions }),
+      400,
+    );
+    expect(Object.keys(fields ?? {})[0], JSON.stringify(renamedOptions)).toMatch(/^renamedOptions/);
+  }
+  await read(await save(fabric, { options: ["Lin lavé", "Satin"], renamedOptions: [linen, silk] }));
 });
 
 test("a question that another question depends on must keep its option, type and audience", async () => {

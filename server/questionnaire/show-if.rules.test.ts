@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Question } from "#contract/questionnaire.ts";
-import { findRefusedRule, formerOptionsAfter, renamedOptions, withRenamedOptions } from "./show-if.rules.ts";
+import { findRefusedRule, formerOptionsAfter, withRenamedOptions } from "./show-if.rules.ts";
 
 const question = (id: string, place: number, changes: Partial<Question> = {}): Question => ({
   id,
@@ -59,13 +59,6 @@ test.each<[string, Question[]]>([
   expect(findRefusedRule(questions)).toBeNull();
 });
 
-test("an option counts as renamed when a new text takes its place, but not when options are removed, moved or added", () => {
-  expect(renamedOptions(["Lin", "Soie"], ["Lin lavé", "Soie"])).toEqual(new Map([["Lin", "Lin lavé"]]));
-  expect(renamedOptions(["Lin", "Soie"], ["Soie", "Lin"])).toEqual(new Map());
-  expect(renamedOptions(["Lin", "Soie"], ["Soie"])).toEqual(new Map());
-  expect(renamedOptions(["Lin", "Soie"], ["Lin", "Soie", "Laine"])).toEqual(new Map());
-});
-
 test("a condition takes an option's new name only from its own question", () => {
   const rule = (questionId: string, value: string) => ({ questionId, op: "is" as const, value });
   const showIf = { match: "any" as const, rules: [rule("A", "Lin"), rule("C", "Lin")] };
@@ -75,6 +68,18 @@ test("a condition takes an option's new name only from its own question", () => 
     rule("C", "Lin"),
   ]);
   expect(withRenamedOptions(showIf, { questionId: "D", renamed })).toBe(showIf);
+});
+
+test("two options that exchange their names keep their former names and their conditions", () => {
+  const renamed = new Map([
+    ["Lin", "Soie"],
+    ["Soie", "Lin"],
+  ]);
+  const former = { Lin: ["Coton"] };
+  expect(formerOptionsAfter(former, { renamed, options: ["Soie", "Lin"] })).toEqual({ Soie: ["Coton"] });
+  const rules = ["Lin", "Soie"].map((value) => ({ questionId: "A", op: "is" as const, value }));
+  const showIf = withRenamedOptions({ match: "any", rules }, { questionId: "A", renamed });
+  expect(showIf.rules.map(({ value }) => value)).toEqual(["Soie", "Lin"]);
 });
 
 test("an option keeps its former names through renames, except names that another option has now", () => {

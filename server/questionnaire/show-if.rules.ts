@@ -49,13 +49,6 @@ function refusedRule(
   return null;
 }
 
-/** The options that a save renames, old to new. The list keeps its length, and a new text is at the place of a removed one. */
-export function renamedOptions(before: readonly string[], after: readonly string[]): Map<string, string> {
-  if (before.length !== after.length) return new Map();
-  const pairs = before.map((option, place) => [option, after[place] ?? option] as const);
-  return new Map(pairs.filter(([old, renamed]) => !after.includes(old) && !before.includes(renamed)));
-}
-
 /** The condition with the new names of a question's options. Returns the same object when no rule names them. */
 export function withRenamedOptions(
   showIf: ShowIf,

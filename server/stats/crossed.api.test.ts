@@ -88,7 +88,10 @@ test("crossed answers count each pair, and each sign-up once in the base", async
 test("crossed answers include answers under former names of an option", async () => {
   await addPeople();
   const { answerCount, orderPosition, id, ...values } = style;
-  await read(await request("PUT", `questions/${id}`, { ...values, options: ["Rétro", "Rue", "Chic"] }));
+  const renamedOptions = [{ from: "Vintage", to: "Rétro" }];
+  await read(
+    await request("PUT", `questions/${id}`, { ...values, options: ["Rétro", "Rue", "Chic"], renamedOptions }),
+  );
   const { rows, cells } = await read<Crossed>(await cross());
   expect(rows[0]).toEqual({ answer: "Rétro", count: 8, isOption: true });
   expect(cells[0]).toEqual([8, 0]);

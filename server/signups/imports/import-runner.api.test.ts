@@ -91,7 +91,11 @@ test("an import stores the present name of an option that was renamed since the 
     required: true,
   };
   const { id } = await imports.insertQuestion(style);
-  await imports.editQuestion(id, { ...style, options: ["Élégant", "Rue"] });
+  await imports.editQuestion(id, {
+    ...style,
+    options: ["Élégant", "Rue"],
+    renamedOptions: [{ from: "Chic", to: "Élégant" }],
+  });
   const { rehearsal, done } = await imports.importAll(
     "E-mail;Style\nzoe@exemple.fr;Chic\nlea@exemple.fr;XXL\n",
     {

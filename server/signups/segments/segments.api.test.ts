@@ -190,15 +190,24 @@ test("a segment of both audiences counts users and brands, and says it in a sent
   expect((await preview(conditions, "both")).sentence).toBe("Personnes qui ont répondu Vintage");
 });
 
+const saveOptions = async (options: string[], renamedOptions?: { from: string; to: string }[]) => {
+  const { answerCount, orderPosition, id, ...values } = style;
+  style = await read(await request("PUT", `questions/${id}`, { ...values, options, renamedOptions }));
+};
+const rename = (from: string, to: string) => saveOptions([to, "Rue"], [{ from, to }]);
+
+test("an option that replaces a removed one has none of its people", async () => {
+  await addPeople();
+  await saveOptions(["Chic", "Rue"]);
+  expect(await namesOf(all(chose("Chic")))).toEqual([]);
+  expect((await desk.list({ answer: `${style.id}:Chic` })).total).toBe(0);
+});
+
 test("a saved segment keeps its people when its option is renamed, and includes new answers", async () => {
   await addPeople();
   const { id } = await save(all(chose("Vintage")));
-  const rename = async (options: string[]) => {
-    const { answerCount, orderPosition, id: questionId, ...values } = style;
-    style = await read(await request("PUT", `questions/${questionId}`, { ...values, options }));
-  };
-  await rename(["Rétro", "Rue"]);
-  await rename(["Ancien", "Rue"]);
+  await rename("Vintage", "Rétro");
+  await rename("Rétro", "Ancien");
   await desk.addUsers({ firstname: "Eva", responses: { [style.id]: ["Ancien"] } });
   const [segment] = await listed();
   expect(segment).toMatchObject({ id, missing: null, sentence: "Utilisateurs qui ont répondu Ancien" });
@@ -207,8 +216,8 @@ test("a saved segment keeps its people when its option is renamed, and includes 
 
 test("a list by an answer finds those who chose the option under a former name", async () => {
   await addPeople();
-  const { answerCount, orderPosition, id, ...values } = style;
-  await read(await request("PUT", `questions/${id}`, { ...values, options: ["Rétro", "Rue"] }));
+  const { id } = style;
+  await rename("Vintage", "Rétro");
   await desk.addUsers({ firstname: "Eva", responses: { [id]: ["Rétro"] } });
   for (const option of ["Rétro", "Vintage"]) {
     const { items } = await desk.list({ answer: `${id}:${option}` });
@@ -223,8 +232,8 @@ test("a segment with a deleted question or option says so and matches no sign-up
     groups: all(chose("Vintage"), { field: "status", op: "isNot", value: "pending" }).groups,
   };
   await save(conditions);
-  const { answerCount, orderPosition, id, ...values } = style;
-  await read(await request("PUT", `questions/${id}`, { ...values, options: ["Rue"] }));
+  const { id } = style;
+  await saveOptions(["Rue"]);
   const missing = segmentMessages.missing.option("Vintage", style.question);
   expect((await listed())[0]?.missing).toBe(missing);
   expect(await preview(conditions)).toMatchObject({ count: 0, sample: [], missing });

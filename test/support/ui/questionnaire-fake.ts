@@ -49,6 +49,7 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
   let stored = questions.map((entry) => (typeof entry === "string" ? question(entry) : entry));
   let deleted: Deleted[] = [];
   let aheadMs = 0;
+  const renamed: { from: string; to: string }[] = [];
   const now = () => Date.now() + aheadMs;
 
   const answersOf = ({ given }: Stored) => [...given.user, ...given.brand];
@@ -93,11 +94,17 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
     "PUT /api/admin/questions/:id": ({ param: { id }, json }) => {
       const present = stored.find((item) => item.id === id);
       if (!present) return notFound();
-      const { version, active = present.active, ...values } = updateQuestionSchema.parse(json);
+      const {
+        version,
+        active = present.active,
+        renamedOptions = [],
+        ...values
+      } = updateQuestionSchema.parse(json);
       if (version !== present.version) {
         const message = staleMessage(superAdmin.email, superAdmin.email);
         return refuse(409, { code: "stale", message }, { current: seen(present) });
       }
+      renamed.push(...renamedOptions);
       const saved = change(id, { ...values, active, version: version + 1 });
       return saved ? seen(saved) : notFound();
     },
@@ -163,6 +170,8 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
 
   return {
     answers,
+    /** The renamed options of all saves. */
+    renamed,
     /** The present state of a question. */
     find,
     order: () => stored.map((item) => item.question),

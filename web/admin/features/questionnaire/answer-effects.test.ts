@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { answerEffects } from "./answer-effects.ts";
+import { renamesOf } from "./questions.api.ts";
 
 const asked = {
   question: "Votre matière préférée ?",
@@ -9,6 +10,9 @@ const asked = {
   targetType: "both",
 } as const;
 const question = { ...asked, options: [...asked.options] };
+const kept = (option: string) => ({ text: option, stored: option });
+/** The form's values without a change. */
+const unchanged = { ...asked, options: asked.options.map(kept) };
 const answers = {
   total: 34,
   byAudience: { user: 33, brand: 1 },
@@ -21,7 +25,7 @@ const answers = {
 
 test("the answers to a former wording are counted, and a changed space is ignored", () => {
   const to = (text: string, total = 34) =>
-    answerEffects(question, { ...question, question: text }, { ...answers, total });
+    answerEffects(question, { ...unchanged, question: text }, { ...answers, total });
   expect(to("Votre étoffe préférée ?")).toEqual([
     "34 réponses ont été données à l’ancienne formulation : elles restent telles quelles, sous la nouvelle.",
   ]);
@@ -33,18 +37,52 @@ test("the answers to a former wording are counted, and a changed space is ignore
   expect(to("Votre étoffe préférée ?", 0)).toEqual([]);
 });
 
-test("each removed or renamed option with answers has a sentence, a moved option has none", () => {
-  const values = { ...question, options: ["Soie", "Lin lavé"] };
-  expect(answerEffects(question, values, answers)).toEqual([
+test("a removed option with answers has a sentence, although another was added; a moved option has none", () => {
+  const options = [kept("Soie"), { text: "Lin lavé", stored: null }, { text: "Coton", stored: null }];
+  expect(answerEffects(question, { ...unchanged, options }, answers)).toEqual([
     "12 personnes ont choisi « Lin » : leurs réponses restent, les statistiques les comptent à part.",
     "1 personne a choisi « Laine » : sa réponse reste, les statistiques la comptent à part.",
   ]);
-  expect(answerEffects(question, { ...question, options: ["Laine", " Lin ", "Coton"] }, answers)).toEqual([]);
+  const moved = [kept("Laine"), { text: " Lin ", stored: "Lin" }, { text: "Coton", stored: null }];
+  expect(answerEffects(question, { ...unchanged, options: moved }, answers)).toEqual([]);
+});
+
+test("a renamed option with answers keeps its people except in the statistics of its question", () => {
+  const options = [{ text: "Lin  lavé", stored: "Lin" }, { text: "Coton", stored: "Laine" }, kept("Soie")];
+  expect(answerEffects(question, { ...unchanged, options }, answers)).toEqual([
+    "12 personnes ont choisi « Lin » : listes, segments et réponses croisées les comptent sous « Lin lavé », seul « Détail des réponses » compte leurs réponses à part.",
+    "1 personne a choisi « Laine » : listes, segments et réponses croisées la comptent sous « Coton », seul « Détail des réponses » compte sa réponse à part.",
+  ]);
+  const unread = answerEffects(
+    question,
+    { ...unchanged, options },
+    { total: 34, options: null, byAudience: null },
+  );
+  expect(unread[0]).toBe(
+    "Les réponses « Lin » restent : listes, segments et réponses croisées les comptent sous « Lin lavé », seul « Détail des réponses » les compte à part.",
+  );
+});
+
+test("an option is renamed only where its own field was typed over, and while its question still has it", () => {
+  const options = [
+    { text: "Soie", stored: "Lin" },
+    { text: "Laine", stored: null },
+    { text: " Lin ", stored: "Soie" },
+  ];
+  expect(renamesOf(options, ["Lin", "Laine", "Soie"])).toEqual([
+    { from: "Lin", to: "Soie" },
+    { from: "Soie", to: "Lin" },
+  ]);
+  expect(renamesOf(options, ["Laine", "Soie"])).toEqual([{ from: "Soie", to: "Lin" }]);
 });
 
 test("a changed type of question says how many answers stay, and how statistics will read them", () => {
   const effect = (from: "radio" | "text", to: "checkbox" | "textarea" | "email" | "select", total = 34) =>
-    answerEffects({ ...question, fieldType: from }, { ...question, fieldType: to }, { ...answers, total })[0];
+    answerEffects(
+      { ...question, fieldType: from },
+      { ...unchanged, fieldType: to },
+      { ...answers, total },
+    )[0];
   expect(effect("radio", "checkbox")).toBe(
     "Type « Choix multiples » : 34 réponses restent telles quelles, les statistiques les comptent comme avant.",
   );
@@ -56,22 +94,21 @@ test("a changed type of question says how many answers stay, and how statistics 
 });
 
 test("removed options are not mentioned once the question's type is free text", () => {
-  expect(answerEffects(question, { ...question, fieldType: "text", options: [] }, answers)).toHaveLength(1);
+  expect(answerEffects(question, { ...unchanged, fieldType: "text", options: [] }, answers)).toHaveLength(1);
 });
 
 test("switching a question off affects its answers, switching it on does not", () => {
-  const off = { ...question, active: false };
-  expect(answerEffects(question, off, answers)).toEqual([
+  expect(answerEffects(question, { ...unchanged, active: false }, answers)).toEqual([
     "34 réponses restent visibles dans les inscriptions ; la question n’est plus posée et quitte les statistiques.",
   ]);
-  expect(answerEffects(off, question, answers)).toEqual([]);
+  expect(answerEffects({ ...question, active: false }, unchanged, answers)).toEqual([]);
 });
 
 test("a removed option is mentioned although the number of its answers could not be read", () => {
   expect(
     answerEffects(
       question,
-      { ...question, options: ["Lin", "Laine"] },
+      { ...unchanged, options: [kept("Lin"), kept("Laine")] },
       { total: 34, options: null, byAudience: null },
     ),
   ).toEqual([
@@ -81,7 +118,7 @@ test("a removed option is mentioned although the number of its answers could not
 });
 
 test("a question without answers has no effects to name", () => {
-  const values = { ...question, fieldType: "text" as const, active: false };
+  const values = { ...unchanged, fieldType: "text" as const, active: false };
   expect(
     answerEffects(question, values, { total: 0, options: [], byAudience: { user: 0, brand: 0 } }),
   ).toEqual([]);
@@ -89,7 +126,7 @@ test("a question without answers has no effects to name", () => {
 
 test("the effects count the answers of an audience that is no longer asked, not those of an added one", () => {
   const to = (targetType: "user" | "brand" | "both", from: typeof targetType = "both", active = true) =>
-    answerEffects({ ...question, targetType: from }, { ...question, targetType, active }, answers);
+    answerEffects({ ...question, targetType: from }, { ...unchanged, targetType, active }, answers);
   expect(to("brand")).toEqual([
     "33 réponses d’utilisateurs restent visibles dans les inscriptions ; la question ne leur est plus posée, les statistiques ne les comptent que sous « Tous ».",
   ]);
@@ -102,7 +139,7 @@ test("the effects count the answers of an audience that is no longer asked, not 
 });
 
 test("an audience without answers has no sentence, and a count that could not be read is reported as missing", () => {
-  const values = { ...question, targetType: "user" as const };
+  const values = { ...unchanged, targetType: "user" as const };
   expect(answerEffects(question, values, { ...answers, byAudience: { user: 34, brand: 0 } })).toEqual([]);
   expect(answerEffects(question, values, { ...answers, options: null, byAudience: null })).toEqual([
     "Les réponses des marques restent visibles dans les inscriptions ; la question ne leur est plus posée, les statistiques ne les comptent que sous « Tous ».",

@@ -3,7 +3,14 @@ import { type Audience, addresses, audiences } from "#contract/audience.ts";
 import type { AdminQuestion, QuestionAnswers } from "#contract/questionnaire.schema.ts";
 import { isChoice, questionTypes } from "#contract/questions/registry.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { answersQuery, formatAnswers, type QuestionValues } from "./questions.api.ts";
+import {
+  answersQuery,
+  formatAnswers,
+  optionTexts,
+  type QuestionValues,
+  renamesOf,
+  tidyOption,
+} from "./questions.api.ts";
 
 type Asked = Pick<AdminQuestion, "question" | "fieldType" | "options" | "active" | "targetType">;
 type Changed = Pick<QuestionValues, "question" | "fieldType" | "options" | "active" | "targetType">;
@@ -89,23 +96,39 @@ function targetEffect(audience: Audience, count: number | null, active: boolean)
   return `${kept} ; la question ne leur est plus posée, les statistiques ne ${them} comptent que sous « Tous ».`;
 }
 
-/** Treats removed and renamed options alike, because answers keep the wording that people chose. */
+/** The answers to removed and renamed options. Both keep the wording that people chose; a renamed option keeps its people. */
 function optionEffects({ options }: Asked, values: Changed, answers: Known): string[] {
-  const kept = values.options.map((option) => option.replace(/\s+/g, " ").trim());
+  const renamed = new Map(renamesOf(values.options, options).map(({ from, to }) => [from, to]));
+  const kept = optionTexts(values.options).map(tidyOption);
   const gone = (options ?? []).filter((option) => !kept.includes(option));
   const figures = answers.options;
   if (!figures) {
-    return gone.map((option) => `Les réponses « ${option} » restent, les statistiques les comptent à part.`);
+    return gone.map((option) => {
+      const name = renamed.get(option);
+      return name === undefined
+        ? `Les réponses « ${option} » restent, les statistiques les comptent à part.`
+        : `Les réponses « ${option} » restent : ${renamingEffect("les", name)} les compte à part.`;
+    });
   }
   return gone
     .flatMap((option) => figures.filter(({ value }) => value === option))
     .map(({ value, count }) => {
-      const [chose, rest] =
+      const [chose, answer, remain, them] =
         count < 2
-          ? ["a choisi", "sa réponse reste, les statistiques la comptent à part."]
-          : ["ont choisi", "leurs réponses restent, les statistiques les comptent à part."];
-      return `${formatCount(count, "personne")} ${chose} « ${value} » : ${rest}`;
+          ? ["a choisi", "sa réponse", "reste", "la"]
+          : ["ont choisi", "leurs réponses", "restent", "les"];
+      const name = renamed.get(value);
+      const effect =
+        name === undefined
+          ? `${answer} ${remain}, les statistiques ${them} comptent à part.`
+          : `${renamingEffect(them, name)} compte ${answer} à part.`;
+      return `${formatCount(count, "personne")} ${chose} « ${value} » : ${effect}`;
     });
+}
+
+/** Statistics per question count the words that people chose; all else follows the new name. */
+function renamingEffect(them: string, name: string): string {
+  return `listes, segments et réponses croisées ${them} comptent sous « ${name} », seul « Détail des réponses »`;
 }
 
 const unread = { options: null, byAudience: null };

@@ -28,7 +28,7 @@ const effects = () =>
     .map(({ textContent }) => textContent?.replace(/\s/g, " "));
 
 const linen =
-  "2 personnes ont choisi « Lin » : leurs réponses restent, les statistiques les comptent à part.";
+  "2 personnes ont choisi « Lin » : listes, segments et réponses croisées les comptent sous « Lin lavé », seul « Détail des réponses » compte leurs réponses à part.";
 const wool = "1 personne a choisi « Laine » : sa réponse reste, les statistiques la comptent à part.";
 
 test("the form counts the answers that another wording or type leaves unchanged", async () => {
@@ -140,7 +140,9 @@ test("a save whose figures failed to load asks before it continues", async () =>
   letGo();
   await expect
     .element(asked())
-    .toMatchTextContent("Les réponses « Lin » restent, les statistiques les comptent à part.");
+    .toMatchTextContent(
+      /Les réponses « Lin » restent : listes, segments et réponses croisées les comptent sous « Lin lavé »/,
+    );
   await expect.element(asked()).toMatchTextContent("Le nombre de ces réponses n’a pas pu être lu.");
   expect(options()).toEqual(["Lin", "Laine", "Soie"]);
   await button("Enregistrer", asked()).click();

@@ -2,16 +2,21 @@ import { expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { addOptions, findWrongOptions, isOptionList } from "./options-field.tsx";
 
+const kept = (option: string) => ({ text: option, stored: option });
+const added = (option: string) => ({ text: option, stored: null });
+
 test("a typed option is trimmed and added behind the others", () => {
-  expect(addOptions(["Chic"], [" Sport "])).toEqual({ options: ["Chic", "Sport"], repeated: undefined });
+  const options = [kept("Chic"), added("Sport")];
+  expect(addOptions([kept("Chic")], [" Sport "])).toEqual({ options, repeated: undefined });
 });
 
 test("an option keeps its comma, and a blank one is left out", () => {
-  expect(addOptions([], ["Oui, souvent", " "]).options).toEqual(["Oui, souvent"]);
+  expect(addOptions([], ["Oui, souvent", " "]).options).toEqual([added("Oui, souvent")]);
 });
 
 test("an added option that already exists is left out and named", () => {
-  expect(addOptions(["Chic"], ["Sport", "Chic"])).toEqual({ options: ["Chic", "Sport"], repeated: "Chic" });
+  const options = [kept("Chic"), added("Sport")];
+  expect(addOptions([kept("Chic")], ["Sport", "Chic"])).toEqual({ options, repeated: "Chic" });
 });
 
 test("only a text with separators is a list of options", () => {

@@ -15,6 +15,7 @@ import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { DragHandle } from "./question-row.tsx";
 import classes from "./questionnaire.module.css";
+import { type EditedOption, optionTexts } from "./questions.api.ts";
 import {
   focusFirstUsable,
   moveEntry,
@@ -25,18 +26,18 @@ import {
 } from "./use-question-moves.ts";
 
 type OptionsFieldProps = {
-  options: readonly string[];
+  options: readonly EditedOption[];
   draft: string;
   /** The message for the whole list. */
   error: string | undefined;
-  onChange: (options: string[]) => void;
+  onChange: (options: EditedOption[]) => void;
   onDraft: (draft: string) => void;
   onAdd: (added: readonly string[]) => void;
 };
 
 /** The options of a question. Each can be added, moved and removed. A pasted list becomes several options. */
 export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }: OptionsFieldProps) {
-  const wrong = error === undefined ? [] : findWrongOptions(options);
+  const wrong = error === undefined ? [] : findWrongOptions(optionTexts(options));
   const draftInput = useRef<HTMLInputElement>(null);
   const moves = useOptionMoves(options, onChange);
   const drag = useDragOrder(moves.move);
@@ -75,13 +76,15 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
                 key={index}
                 index={index}
                 total={options.length}
-                option={option}
+                option={option.text}
                 error={wrong.includes(index) && (index === wrong[0] ? error : true)}
                 idOf={(control) => moves.idOf(index, control)}
                 grip={drag.grip(index)}
                 dragged={drag.dragged === index}
                 style={drag.styleOf(index)}
-                onChange={(text) => onChange(options.map((option, at) => (at === index ? text : option)))}
+                onChange={(text) =>
+                  onChange(options.map((option, at) => (at === index ? { ...option, text } : option)))
+                }
                 onMove={(direction, control) => moves.step(index, direction, control)}
                 onRemove={() => remove(index)}
               />
@@ -187,7 +190,7 @@ function OptionRow({ index, total, option, error, idOf, grip, dragged, style, ..
 }
 
 /** Moves options, keeps the focus on the moved one, and announces its new place. */
-function useOptionMoves(options: readonly string[], onChange: (options: string[]) => void) {
+function useOptionMoves(options: readonly EditedOption[], onChange: (options: EditedOption[]) => void) {
   const prefix = useId();
   const [announcement, setAnnouncement] = useState("");
   const wanted = useRef<string[]>([]);
@@ -201,7 +204,7 @@ function useOptionMoves(options: readonly string[], onChange: (options: string[]
   const move = (from: number, to: number) => {
     if (to < 0 || to >= options.length) return;
     onChange(moveEntry(options, from, to));
-    setAnnouncement(positionText(options[from] || `Option ${from + 1}`, to, options.length));
+    setAnnouncement(positionText(options[from]?.text || `Option ${from + 1}`, to, options.length));
   };
   return {
     announcement,
@@ -225,12 +228,15 @@ export function findWrongOptions(options: readonly string[]): number[] {
   return options.flatMap((option, index) => (isWrong(option, index) ? [index] : []));
 }
 
-export type OptionChange = { options: string[]; repeated: string | undefined };
+export type OptionChange = { options: EditedOption[]; repeated: string | undefined };
 
 /** Adds options to the list, trimmed and without blanks. Leaves repeated options out and names the first one. */
-export function addOptions(options: readonly string[], added: readonly string[]): OptionChange {
-  const all = [...options, ...added.map((option) => option.trim()).filter(Boolean)];
-  return { options: [...new Set(all)], repeated: repeatedOption(all) };
+export function addOptions(options: readonly EditedOption[], added: readonly string[]): OptionChange {
+  const texts = added.map((option) => option.trim()).filter(Boolean);
+  const all = [...options, ...texts.map((text) => ({ text, stored: null }))];
+  const isFirst = ({ text }: EditedOption, at: number) =>
+    all.findIndex((option) => option.text === text) === at;
+  return { options: all.filter(isFirst), repeated: repeatedOption(optionTexts(all)) };
 }
 
 /** True for a text that is a list of options rather than one. */

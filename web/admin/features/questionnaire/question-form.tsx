@@ -19,8 +19,10 @@ import { AnswerEffectsBox, UnseenEffectsDialog } from "./effect-dialogs.tsx";
 import { addOptions, OptionsField } from "./options-field.tsx";
 import classes from "./questionnaire.module.css";
 import {
+  type EditedOption,
   editedQuestion,
   fieldTypeEntries,
+  optionTexts,
   type QuestionValues,
   targetTypeEntries,
   useSaveQuestion,
@@ -157,11 +159,13 @@ const newQuestion = {
 /** Options depend on the type, so a merge of two versions takes both fields from the same version. */
 const together = [["fieldType", "options"]] as const;
 
+const validate = schemaResolver(saveQuestionSchema, { sync: true });
+
 /** Holds the form's values and the option being typed, and saves the question. */
 function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion | null, onSaved: () => void) {
   const form = useForm<QuestionValues>({
     initialValues,
-    validate: schemaResolver(saveQuestionSchema, { sync: true }),
+    validate: ({ options, ...values }) => validate({ ...values, options: optionTexts(options) }),
   });
   const [draft, setDraft] = useState("");
   const save = useSaveQuestion(onSaved);
@@ -178,7 +182,7 @@ function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion 
   const effects = useAnswerEffects(edit.start);
   const saving = useSaveOnceKnown(effects, edit.submit);
 
-  const setOptions = (options: string[]) => {
+  const setOptions = (options: EditedOption[]) => {
     form.setFieldValue("options", options);
     form.clearFieldError("options");
   };
@@ -230,7 +234,7 @@ function valuesOf({
   return {
     question,
     fieldType,
-    options: options ?? [],
+    options: (options ?? []).map((option) => ({ text: option, stored: option })),
     required,
     active,
     targetType,

@@ -6,6 +6,7 @@ import {
   addQuestion,
   button,
   editForm,
+  editQuestion,
   newForm,
   newOption,
   openQuestionnaire,
@@ -58,6 +59,21 @@ test("an option that is blank refuses the question until it is removed", async (
   await press(button("Enregistrer", editForm()), "{Enter}");
   await expect.element(editForm()).not.toBeInTheDocument();
   expect(fake.find("Votre style ?").options).toEqual(["Chic"]);
+});
+
+test("an option is renamed by its own field, also after a move, and replaced by its removal and a new one", async () => {
+  const { fake } = await openQuestionnaire([
+    question("Votre matière ?", { ...choice, options: [...choice.options] }),
+  ]);
+  const form = await editQuestion("Votre matière ?");
+  await press(option(form, 3), "{Alt>}{ArrowUp}{/Alt}");
+  await option(form, 2).fill("Lin lavé");
+  await form.getByRole("button", { name: /^Retirer l’option 4/ }).click();
+  await newOption(form).fill("Satin");
+  await button("Enregistrer", form).click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(fake.find("Votre matière ?").options).toEqual(["Coton", "Lin lavé", "Laine", "Satin"]);
+  expect(fake.renamed).toEqual([{ from: "Lin", to: "Lin lavé" }]);
 });
 
 test("a repeated option is refused with a message that names it", async () => {

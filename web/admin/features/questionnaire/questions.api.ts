@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type TargetType, targetTypes } from "#contract/audience.ts";
 import type { AdminQuestion, MoveQuestion, QuestionList } from "#contract/questionnaire.schema.ts";
 import { moveQuestion, type ShowIf } from "#contract/questionnaire.ts";
-import { fieldTypes, questionTypes } from "#contract/questions/registry.ts";
+import { fieldTypes, isChoice, questionTypes } from "#contract/questions/registry.ts";
 import { useInvalidateQueries } from "#web/admin/ui/session.api.ts";
 import { uuidParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
@@ -33,14 +33,36 @@ export const ownerQuery = queryOptions({
   queryFn: () => unwrap(api.api.admin.site.$get()),
 });
 
+/** An option in the form. `stored`: its name in the question as loaded; null for an added option. */
+export type EditedOption = { text: string; stored: string | null };
+
 /** The form's values. */
 export type QuestionValues = Pick<
   AdminQuestion,
   "question" | "fieldType" | "required" | "active" | "targetType"
 > & {
-  options: string[];
+  options: EditedOption[];
   showIf: ShowIf | null;
 };
+
+/** The names of the options. */
+export function optionTexts(options: readonly EditedOption[]): string[] {
+  return options.map(({ text }) => text);
+}
+
+/** The name of an option with the spaces that the server keeps. */
+export function tidyOption(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** The stored options whose name was changed, with the new name as it will be stored. */
+export function renamesOf(options: readonly EditedOption[], stored: readonly string[] | null) {
+  return options.flatMap(({ text, stored: from }) => {
+    const to = tidyOption(text);
+    // Another administrator may have removed the option from the version on which this save is based.
+    return from === null || from === to || !stored?.includes(from) ? [] : [{ from, to }];
+  });
+}
 
 type Save = { start: AdminQuestion | null; values: QuestionValues };
 
@@ -53,10 +75,14 @@ export function useSaveQuestion(onSuccess: () => void) {
   return useMutation({
     onSuccess,
     mutationFn: ({ start, values }: Save): Promise<AdminQuestion> => {
-      if (start === null) return unwrap(questions.$post({ json: values }));
+      const json = { ...values, options: optionTexts(values.options) };
+      if (start === null) return unwrap(questions.$post({ json }));
       const { id, version } = start;
       const active = values.active === start.active ? undefined : values.active;
-      return unwrap(questions[":id"].$put({ param: { id }, json: { ...values, active, version } }));
+      const renamedOptions = isChoice(values.fieldType) ? renamesOf(values.options, start.options) : [];
+      return unwrap(
+        questions[":id"].$put({ param: { id }, json: { ...json, active, renamedOptions, version } }),
+      );
     },
     onSettled,
   });
@@ -161,7 +187,7 @@ export const editedQuestion: EditedFields<QuestionValues> = {
   question: { label: "Question", text: (question) => question },
   fieldType: { label: "Type de champ", text: (type) => questionTypes[type].label },
   targetType: { label: "Cible", text: (target) => targetTypeLabels[target] },
-  options: { label: "Options", text: (options) => options.join("\n") },
+  options: { label: "Options", text: (options) => optionTexts(options).join("\n") },
   showIf: {
     label: "Montrer seulement si",
     text: (showIf) =>

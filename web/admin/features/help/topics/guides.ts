@@ -62,7 +62,7 @@ export const questionnaireTopic: HelpTopic = {
     },
     {
       term: "Options",
-      text: "Une par une, ou une liste collée : chaque virgule et chaque retour à la ligne en commence une autre.",
+      text: "Une par une, ou une liste collée : chaque virgule et chaque retour à la ligne en commence une autre. Réécrire une option la renomme ; pour la remplacer, retirez-la et ajoutez l’autre.",
     },
     {
       term: "Montrer seulement si",
@@ -74,7 +74,7 @@ export const questionnaireTopic: HelpTopic = {
     },
     {
       term: "Modifier",
-      text: "Le crayon ouvre la question. Les réponses déjà données gardent leurs mots. Celles d’une option retirée ou renommée sont comptées à part.",
+      text: "Le crayon ouvre la question. Les réponses déjà données gardent leurs mots. Celles d’une option retirée sont comptées à part. Celles d’une option renommée comptent sous le nouveau nom dans les listes, les segments et les réponses croisées ; « Détail des réponses » les compte à part.",
     },
     {
       term: "Supprimer",
