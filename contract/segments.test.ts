@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import type { Answer } from "./questions/question-type.ts";
 import { segmentSentence } from "./segment-sentence.ts";
 import { conditionsSchema } from "./segments.schema.ts";
 import {
   type Conditions,
+  hiddenTexts,
+  presentAnswer,
   resolveConditions,
   type SegmentQuestion,
   type SegmentRule,
@@ -177,3 +180,33 @@ test("conditions that are empty, more than ten, or on an unknown field are refus
   expect(refusal(all({ field: "date", op: "before", value: "2026-02-30" }))).toBe(segmentMessages.value);
   expect(refusal(all({ field: "status", op: "is", value: "x" as "approved" }))).toBe(segmentMessages.value);
 });
+
+test.each([
+  ["former names become present ones", style, ["Vintage", "Oui"], ["Rétro", "Oui"], []],
+  ["two names of one option become one", style, ["Vintage", "Rétro"], ["Rétro"], []],
+  ["a removed option stays, and no box shows it", style, ["Chic", "Oui"], ["Chic", "Oui"], ["Chic"]],
+  ["a text becomes a list for boxes", style, "Ancien", ["Rétro"], []],
+  ["a list becomes the one choice", { ...style, fieldType: "radio" }, ["Ancien"], "Rétro", []],
+  ["a removed choice stays", { ...style, fieldType: "select" }, "Chic", "Chic", ["Chic"]],
+  [
+    "a list stays, which no single choice shows",
+    { ...style, fieldType: "radio" },
+    ["Oui", "Chic"],
+    ["Oui", "Chic"],
+    ["Oui", "Chic"],
+  ],
+  ["a text stays", { ...style, fieldType: "text", options: null }, "Vintage", "Vintage", []],
+  [
+    "a list stays, which no text field shows",
+    { ...style, fieldType: "text", options: null },
+    ["Oui"],
+    ["Oui"],
+    ["Oui"],
+  ],
+] as [string, SegmentQuestion, Answer, Answer, string[]][])(
+  "in a form with an earlier answer, %s",
+  (_what, question, stored, shown, hidden) => {
+    expect(presentAnswer(question, stored)).toEqual(shown);
+    expect(hiddenTexts(question, stored)).toEqual(hidden);
+  },
+);

@@ -1,6 +1,7 @@
 import type { SignupStatus, TargetType } from "./audience.ts";
 import type { Question } from "./questionnaire.ts";
-import { isChoice } from "./questions/registry.ts";
+import type { Answer } from "./questions/question-type.ts";
+import { isChoice, questionTypes } from "./questions/registry.ts";
 
 export type AnswerRule =
   | { field: "answer"; questionId: string; op: "is" | "isNot" | "contains"; value: string }
@@ -107,8 +108,27 @@ export function formerNames(former: SegmentQuestion["formerOptions"], option: st
   return (former && Object.hasOwn(former, option) && former[option]) || [];
 }
 
+/** An earlier answer with the present names of options, in the shape that the form of its question shows. */
+export function presentAnswer(question: SegmentQuestion, stored: Answer): Answer {
+  const { isChoice: isOfOptions, isMultiple } = questionTypes[question.fieldType];
+  if (!isOfOptions) return stored;
+  const names = [...new Set([stored].flat().map((text) => presentOption(question, text) ?? text))];
+  return isMultiple || names.length !== 1 ? names : (names[0] ?? "");
+}
+
+/** The texts of an earlier answer that the form of its question cannot show, such as removed options. */
+export function hiddenTexts(question: SegmentQuestion, stored: Answer): string[] {
+  const shown = presentAnswer(question, stored);
+  const { isChoice: isOfOptions, isMultiple } = questionTypes[question.fieldType];
+  if (!isMultiple && typeof shown !== "string") return shown;
+  return isOfOptions ? [shown].flat().filter((text) => presentOption(question, text) === undefined) : [];
+}
+
 /** All texts that answers may hold for these options: their present and their former names. */
-export function spellingsOf({ formerOptions }: SegmentQuestion, options: readonly string[]): string[] {
+export function spellingsOf(
+  { formerOptions }: Pick<SegmentQuestion, "formerOptions">,
+  options: readonly string[],
+): string[] {
   return options.flatMap((option) => [option, ...formerNames(formerOptions, option)]);
 }
 

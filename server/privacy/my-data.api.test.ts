@@ -205,6 +205,51 @@ test("answers are corrected by the rules of the form, answers to earlier questio
 });
 
 // registre: 31
+test("a correction keeps answers whose option was renamed or removed, and answers that depend on them", async () => {
+  const ask = async (
+    fieldType: string,
+    choice: { options?: string[]; former?: object; showIf?: object } = {},
+  ) => {
+    const json = (value: unknown) => (value ? `'${JSON.stringify(value)}'::jsonb` : "null");
+    const [row] = await query(
+      `insert into questionnaire_items
+         (question, field_type, options, former_options, show_if, required, order_position, target_type)
+       values ('Q', '${fieldType}', ${json(choice.options)}, ${json(choice.former)}, ${json(choice.showIf)}, false,
+         (select coalesce(max(order_position), 0) + 1 from questionnaire_items), 'user') returning id`,
+    );
+    return row?.id as string;
+  };
+  const when = (questionId: string, op: string, value: string) => ({
+    match: "all",
+    rules: [{ questionId, op, value }],
+  });
+  const city = await ask("text");
+  const styles = await ask("checkbox", { options: ["Rétro", "Rue"], former: { Rétro: ["Vintage"] } });
+  const why = await ask("text", { showIf: when(styles, "is", "Rétro") });
+  const colours = await ask("checkbox", { options: ["Bleu", "Vert"] });
+  const season = await ask("select", { options: ["Été"] });
+  const where = await ask("text", { showIf: when(season, "isNot", "Été") });
+  const kept = { [why]: "Ma grand-mère", [season]: "Hiver", [where]: "Lyon" };
+  const stored = { [city]: "Pariss", [styles]: ["Vintage", "Rue"], [colours]: ["Bleu", "Rose"], ...kept };
+  await query(`update beta_signups set responses = '${JSON.stringify(stored)}'::jsonb`);
+  const { page } = await readPage(harness.app.request(path));
+  const shown = { ...stored, [styles]: ["Rétro", "Rue"] };
+  expect(page).toMatchObject({ data: { signups: [{ responses: shown }] } });
+
+  // What a browser sends: no box of a removed option, and the one empty entry of the list.
+  const body = new URLSearchParams({ action: "answers", signup: signupId, [`responses.${city}`]: "Paris" });
+  for (const style of ["Vintage", "Rue"]) body.append(`responses.${styles}`, style);
+  body.append(`responses.${colours}`, "Vert");
+  body.append(`responses.${season}`, "");
+  for (const id of [why, where]) body.append(`responses.${id}`, kept[id] as string);
+  const answer = await harness.app.request(path, { ...form({}), body: body.toString() });
+  expect(answer.headers.get("location")).toBe(`${path}?fait=corrected`);
+  const [after] = await query("select responses from beta_signups");
+  expect(after).toEqual({ responses: { ...shown, [city]: "Paris", [colours]: ["Rose", "Vert"] } });
+  await query("delete from questionnaire_items where question = 'Q'");
+});
+
+// registre: 31
 test("the page shows texts of messages, decisions, bounces, requests, and the version of the accepted words", async () => {
   await query(
     `insert into email_events (dedupe_key, kind, source, recipient_hash, status_code, server_words)

@@ -10,14 +10,15 @@ import { linkPlace } from "#server/mail/content/personal-link.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { writeLinkMessage } from "#server/mail/sending/messages.service.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
-import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
 import {
   answerProblems,
   correctAnswers,
   correctionProblems,
   correctSignup,
+  findOwnQuestions,
   findOwnSignups,
   noteActivity,
+  presentAnswers,
 } from "#server/signups/own-signups.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import { type FormFields, typedAnswers } from "#server/signups/signup-page.rules.ts";
@@ -74,8 +75,10 @@ export async function correctMyAnswers(
   return db.transaction(async (tx) => {
     const signup = (await findOwnSignups(tx, emailHash)).find(({ id }) => id === signupId);
     if (!signup) return null;
-    const questions = await findQuestions(tx);
-    const responses = typedAnswers(fields, questionsFor(signup.audience, questions));
+    const questions = await findOwnQuestions(tx);
+    // An option may have been renamed while the page was open.
+    const typed = typedAnswers(fields, questionsFor(signup.audience, questions));
+    const responses = presentAnswers(typed, questions);
     const problems = answerProblems(signup, questions, responses);
     if (Object.keys(problems).length > 0) {
       const { firstname, name, website } = signup;
@@ -97,7 +100,7 @@ export async function getMyData(
   deps: Pick<RequestDependencies, "db" | "now" | "addresses">,
   emailHash: string,
 ): Promise<MyData> {
-  return toMyData(await collectPersonalData(deps, emailHash), await findQuestions(deps.db));
+  return toMyData(await collectPersonalData(deps, emailHash), await findOwnQuestions(deps.db));
 }
 
 /** Stores a consent to news for each of the person's sign-ups, to the current words. */

@@ -1,5 +1,5 @@
 import type { PersonalDataReport, PrivacyRequest } from "#contract/privacy.schema.ts";
-import { type Question, questionsFor } from "#contract/questionnaire.ts";
+import { questionsFor } from "#contract/questionnaire.ts";
 import type { MyData } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findInvitationsOf, presentInvitation } from "#server/invitations/invitation-states.service.ts";
@@ -8,7 +8,12 @@ import { findEventsByAddress } from "#server/mail/bounces/events.service.ts";
 import { findMessagesWithTexts } from "#server/mail/sending/log.service.ts";
 import { countFriends, findCodes, findReferred } from "#server/referrals/referrals.service.ts";
 import { findImportedLines } from "#server/signups/imports/lines.service.ts";
-import { findOwnSignups, type OwnSignup } from "#server/signups/own-signups.service.ts";
+import {
+  findOwnSignups,
+  type OwnQuestion,
+  type OwnSignup,
+  presentAnswers,
+} from "#server/signups/own-signups.service.ts";
 import { findTransmissions } from "#server/webhooks/webhooks.service.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { findConsents, receivesNews } from "./consents.service.ts";
@@ -154,7 +159,7 @@ const visitSourceOf = ({ source, isImported }: Pick<OwnSignup, "source" | "isImp
   isImported ? null : source;
 
 /** The data of one address, as the person's own page shows it. */
-export function toMyData(data: PersonalData, questions: readonly Question[]): MyData {
+export function toMyData(data: PersonalData, questions: readonly OwnQuestion[]): MyData {
   const { email, signups, consents, messages, suppressions, receivesNews, isLimited } = data;
   return {
     email: email ?? "",
@@ -179,7 +184,7 @@ export function toMyData(data: PersonalData, questions: readonly Question[]): My
       starred: signup.starred,
       note: signup.note,
       questions: questionsFor(signup.audience, questions),
-      responses: signup.responses,
+      responses: presentAnswers(signup.responses, questions),
       createdAt: signup.createdAt.toISOString(),
       decidedAt: time(signup.decidedAt),
       confirmedAt: time(signup.confirmedAt),

@@ -1,6 +1,8 @@
 /** What people do with their own sign-ups, for use by other features. */
 import type { Audience } from "#contract/audience.ts";
 import { type Question, questionsFor, visibleQuestions } from "#contract/questionnaire.ts";
+import { questionTypes } from "#contract/questions/registry.ts";
+import { hiddenTexts, presentAnswer, type SegmentQuestion } from "#contract/segments.ts";
 import {
   cleanResponses,
   type Responses,
@@ -14,7 +16,7 @@ import type { VisitSource } from "#contract/sources.ts";
 import { normaliseText } from "#contract/text.ts";
 import { websiteAddress } from "#contract/website.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { findFormerOptions, findQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { findSignup, lockSignup, lockSignups } from "./decisions.queries.ts";
 import { answersOf } from "./decisions.rules.ts";
 import {
@@ -110,22 +112,47 @@ export function answerProblems(
   return Object.fromEntries(problems.filter(([field]) => field.startsWith("responses.")));
 }
 
+/** A question with the former names of its options. */
+export type OwnQuestion = Question & SegmentQuestion;
+
+/** All questions, with the former names of their options. */
+export async function findOwnQuestions(db: Db): Promise<OwnQuestion[]> {
+  const [questions, former] = [await findQuestions(db), await findFormerOptions(db)];
+  return questions.map((question) => ({ ...question, formerOptions: former.get(question.id) }));
+}
+
+/** The answers with the present names of options, as the form shows them. */
+export function presentAnswers(responses: Responses, questions: readonly OwnQuestion[]): Responses {
+  const shown = questions
+    .filter(({ id }) => Object.hasOwn(responses, id))
+    .map((question) => [question.id, presentAnswer(question, responses[question.id] ?? "")] as const);
+  return { ...responses, ...Object.fromEntries(shown) };
+}
+
 /**
- * Replaces the answers to today's questions; those to earlier questions stay.
+ * Replaces the answers to today's questions. Those to earlier questions and options, which the form does not show, stay.
  * @param responses without problems
  */
 export function correctAnswers(
   tx: Db,
   { responses: stored, ...signup }: OwnSignup,
-  questions: readonly Question[],
+  questions: readonly OwnQuestion[],
   responses: Responses,
 ): Promise<boolean> {
-  const asked = new Set(questionsFor(signup.audience, questions).map(({ id }) => id));
-  const kept = Object.entries(stored).filter(([id]) => !asked.has(id));
-  const visible = visibleQuestions(signup.audience, questions, responses);
+  const asked = questionsFor(signup.audience, questions);
+  const others = Object.entries(stored).filter(([id]) => !asked.some((question) => question.id === id));
+  const corrected = { ...responses };
+  for (const question of questions.filter(({ id }) => Object.hasOwn(stored, id))) {
+    const { id, fieldType } = question;
+    const hidden = hiddenTexts(question, stored[id] ?? "");
+    if (hidden.length === 0) continue;
+    if (questionTypes[fieldType].isMultiple) corrected[id] = [...hidden, ...[responses[id] ?? []].flat()];
+    else if (!responses[id]?.length) corrected[id] = stored[id] ?? "";
+  }
+  const visible = visibleQuestions(signup.audience, questions, corrected);
   return replaceResponses(tx, signup, {
-    ...Object.fromEntries(kept),
-    ...cleanResponses(visible, responses),
+    ...Object.fromEntries(others),
+    ...cleanResponses(visible, corrected),
   });
 }
 
