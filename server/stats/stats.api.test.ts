@@ -170,3 +170,23 @@ test.each([
     expect(question).toMatchObject({ respondents: 2, responseRate: rate });
   },
 );
+
+test.each([
+  ["is", 50],
+  ["isNot", 100],
+] as const)(
+  "the response rate of a dependent question counts answers under former names of the option: %s",
+  async (op, rate) => {
+    const fabric = await desk.addQuestion({ fieldType: "checkbox", options: ["Lin lavé", "Soie"] });
+    await desk.context.db.execute(
+      sql`update questionnaire_items set former_options = '{"Lin lavé": ["Lin", "Toile"]}' where id = ${fabric}`,
+    );
+    const rules = [{ questionId: fabric, op, value: "Lin lavé" }];
+    const care = await desk.addQuestion({ showIf: { match: "all" as const, rules } });
+    const answered = op === "is" ? ["Toile"] : ["Soie"];
+    await desk.addUser({ responses: { [fabric]: answered, [care]: "À la main" } });
+    await desk.addUser({ responses: { [fabric]: ["Lin"] } });
+    const { question } = await desk.getStats(`?questionId=${care}`);
+    expect(question).toMatchObject({ respondents: 1, responseRate: rate });
+  },
+);

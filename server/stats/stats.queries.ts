@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { showIfSchema } from "#contract/questionnaire.schema.ts";
-import type { ShowIf } from "#contract/questionnaire.ts";
+import type { ShowIf, ShowRule } from "#contract/questionnaire.ts";
 import {
   dayCountsSchema,
   type Overview,
@@ -111,10 +111,13 @@ const answerCountsSchema = z.object({
 const choicesRowSchema = z.object({ counted: answerCountsSchema });
 const freeTextRowSchema = z.object({ counted: answerCountsSchema.extend({ sampled: count }) });
 export type AnswerCounts = z.output<typeof answerCountsSchema>;
+export type AskedIf = Pick<ShowIf, "match"> & {
+  rules: (Pick<ShowRule, "questionId" | "op"> & { names: string[] })[];
+};
 export type AnswerQuestion = Counted & {
   questionId: string;
-  /** Null or undefined: every sign-up is asked the question. */
-  showIf?: ShowIf | null | undefined;
+  /** The condition, each rule with the present and former names of its option. Without it, every sign-up is asked the question. */
+  askedIf?: AskedIf | undefined;
 };
 
 /** A choice question's answers and respondents, and the sign-ups that were asked, in one snapshot. */
@@ -170,14 +173,15 @@ export async function getFreeTextAnswers(
  * Counts the sign-ups that were asked a question: all, or those that meet its condition. Also counts those that answered it before it had a
  * condition.
  */
-function askedSignups({ questionId, showIf, ...counted }: AnswerQuestion): SQL {
-  if (!showIf) return sql`select coalesce(sum(count), 0) from (${dayTotals(counted)}) as days`;
-  const rules = showIf.rules.map(({ questionId: needed, op, value }) =>
-    op === "is"
-      ? sql`coalesce(responses -> ${needed}::text ? ${value}, false)`
-      : sql`responses ? ${needed}::text and not responses -> ${needed}::text ? ${value}`,
-  );
-  const condition = sql.join(rules, showIf.match === "all" ? sql` and ` : sql` or `);
+function askedSignups({ questionId, askedIf, ...counted }: AnswerQuestion): SQL {
+  if (!askedIf) return sql`select coalesce(sum(count), 0) from (${dayTotals(counted)}) as days`;
+  const rules = askedIf.rules.map(({ questionId: needed, op, names }) => {
+    const isNamed = sql`responses -> ${needed}::text ?| ${sql.param(names)}::text[]`;
+    return op === "is"
+      ? sql`coalesce(${isNamed}, false)`
+      : sql`responses ? ${needed}::text and not ${isNamed}`;
+  });
+  const condition = sql.join(rules, askedIf.match === "all" ? sql` and ` : sql` or `);
   const { users, brands } = isCounted(counted);
   return sql`
     select count(*) from (

@@ -1,5 +1,6 @@
+import type { ShowIf } from "#contract/questionnaire.ts";
 import { isChoice } from "#contract/questions/registry.ts";
-import type { SegmentQuestion } from "#contract/segments.ts";
+import { type SegmentQuestion, spellingsOf } from "#contract/segments.ts";
 import type { AnswersQuery, Overview, QuestionStats, Stats, StatsQuery } from "#contract/stats.schema.ts";
 import {
   type AnswerCount,
@@ -23,9 +24,11 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { notFound } from "#server/lib/http/errors.ts";
+import { findFormerOptions } from "#server/questionnaire/active-questions.service.ts";
 import { getSegmentConditions } from "#server/signups/segments/segments.service.ts";
 import {
   type AnswerCounts,
+  type AskedIf,
   type Counted,
   getChoiceAnswers,
   getFreeTextAnswers,
@@ -117,10 +120,23 @@ async function countAnswers(
   { id, fieldType, showIf }: AskedQuestion,
   counted: Counted,
 ): Promise<AnswerCounts & { answers: AnswerCount[]; sampled: QuestionStats["sampled"] }> {
-  const of = { ...counted, questionId: id, showIf };
+  const of = { ...counted, questionId: id, ...(showIf && { askedIf: await withFormerNames(db, showIf) }) };
   if (isChoice(fieldType)) return { ...(await getChoiceAnswers(db, of)), sampled: null };
   const { sampled, ...answers } = await getFreeTextAnswers(db, { ...of, sample: freeTextSampleSize });
   return { ...answers, sampled: { signups: sampled } };
+}
+
+/** Answers keep the name that an option had when they were given. */
+async function withFormerNames(db: Db, { match, rules }: ShowIf): Promise<AskedIf> {
+  const former = await findFormerOptions(db);
+  return {
+    match,
+    rules: rules.map(({ questionId, op, value }) => ({
+      questionId,
+      op,
+      names: spellingsOf({ formerOptions: former.get(questionId) }, [value]),
+    })),
+  };
 }
 
 function sumDays(days: readonly DayCounts[]): Stats["periodTotals"] {
