@@ -212,6 +212,10 @@ export const adminQuestionSchema = z.object({
 });
 export type AdminQuestion = z.output<typeof adminQuestionSchema>;
 
+/** `lostCondition`: the condition no longer fitted, so the question came back switched off and without it. */
+export const restoredQuestionSchema = adminQuestionSchema.extend({ lostCondition: z.boolean() });
+export type RestoredQuestion = z.output<typeof restoredQuestionSchema>;
+
 /** A question deleted within the last 30 seconds. `orderPosition` lies between those of its neighbours: 2.5 is after the second. */
 const restorableQuestionSchema = z.object({
   id: z.string(),

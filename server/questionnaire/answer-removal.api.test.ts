@@ -180,7 +180,7 @@ describe("the undo of a deletion", () => {
     wait(29);
     const answer = await restore();
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual(items[0]);
+    expect(await answer.json()).toEqual({ ...items[0], lostCondition: false });
     expect(await list()).toEqual({ items, restorable: [] });
     wait(60);
     await removeDeletedAnswers(harness.dependencies);

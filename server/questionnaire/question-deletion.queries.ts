@@ -1,6 +1,8 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Audience, type TargetType, targetTypes } from "#contract/audience.ts";
+import { showIfSchema } from "#contract/questionnaire.schema.ts";
+import type { ShowIf } from "#contract/questionnaire.ts";
 import { answerRemovals, deletedQuestions, questionnaireItems } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { rows } from "#server/lib/database/sql.ts";
@@ -79,6 +81,24 @@ export async function lockNextDeletedQuestion(db: Db, until: Date): Promise<Dele
     .limit(1)
     .for("update", { skipLocked: true });
   return row ? toDeletedQuestion(row) : null;
+}
+
+const conditionSchema = z.object({ id: z.string(), showIf: showIfSchema });
+
+/** The conditions of the deleted questions. */
+export function findDeletedConditions(db: Db): Promise<z.output<typeof conditionSchema>[]> {
+  return rows(
+    db,
+    conditionSchema,
+    sql`select question_id as id, question -> 'show_if' as "showIf" from ${deletedQuestions}
+      where jsonb_typeof(question -> 'show_if') = 'object'`,
+  );
+}
+
+export async function saveDeletedCondition(db: Db, id: string, showIf: ShowIf): Promise<void> {
+  await db.execute(sql`
+    update ${deletedQuestions} set question = question || jsonb_build_object('show_if', ${JSON.stringify(showIf)}::jsonb)
+    where question_id = ${id}`);
 }
 
 const placeSchema = z.object({ id: z.string(), place: z.number(), deleted: z.boolean() });

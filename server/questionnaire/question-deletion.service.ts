@@ -1,8 +1,8 @@
 import { limits } from "#contract/limits.ts";
 import {
-  type AdminQuestion,
   type QuestionDeletion,
   questionMessages,
+  type RestoredQuestion,
 } from "#contract/questionnaire.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
@@ -33,7 +33,8 @@ import {
   savePlaces,
   withAnswerCount,
 } from "./questionnaire-change.service.ts";
-import { deleteQuestion, findQuestion } from "./questions.queries.ts";
+import { deleteQuestion, findQuestion, findQuestions, updateQuestion } from "./questions.queries.ts";
+import { findRefusedRule } from "./show-if.rules.ts";
 
 /** Up to this number, answers are deleted together with their question. A job removes more answers in batches. */
 export const answersDeletedAtOnce = 5_000;
@@ -56,20 +57,40 @@ export function removeQuestion(deps: ChangeDependencies, id: string): Promise<Qu
  * Restores a question at its former place. Counts its answers again, because sign-ups may have been deleted meanwhile. A
  * question that is restored already is returned unchanged, so that a second click has no effect.
  */
-export function restoreQuestion(deps: ChangeDependencies, id: string): Promise<AdminQuestion> {
+export function restoreQuestion(deps: ChangeDependencies, id: string): Promise<RestoredQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
     const present = await findQuestion(tx, id);
-    if (present) return withAnswerCount(tx, present);
+    if (present) return { ...(await withAnswerCount(tx, present)), lostCondition: false };
     const kept = await lockDeletedQuestion(tx, id);
     if (!kept) throw notFound(questionMessages.restoredTooLate);
     if (restorableUntil(kept.deletedAt) <= deps.now()) throw conflict(questionMessages.restoredTooLate);
     const places = withDeleted(await findPlaces(tx), id, false);
     await restoreDeletedQuestion(tx, id);
     await savePlaces(tx, places);
+    const lostCondition = await dropUnfitCondition({ ...deps, db: tx }, id);
     await recountQuestion(tx, id);
     await recordEntry(tx, entry(deps, "question.restored", kept));
-    return withAnswerCount(tx, await getQuestion(tx, id));
+    return { ...(await withAnswerCount(tx, await getQuestion(tx, id))), lostCondition };
   });
+}
+
+/**
+ * Removes the condition of a restored question, and switches it off, when the condition no longer fits: a question outside the
+ * list could not be corrected, and its answers would be lost. A needed question that can still be restored comes first.
+ * @returns whether the condition was removed
+ */
+async function dropUnfitCondition(
+  { db, now }: Pick<AppDependencies, "db" | "now">,
+  id: string,
+): Promise<boolean> {
+  const refused = findRefusedRule(await findQuestions(db));
+  if (refused?.question.id !== id) return false;
+  const restorable = (await listRestorable({ db, now })).map((kept) => kept.id);
+  const needed = refused.question.showIf?.rules.map(({ questionId }) => questionId) ?? [];
+  if (refused.needed === null && needed.some((one) => restorable.includes(one))) return false;
+  const { version } = await getQuestion(db, id);
+  await updateQuestion(db, id, { version, active: false, showIf: null });
+  return true;
 }
 
 /** Restarts the undo time of a deletion that can still be undone. */

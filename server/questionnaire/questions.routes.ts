@@ -8,6 +8,7 @@ import {
   questionDeletionSchema,
   questionIdSchema,
   questionListSchema,
+  restoredQuestionSchema,
   saveQuestionSchema,
   updateQuestionSchema,
 } from "#contract/questionnaire.schema.ts";
@@ -138,7 +139,7 @@ const restoreRoute = createRoute({
   summary: "Undo the deletion of a question: it returns to its place, with its answers",
   request: { params },
   responses: {
-    200: jsonAnswer(adminQuestionSchema, "The question"),
+    200: jsonAnswer(restoredQuestionSchema, "The question"),
     ...problems(400, 401, 404, 409),
   },
 });

@@ -13,7 +13,7 @@ import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { type ApiError, conflict, invalid, notFound, stale } from "#server/lib/http/errors.ts";
 import { countAnswers, countRespondents } from "#server/stats/counts.service.ts";
-import { findPlaces } from "./question-deletion.queries.ts";
+import { findDeletedConditions, findPlaces, saveDeletedCondition } from "./question-deletion.queries.ts";
 import { listRestorable } from "./question-deletion.service.ts";
 import { withCopy } from "./question-places.rules.ts";
 import {
@@ -87,7 +87,7 @@ export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
   });
 }
 
-/** Saves a question. Renamed options are also renamed in the conditions of other questions, and segments keep their former names. */
+/** Saves a question. Renamed options are also renamed in the conditions of other questions, deleted ones too, and segments keep their former names. */
 export function editQuestion(
   deps: Deps,
   id: string,
@@ -115,6 +115,10 @@ async function renameInConditions(tx: Db, questionId: string, renamed: Map<strin
   for (const { id, version, showIf } of await findQuestions(tx)) {
     const next = showIf && withRenamedOptions(showIf, { questionId, renamed });
     if (next && next !== showIf) await updateQuestion(tx, id, { version, showIf: next });
+  }
+  for (const { id, showIf } of await findDeletedConditions(tx)) {
+    const next = withRenamedOptions(showIf, { questionId, renamed });
+    if (next !== showIf) await saveDeletedCondition(tx, id, next);
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ApiProblem } from "#contract/errors.ts";
 import type {
   AdminQuestion,
+  RestoredQuestion,
   SaveQuestionInput,
   UpdateQuestionInput,
 } from "#contract/questionnaire.schema.ts";
@@ -154,6 +155,34 @@ test("a deleted question is restored with its condition, after the question that
   await read(await call("POST", `/${fabric.id}/restoration`));
   const restored = await read<AdminQuestion>(await call("POST", `/${care.id}/restoration`));
   expect(restored.showIf).toEqual(when(fabric.id));
+});
+
+test("a deleted question is restored with the new name of the option that its condition names", async () => {
+  await read(await call("DELETE", `/${care.id}`));
+  const renamedOptions = [{ from: "Lin", to: "Lin lavé" }];
+  await read(await save(fabric, { options: ["Lin lavé", "Soie"], renamedOptions }));
+  expect(await read(await call("POST", `/${care.id}/restoration`))).toMatchObject({
+    showIf: when(fabric.id, "Lin lavé"),
+    active: true,
+    lostCondition: false,
+  });
+});
+
+test("a deleted question whose condition no longer fits is restored, switched off and without it", async () => {
+  await read(await call("DELETE", `/${care.id}`));
+  await read(await save(fabric, { options: ["Soie"] }));
+  const restored = await read<RestoredQuestion>(await call("POST", `/${care.id}/restoration`));
+  expect(restored).toMatchObject({ showIf: null, active: false, lostCondition: true });
+  const { items } = await read<{ items: AdminQuestion[] }>(await call("GET", ""));
+  expect(items.map(({ question }) => question)).toEqual(["Matière ?", "Entretien ?"]);
+});
+
+test("a question is restored without its condition once the question that it depends on is gone for good", async () => {
+  await read(await call("DELETE", `/${care.id}`));
+  await read(await call("DELETE", `/${fabric.id}`));
+  await harness.database.pool.query("delete from deleted_questions where question_id = $1", [fabric.id]);
+  const restored = await read<RestoredQuestion>(await call("POST", `/${care.id}/restoration`));
+  expect(restored).toMatchObject({ showIf: null, active: false, lostCondition: true });
 });
 
 test("a copy has the condition of its original", async () => {

@@ -164,7 +164,11 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
       deleted = deleted.filter((one) => one !== item);
       if (!item) return refuse(404, { code: "not_found", message: questionMessages.restoredTooLate });
       const { place, until: _, ...back } = item;
-      return add(back, place);
+      const lostCondition = !(back.showIf?.rules ?? []).every(({ questionId, value }) =>
+        stored.some(({ id: needed, options }) => needed === questionId && options?.includes(value)),
+      );
+      const restored = lostCondition ? { ...back, active: false, showIf: null } : back;
+      return { ...add(restored, place), lostCondition };
     },
   };
 

@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { AdminQuestion, QuestionList, RestorableQuestion } from "#contract/questionnaire.schema.ts";
@@ -59,9 +60,10 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
     },
     takeBack: ({ id }: DeletedEntry, beside: AdminQuestion | undefined) =>
       restore.mutate(id, {
-        onSuccess: () => {
+        onSuccess: ({ question, lostCondition }) => {
           focus(editButtonId(id));
-          setAnnouncement("Question rétablie, à sa place et avec ses réponses.");
+          setAnnouncement(lostCondition ? "" : "Question rétablie, à sa place et avec ses réponses.");
+          if (lostCondition) notifications.show({ message: lostConditionText(question), autoClose: false });
         },
         onError: () => focus(beside ? rowId(beside.id) : addButtonId, { insteadOf: undoButtonId(id) }),
       }),
@@ -73,6 +75,9 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
     },
   };
 }
+
+const lostConditionText = (question: string) =>
+  `« ${question} » est rétablie avec ses réponses, mais désactivée et sans sa condition, qui ne convient plus.`;
 
 type Wanted = { id: string; insteadOf?: string };
 

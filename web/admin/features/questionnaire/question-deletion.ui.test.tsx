@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { notifications } from "@mantine/notifications";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { press } from "#test/support/ui/press.ts";
 import { question } from "#test/support/ui/questionnaire-fake.ts";
@@ -35,6 +36,26 @@ test("a deleted question is restored at its place, with its answers and the focu
   await expect.element(row("Bravo")).toMatchTextContent("1 réponse");
   await expect.element(button("Modifier : Bravo")).toHaveFocus();
   expect(fake.order()).toEqual(["Alpha", "Bravo", "Charlie"]);
+});
+
+test("a notice says that a question was restored switched off and without its condition", async () => {
+  onTestFinished(() => notifications.clean());
+  const fabric = question("Matière", { fieldType: "radio", options: ["Lin", "Soie"] });
+  const rules = [{ questionId: fabric.id, op: "is" as const, value: "Lin" }];
+  const { fake } = await openQuestionnaire([
+    fabric,
+    question("Entretien", { showIf: { match: "all", rules } }),
+  ]);
+  await press(button("Supprimer : Entretien"), "{Enter}");
+  await button("Supprimer", dialog()).click();
+  await expect.element(takeBack("Entretien")).toHaveFocus();
+  fake.saveElsewhere("Matière", { options: ["Soie"] });
+  await userEvent.keyboard("{Enter}");
+  await expect.element(button("Modifier : Entretien")).toHaveFocus();
+  await expect
+    .element(page.getByText(/est rétablie avec ses réponses, mais désactivée et sans sa condition/))
+    .toBeVisible();
+  expect(fake.find("Entretien")).toMatchObject({ active: false, showIf: null });
 });
 
 test.each([-5, 5])(
