@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages, deletedAccount } from "#contract/admins.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { cookieOf, post } from "./accounts.test-helpers.ts";
-import { inviteFromShell } from "./admins.service.ts";
+import { inviteAdmin, inviteFromShell, removeAdmin, renewLink } from "./admins.service.ts";
 import { type MailedLink, makeMailedLink } from "./passwords.service.ts";
 
 const newPassword = "trois chevaux verts dansent";
@@ -212,6 +213,36 @@ describe("deleting", () => {
     );
     const { rows } = await harness.db.execute(sql`select 1 from admin_users where is_super_admin`);
     expect(rows.length).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe("a super administrator removed during the request", () => {
+  const as = ({ admin }: SignedIn) => ({ ...admin, sessionId: "" }) as CurrentAdmin;
+  const deps = () => ({ ...harness.dependencies, sendAccountLink: async () => false });
+
+  test("a removed super administrator can neither invite administrators nor renew links", async () => {
+    const removed = await harness.signIn({ superAdmin: true });
+    expect((await remove(removed.admin.id)).status).toBe(204);
+    const admin = as(removed);
+    const refusal = { status: 403 };
+    const invitation = { email: "x@tenue.example", isSuperAdmin: true, admin };
+    await expect(inviteAdmin(deps(), invitation)).rejects.toMatchObject(refusal);
+    await expect(renewLink(deps(), { id: superAdmin.admin.id, admin })).rejects.toMatchObject(refusal);
+  });
+
+  test("an invitation concurrent with the removal of its sender comes before it, or fails", async () => {
+    for (let index = 0; index < 20; index += 1) {
+      const email = `guest-${index}@tenue.example`;
+      const sender = await harness.signIn({ superAdmin: true });
+      const invitation = inviteAdmin(deps(), { email, isSuperAdmin: false, admin: as(sender) });
+      const removal = removeAdmin(harness.dependencies, { id: sender.admin.id, admin: as(superAdmin) });
+      await Promise.allSettled([invitation, removal]);
+    }
+    const { rows } = await harness.db.execute(sql`
+      select 1 from journal_entries invited join journal_entries removed
+        on removed.action = 'admin.deleted' and removed.details ->> 'email' = invited.actor and removed.id < invited.id
+      where invited.action = 'admin.invited'`);
+    expect(rows).toEqual([]);
   });
 });
 

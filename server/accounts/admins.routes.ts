@@ -90,7 +90,7 @@ export function adminsRoutes(deps: InvitationDependencies) {
     })
     .openapi(renewLinkRoute, async (c) => {
       const { id } = c.req.valid("param");
-      const link = await renewLink(deps, { id, actor: c.var.admin.email });
+      const link = await renewLink(deps, { id, admin: c.var.admin });
       return c.json(toActivationLink(link), 200);
     });
 }

@@ -102,7 +102,7 @@ type Invitation = CreateAdmin & { admin: CurrentAdmin };
 
 /** Adds an administrator, who chooses a password with the link, so that no other administrator knows it. */
 export async function inviteAdmin(deps: InvitationDependencies, invitation: Invitation) {
-  const { added, ...link } = await deps.db.transaction(async (tx) => {
+  const { added, ...link } = await withAdminLock(deps.db, async (tx) => {
     const admin = await addAdmin(tx, invitation);
     const issued = await issueLink(deps, admin, tx);
     const { id, email, isSuperAdmin } = admin;
@@ -115,13 +115,17 @@ export async function inviteAdmin(deps: InvitationDependencies, invitation: Invi
 }
 
 /** Issues a new link for an administrator who lost the first one or forgot the password. */
-export async function renewLink(deps: InvitationDependencies, { id, actor }: { id: string; actor: string }) {
-  const { account, ...link } = await deps.db.transaction(async (tx) => {
+export async function renewLink(
+  deps: InvitationDependencies,
+  { id, admin }: { id: string; admin: CurrentAdmin },
+) {
+  const { account, ...link } = await withAdminLock(deps.db, async (tx) => {
+    await ensureSuperAdmin(tx, admin.id);
     const found = await findAdmin(tx, id);
     if (!found) throw notFound(adminMessages.adminGone);
     const issued = await issueLink(deps, found, tx);
     const details = { email: found.email };
-    await recordEntry(tx, { actor, action: "admin.link_renewed", subject: id, details });
+    await recordEntry(tx, { actor: admin.email, action: "admin.link_renewed", subject: id, details });
     return { account: found, ...issued };
   });
   const purpose = account.activatedAt ? "lost_password" : "invitation";
