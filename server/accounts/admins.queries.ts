@@ -130,41 +130,38 @@ export async function isTwoFactorEnabled(db: Db, id: string): Promise<boolean> {
   return user?.enabled ?? false;
 }
 
-export async function findUserId(db: Db, email: string): Promise<string | null> {
-  const [user] = await db
-    .select({ id: authUsers.id })
-    .from(authUsers)
-    .where(eq(authUsers.email, email.toLowerCase()));
-  return user?.id ?? null;
+/** A user as of the time when the last change of the credentials was read. */
+export type CheckedUser = { id: string; credentialsChangedAt: Date | null };
+
+const checkedColumns = { id: authUsers.id, credentialsChangedAt: authUsers.credentialsChangedAt };
+
+export async function findUser(db: Db, by: { email: string } | { id: string }): Promise<CheckedUser | null> {
+  const isAsked = "id" in by ? eq(authUsers.id, by.id) : eq(authUsers.email, by.email.toLowerCase());
+  const [user] = await db.select(checkedColumns).from(authUsers).where(isAsked);
+  return user ?? null;
 }
 
 export async function setTwoFactorEnabled(db: Db, id: string, enabled: boolean): Promise<void> {
   await db.update(authUsers).set({ twoFactorEnabled: enabled }).where(eq(authUsers.id, id));
 }
 
-/** Runs changes of one user's second factor one after the other. */
+/** Runs changes of one user's credentials, and what these admit, one after the other. */
 export async function withUserLock<Result>(
   db: Db,
   id: string,
-  work: (tx: Db) => Promise<Result>,
+  work: (tx: Db, user: CheckedUser | null) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(async (tx) => {
-    await tx.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.id, id)).for("update");
-    return work(tx);
-  });
+  return db.transaction(async (tx) => work(tx, await lockUser(tx, id)));
+}
+
+/** Locks the user's row until the transaction ends. Every change of credentials locks it first, to avoid deadlocks. */
+export async function lockUser(tx: Db, id: string): Promise<CheckedUser | null> {
+  const [user] = await tx.select(checkedColumns).from(authUsers).where(eq(authUsers.id, id)).for("update");
+  return user ?? null;
 }
 
 export async function storeCredentialsChange(db: Db, id: string, now: Date): Promise<void> {
   await db.update(authUsers).set({ credentialsChangedAt: now }).where(eq(authUsers.id, id));
-}
-
-/** The last change of the password or second factor of the user with this address. Null: no change, or no such user. */
-export async function findCredentialsChange(db: Db, email: string): Promise<Date | null> {
-  const [user] = await db
-    .select({ changedAt: authUsers.credentialsChangedAt })
-    .from(authUsers)
-    .where(eq(authUsers.email, email.toLowerCase()));
-  return user?.changedAt ?? null;
 }
 
 /** Activates the account with its first password; a later call keeps the first date. */
@@ -173,12 +170,6 @@ export async function markActivated(db: Db, id: string, now: Date): Promise<void
     .update(adminUsers)
     .set({ activatedAt: sql`coalesce(${adminUsers.activatedAt}, ${now.toISOString()}::timestamptz)` })
     .where(eq(adminUsers.id, id));
-}
-
-/** Locks the account's row until the transaction ends. */
-export async function lockAdmin(db: Db, id: string): Promise<AdminRow | null> {
-  const [admin] = await db.select().from(adminUsers).where(eq(adminUsers.id, id)).for("update");
-  return admin ?? null;
 }
 
 const defaultPreferences: Preferences = { singleKeys: true, density: "comfortable", firstStepsLeft: false };

@@ -7,10 +7,11 @@ import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { wrongPassword } from "./accounts.errors.ts";
 import {
+  type CheckedUser,
   findAdmin,
   findAdminByEmail,
-  findUserId,
-  lockAdmin,
+  findUser,
+  lockUser,
   markActivated,
   withAdminLock,
 } from "./admins.queries.ts";
@@ -34,7 +35,7 @@ import {
 } from "./credentials.queries.ts";
 import { hashPassword, verifyPassword } from "./password-hashes.ts";
 import { type Client, makeToken } from "./request-identity.ts";
-import { openSession, revokeAccess } from "./sessions.service.ts";
+import { openSession, revokeAccess, withOwnCredentials } from "./sessions.service.ts";
 
 /** Returns the hash to store. @throws ApiError 400 for a password that attackers try early */
 async function prepareNewPassword(newPassword: string): Promise<string> {
@@ -48,19 +49,19 @@ function ensureUncommon(newPassword: string): void {
 
 /**
  * Finds the user with this address and password, or null. An unknown address and an account without password also compute
- * a hash, so that the timing reveals nothing.
+ * a hash, so that the timing reveals nothing. The last change of the credentials is read before the hash, see `admitUser`.
  */
 export async function findUserByPassword(
   db: Db,
   { email, password }: { email: string; password: string },
-): Promise<string | null> {
-  const userId = await findUserId(db, email);
-  const hash = await findPasswordHash(db, userId ?? "");
+): Promise<CheckedUser | null> {
+  const user = await findUser(db, { email });
+  const hash = await findPasswordHash(db, user?.id ?? "");
   if (hash === null) {
     await hashPassword(password);
     return null;
   }
-  return (await verifyPassword({ hash, password })) ? userId : null;
+  return (await verifyPassword({ hash, password })) ? user : null;
 }
 
 /** @throws ApiError 400 with the field */
@@ -93,7 +94,7 @@ export function changePassword(
     });
     const passwordHash = await hashPassword(newPassword);
     const now = deps.now();
-    return deps.db.transaction(async (tx) => {
+    return withOwnCredentials(deps.db, admin, now, async (tx) => {
       await storePasswordHash(tx, { userId: admin.id, passwordHash, now });
       const action = "account.password_changed";
       await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
@@ -206,22 +207,23 @@ export async function redeemLink(
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<{ email: string }> {
   // The token is only read here: an invalid link then costs no hash, and a refused password leaves the link unused.
-  await ownerOf(deps, token);
+  const { id } = await ownerOf(deps, token);
   const passwordHash = await prepareNewPassword(newPassword);
-  const redeemed = { token, passwordHash, now: deps.now() };
+  const redeemed = { id, token, passwordHash, now: deps.now() };
   const owner = await withAdminLock(deps.db, (tx) => takeLink(tx, redeemed));
   // Failed attempts at the old password must not throttle sign-ins with the new password.
   await forgiveAttempts(deps, { cleared: [accountAttempts(deps, owner.email)] });
   return owner;
 }
 
-type Redeemed = { token: string; passwordHash: string; now: Date };
+type Redeemed = { id: string; token: string; passwordHash: string; now: Date };
 
-async function takeLink(tx: Db, { token, passwordHash, now }: Redeemed): Promise<{ email: string }> {
+async function takeLink(tx: Db, { id, token, passwordHash, now }: Redeemed): Promise<{ email: string }> {
+  await lockUser(tx, id);
   const userId = await consumeToken(tx, { purpose: "link", token }, now);
-  const admin = userId === null ? null : await lockAdmin(tx, userId);
+  const admin = userId === null ? null : await findAdmin(tx, userId);
   if (!admin) throw invalidLink();
-  const { id, email, activatedAt } = admin;
+  const { email, activatedAt } = admin;
   await markActivated(tx, id, now);
   await storePasswordHash(tx, { userId: id, passwordHash, now });
   await revokeAccess(tx, id, { now });

@@ -4,7 +4,7 @@ import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
 import { type CookieName, cookiePrefix, cookies } from "#contract/browser-storage.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createClientNetworks, networkShares } from "#server/lib/http/client-address.ts";
-import { findCredentialsChange } from "./admins.queries.ts";
+import { findUser } from "./admins.queries.ts";
 
 type Site = { baseUrl: string };
 
@@ -114,7 +114,7 @@ export function createRequestIdentity({ db, config, now }: Pick<AppDependencies,
   async function findKnownDevice(c: Context, email: string): Promise<string | null> {
     const known = await readDevice(c);
     if (known?.mark !== accountMark(email)) return null;
-    const changedAt = await findCredentialsChange(db, email);
+    const changedAt = (await findUser(db, { email }))?.credentialsChangedAt ?? null;
     return changedAt === null || known.rememberedAt >= changedAt ? known.device : null;
   }
 

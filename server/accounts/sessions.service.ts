@@ -10,7 +10,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import type { ApiEnv, CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { notFound, unauthenticated } from "#server/lib/http/errors.ts";
 import type { StreamGuard } from "#server/lib/http/streamed-answer.ts";
-import { storeCredentialsChange } from "./admins.queries.ts";
+import { storeCredentialsChange, withUserLock } from "./admins.queries.ts";
 import { deletePastTokens, deleteTokensOf } from "./credentials.queries.ts";
 import { hashToken, makeToken, readTokenHash } from "./request-identity.ts";
 import {
@@ -129,9 +129,25 @@ export async function revokeAccess(
   userId: string,
   { now, keepSessionId = null }: { now: Date; keepSessionId?: string | null },
 ): Promise<number> {
+  await storeCredentialsChange(tx, userId, now); // first, because it locks the user's row
   await deleteTokensOf(tx, userId);
-  await storeCredentialsChange(tx, userId, now);
   return deleteSessionsOf(tx, { userId, keepId: keepSessionId });
+}
+
+/**
+ * Changes the own credentials, one change after the other.
+ * @throws ApiError 401 when the session has ended since the guard checked it, for example by a reset of the password
+ */
+export function withOwnCredentials<Result>(
+  db: Db,
+  { id, sessionId }: Pick<CurrentAdmin, "id" | "sessionId">,
+  now: Date,
+  change: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  return withUserLock(db, id, async (tx) => {
+    if (!(await isSessionLive(tx, sessionId, now))) throw unauthenticated();
+    return change(tx);
+  });
 }
 
 /** Checks the session during a long-lived answer. False: session ended or administrator deleted. Does not extend the session. */

@@ -14,7 +14,14 @@ import {
   wrongCode,
   wrongCredentials,
 } from "./accounts.errors.ts";
-import { findAdmin, findAdminByEmail, isTwoFactorEnabled } from "./admins.queries.ts";
+import {
+  type CheckedUser,
+  findAdmin,
+  findAdminByEmail,
+  findUser,
+  isTwoFactorEnabled,
+  withUserLock,
+} from "./admins.queries.ts";
 import {
   type AttemptDependencies,
   accountAttempts,
@@ -48,17 +55,30 @@ export async function signIn(
 ): Promise<SignedIn | { user: null; challenge: string }> {
   const account = accountAttempts(deps, email, visitor.knownDevice);
   await beginAttempt(deps, [account], adminMessages.tooManyForAccount);
-  const userId = await findUserByPassword(deps.db, { email, password });
-  if (userId === null) {
-    await recordRefusal(deps, email);
-    throw wrongCredentials();
-  }
-  const secondFactor = await isTwoFactorEnabled(deps.db, userId);
-  if (secondFactor) await readFactor(deps, userId); // throws for an unreadable factor before the code is requested
+  const user = await findUserByPassword(deps.db, { email, password });
+  if (!user) return refusePassword(deps, email);
+  const secondFactor = await isTwoFactorEnabled(deps.db, user.id);
+  if (secondFactor) await readFactor(deps, user.id); // throws for an unreadable factor before the code is requested
   const networks = addressAttempts(deps, "sign-in-address", visitor.client);
   await forgiveAttempts(deps, { cleared: [account], returned: networks });
-  if (secondFactor) return { user: null, challenge: await startChallenge(deps.db, userId, deps.now()) };
-  return admit(deps, { userId, userAgent, secondFactor });
+  const admitted = await admitUser(deps.db, user, async (tx) =>
+    secondFactor
+      ? { user: null, challenge: await startChallenge(tx, user.id, deps.now()) }
+      : enter(deps, tx, { userId: user.id, userAgent, secondFactor }),
+  );
+  return admitted ?? refusePassword(deps, email);
+}
+
+/** Opens a session or challenge. @returns null when password or second factor have changed since `user` was read */
+function admitUser<Result>(db: Db, user: CheckedUser, open: (tx: Db) => Promise<Result>) {
+  return withUserLock(db, user.id, async (tx, present) =>
+    present?.credentialsChangedAt?.getTime() === user.credentialsChangedAt?.getTime() ? open(tx) : null,
+  );
+}
+
+async function refusePassword(deps: AppDependencies, email: string): Promise<never> {
+  await recordRefusal(deps, email);
+  throw wrongCredentials();
 }
 
 /** Records a refusal of a known account. Others are only counted per hour: the text may be a password in the wrong field. */
@@ -87,12 +107,16 @@ export async function verifySecondFactor(
     challenge === null
       ? null
       : await findTokenUser(deps.db, { purpose: "challenge", token: challenge }, deps.now());
-  if (challenge === null || userId === null) return refuse(deps, null, challengeExpired());
+  const user = userId === null ? null : await findUser(deps.db, { id: userId });
+  if (challenge === null || userId === null || !user) return refuse(deps, null, challengeExpired());
   const problem = await answerChallenge(deps, { challenge, userId, code });
   if (problem) return refuse(deps, userId, problem);
   await forgiveAttempts(deps, { cleared: [codeAttempts(deps, userId)] });
   await returnAttempt(deps, "second-factor-address", client);
-  return admit(deps, { userId, userAgent, secondFactor: true });
+  const signedIn = await admitUser(deps.db, user, (tx) =>
+    enter(deps, tx, { userId, userAgent, secondFactor: true }),
+  );
+  return signedIn ?? refuse(deps, userId, challengeExpired());
 }
 
 /** Checks a code. @returns null when it is right; challenge and code are then used up */
@@ -143,17 +167,16 @@ export type SignedIn = { user: { id: string; email: string }; token: string };
 type Admission = { userId: string; userAgent: string; secondFactor: boolean };
 
 /** Opens a session, for administrators only. */
-async function admit(
-  { db, now }: Pick<AppDependencies, "db" | "now">,
+async function enter(
+  { now }: Pick<AppDependencies, "now">,
+  tx: Db,
   { userId, userAgent, secondFactor }: Admission,
 ): Promise<SignedIn> {
-  const admin = await findAdmin(db, userId);
+  const admin = await findAdmin(tx, userId);
   if (!admin) throw notAnAdmin();
-  const token = await db.transaction(async (tx) => {
-    const details = { secondFactor };
-    await recordEntry(tx, { actor: admin.email, action: "session.signed_in", subject: userId, details });
-    return openSession(tx, { userId, userAgent, now: now() });
-  });
+  const details = { secondFactor };
+  await recordEntry(tx, { actor: admin.email, action: "session.signed_in", subject: userId, details });
+  const token = await openSession(tx, { userId, userAgent, now: now() });
   return { user: { id: admin.id, email: admin.email }, token };
 }
 

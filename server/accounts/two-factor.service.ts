@@ -27,7 +27,7 @@ import {
   storeRecoveryCodes,
 } from "./credentials.queries.ts";
 import { ensurePassword } from "./passwords.service.ts";
-import { openSession, revokeAccess } from "./sessions.service.ts";
+import { openSession, revokeAccess, withOwnCredentials } from "./sessions.service.ts";
 import {
   detectCodeKind,
   isSealedBefore020,
@@ -69,7 +69,7 @@ export function startTwoFactor(
     await ensurePassword(deps.db, { userId: admin.id, password });
     const secret = makeTotpSecret();
     const recoveryCodes = makeRecoveryCodes();
-    await withUserLock(deps.db, admin.id, async (tx) => {
+    await withOwnCredentials(deps.db, admin, deps.now(), async (tx) => {
       ensureStep(await readFactor({ ...deps, db: tx }, admin.id), "start");
       await insertStartedFactor(tx, admin.id, sealFactor({ secret, recoveryCodes }, deps.config));
     });
@@ -91,7 +91,7 @@ export function confirmTwoFactor(
       throw invalid({ code: adminMessages.wrongCode });
     }
     const now = deps.now();
-    return withUserLock(deps.db, admin.id, async (tx) => {
+    return withOwnCredentials(deps.db, admin, now, async (tx) => {
       const current = ensureStep(await readFactor({ ...deps, db: tx }, admin.id), "confirm");
       // A concurrent start has replaced the secret that this code belongs to.
       if (current.row.id !== factor.row.id) throw invalid({ code: adminMessages.wrongCode });
@@ -115,7 +115,7 @@ export async function stopTwoFactor(
     await ensurePassword(deps.db, { userId: admin.id, password });
     await ensureCode(deps, admin.id, code);
     const now = deps.now();
-    return withUserLock(deps.db, admin.id, async (tx) => {
+    return withOwnCredentials(deps.db, admin, now, async (tx) => {
       ensureStep(await readFactor({ ...deps, db: tx }, admin.id), "stop");
       await deleteFactorsOf(tx, admin.id);
       await setTwoFactorEnabled(tx, admin.id, false);
@@ -138,7 +138,7 @@ export function renewRecoveryCodes(
     const factor = await readFactor(deps, admin.id);
     if (!factor) throw twoFactorOff();
     const recoveryCodes = makeRecoveryCodes();
-    await deps.db.transaction(async (tx) => {
+    await withOwnCredentials(deps.db, admin, deps.now(), async (tx) => {
       await storeRecoveryCodes(tx, factor.row.id, sealCodes(recoveryCodes, deps.config));
       const action = "account.recovery_codes_renewed";
       await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
