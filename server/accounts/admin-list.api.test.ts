@@ -321,6 +321,8 @@ describe("by e-mail", () => {
     expect(await read(link ?? "")).toBe(200);
     expect((await redeem(link ?? "")).status).toBe(200);
     expect(await read(link ?? "")).toBe(400);
+    // A message of the same request that waited for the mail server until then.
+    expect(await makeMailedLink(harness.dependencies, sent[0] as Sent)).toBeNull();
   });
 
   test("repeated requests do not fill a mailbox", async () => {

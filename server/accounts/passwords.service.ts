@@ -14,6 +14,7 @@ import {
   lockUser,
   markActivated,
   withAdminLock,
+  withUserLock,
 } from "./admins.queries.ts";
 import {
   accountAttempts,
@@ -137,8 +138,13 @@ export async function issueLink(
   });
 }
 
-/** The link that a message carries. It is created when the message leaves. */
-export type MailedLink = { accountId: string; purpose: "invitation" | "lost_password" };
+type RequestedLink = { accountId: string; purpose: "invitation" | "lost_password" };
+
+/**
+ * The link that a message carries. It is created when the message leaves, unless the account's credentials changed since the
+ * message was written (`credentialsChangedAt`).
+ */
+export type MailedLink = RequestedLink & { credentialsChangedAt?: string | null };
 
 /**
  * Sends an administrator a separate one-time link by e-mail. False: no message has left yet, so the link has to be handed
@@ -152,17 +158,23 @@ export type InvitationDependencies = AppDependencies & { sendAccountLink: SendAc
 /**
  * Creates the link when its message leaves, so that its lifetime does not include the wait in the queue. The link of a failed
  * attempt stays unknown. Other links of the account stay valid.
- * @returns null when the link is no longer needed: the account is deleted, or was activated with another link
+ * @returns null when the link is no longer needed: the account is deleted, was activated with another link, or its credentials
+ * changed meanwhile
  */
 export async function makeMailedLink(
   deps: LinkDependencies,
-  { accountId, purpose }: MailedLink,
+  { accountId, purpose, credentialsChangedAt }: MailedLink,
 ): Promise<string | null> {
-  const admin = await findAdmin(deps.db, accountId);
-  if (!admin || (purpose === "invitation" && admin.activatedAt)) return null;
-  const { activationLink } = await addLink(deps, deps.db, admin.id);
-  return activationLink;
+  return withUserLock(deps.db, accountId, async (tx, user) => {
+    const admin = await findAdmin(tx, accountId);
+    if (!admin || (purpose === "invitation" && admin.activatedAt)) return null;
+    if (credentialsChangedAt !== undefined && credentialsChangedAt !== changeOf(user)) return null;
+    const { activationLink } = await addLink(deps, tx, admin.id);
+    return activationLink;
+  });
 }
+
+const changeOf = (user: CheckedUser | null) => user?.credentialsChangedAt?.toISOString() ?? null;
 
 /**
  * Sends a separate link, which is created when the message leaves. The super administrator always sees another link on the
@@ -170,11 +182,12 @@ export async function makeMailedLink(
  * @returns whether the message has left
  */
 export async function sendLink(
-  { sendAccountLink, log }: Pick<InvitationDependencies, "sendAccountLink" | "log">,
-  message: Parameters<SendAccountLink>[0],
+  { db, sendAccountLink, log }: Pick<InvitationDependencies, "db" | "sendAccountLink" | "log">,
+  message: RequestedLink & { email: string },
 ): Promise<boolean> {
   try {
-    return await sendAccountLink(message);
+    const credentialsChangedAt = changeOf(await findUser(db, { id: message.accountId }));
+    return await sendAccountLink({ ...message, credentialsChangedAt });
   } catch (error) {
     log.warn("an administrator's link could not be sent by e-mail", { error });
     return false;

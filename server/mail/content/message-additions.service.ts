@@ -35,7 +35,11 @@ export type Additions = {
 };
 
 const linkSchema = z.union([
-  z.object({ accountId: z.string(), purpose: z.enum(["invitation", "lost_password"]) }),
+  z.object({
+    accountId: z.string(),
+    purpose: z.enum(["invitation", "lost_password"]),
+    credentialsChangedAt: z.string().nullable().exactOptional(), // missing in messages of 0.2.0
+  }),
   z.object({ emailHash: z.string(), purpose: z.literal("my_data") }),
   z.object({ emailHash: z.string(), email: z.string(), purpose: z.literal("new_address") }),
 ]);

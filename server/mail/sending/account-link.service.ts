@@ -29,16 +29,16 @@ const html = (intro: string) =>
  * @returns a function that returns whether the message left
  */
 export function createAccountLinkSender({ db, config, mail }: Deps): SendAccountLink {
-  return async ({ accountId, email, purpose }) => {
+  return async ({ email, ...link }) => {
     if ((await mail.settings()).simulationMode) return false;
-    const { subject, intro } = texts[purpose];
+    const { subject, intro } = texts[link.purpose];
     const id = await writeLinkMessage(
       { db, config },
       {
         recipientEmail: email,
         subject,
         content: html(intro),
-        link: { accountId, purpose },
+        link,
       },
     );
     return id !== null && (await mail.deliver(id))?.type === "sent";

@@ -58,7 +58,9 @@ export function createContentLoader(
   async function personal(content: string, link: PersonalLink, face: MailFace): Promise<PreparedContent> {
     const address = await makeLink(link);
     if (address === null)
-      throw new ContentError("Ce lien n’est plus utile : le compte est activé ou supprimé.");
+      throw new ContentError(
+        "Ce lien n’est plus utile : le compte est activé ou supprimé, ou ses accès ont changé depuis la demande.",
+      );
     return prepare(withLink(content, address), face);
   }
 
