@@ -48,6 +48,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const mail = useDecisionMail(audience);
   const decision = useDecision(audience, {
     onDeciding: (signup) => {
+      selection.leave(signup.id);
       held.decided(signup, address.openId === null);
       review.advanceOptimistically(signup);
     },
@@ -86,7 +87,10 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     onDecide: decision.decide,
   };
   const onDeleted = () => {
-    if (deleting) mail.drop(deleting.id);
+    if (deleting) {
+      mail.drop(deleting.id);
+      selection.leave(deleting.id);
+    }
     // Removes the form of the note first, whose unsaved text would ask before the address changes.
     flushSync(() => {
       setDeletedId(deleting?.id ?? null);

@@ -3,7 +3,15 @@ import { page } from "vitest/browser";
 import { refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
-import { expectRows, nameOf, openList, wholeList } from "#test/support/ui/signups-page.ts";
+import {
+  dialogOf,
+  expectRows,
+  nameOf,
+  openDetails,
+  openList,
+  rowOf,
+  wholeList,
+} from "#test/support/ui/signups-page.ts";
 
 const bar = page.getByRole("region", { name: "Actions sur la sélection" });
 const select = (index: number) =>
@@ -25,6 +33,22 @@ test("selected sign-ups are deleted together after a confirmation, and the other
   await dialog.getByRole("button", { name: "Terminer" }).click();
   await expectRows(["N001"]);
   await expect.element(bar).not.toBeInTheDocument();
+});
+
+test("a sign-up decided or deleted by its own button leaves the selection", async () => {
+  await openList(3);
+  for (const index of [0, 1, 2]) await select(index);
+  await rowOf(0)
+    .getByRole("button", { name: /^Approuver/ })
+    .click();
+  await expect.element(bar.getByText("2 inscriptions sélectionnées")).toBeVisible();
+  await openDetails(1);
+  await dialogOf(1).getByRole("button", { name: "Supprimer" }).click();
+  await page
+    .getByRole("dialog", { name: /^Supprimer cette inscription/ })
+    .getByRole("button", { name: "Supprimer" })
+    .click();
+  await expect.element(bar.getByText("1 inscription sélectionnée")).toBeVisible();
 });
 
 test("selecting all matches sends the filter and the time when the list was read, not ids", async () => {

@@ -134,6 +134,10 @@ export function useSelection({ status, search, answer, segment, conditions, invi
     isEmpty: !selected.all && selected.ids.size === 0,
     has: (id: string) => selected.all || selected.ids.has(id),
     setMany,
+    /** Takes out a row that was decided or deleted singly. A selection of all matches stays, because its filter decides. */
+    leave: (id: string) => {
+      setStored((now) => ({ ...now, ids: new Set([...now.ids].filter((other) => other !== id)) }));
+    },
     chooseAll: () => setStored({ filter, ids: new Set(), all: true }),
     clear: useCallback(() => setStored({ filter: "", ids: new Set(), all: false }), []),
   };
