@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
+import { dayOf } from "#contract/stats.ts";
 import {
   addSuppressionSchema,
   liftedSuppressionsSchema,
@@ -91,7 +92,7 @@ export function suppressionsRoutes(deps: AppDependencies & ListDependencies) {
     .openapi(listRoute, async (c) => c.json(await listSuppressions(deps, c.req.valid("query")), 200))
     .openapi(exportRoute, async (c) => {
       const parts = await exportSuppressions(deps.db, c.var.admin.email);
-      const day = deps.now().toISOString().slice(0, 10);
+      const day = dayOf(deps.now());
       return new Response(textStream(parts, guardBySession(deps, c.var.admin)), {
         headers: {
           "content-type": csvContentType,

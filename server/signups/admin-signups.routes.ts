@@ -21,6 +21,7 @@ import {
   undoExtendedSchema,
 } from "#contract/signup.schema.ts";
 import { saveNoteSchema } from "#contract/signup-note.schema.ts";
+import { dayOf } from "#contract/stats.ts";
 import { guardBySession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType } from "#server/lib/csv.ts";
@@ -227,7 +228,7 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
     .openapi(exportRoute, async (c) => {
       const { audience } = c.req.valid("param");
       const parts = await exportSignups(deps, { audience, query: c.req.valid("query"), actor: actorOf(c) });
-      const fileName = exportFileName(audience, deps.now().toISOString().slice(0, 10));
+      const fileName = exportFileName(audience, dayOf(deps.now()));
       return new Response(textStream(parts, guardBySession(deps, c.var.admin)), {
         headers: {
           "content-type": csvContentType,

@@ -12,6 +12,15 @@ afterAll(() => desk.close());
 beforeEach(() => desk.clear());
 
 describe("the CSV export", () => {
+  test.each(["user/export.csv", "../suppressions/export.csv"])(
+    "the file of %s has the day in Paris in its name",
+    async (path) => {
+      desk.setTime(new Date("2026-02-28T23:30:00Z"));
+      const answer = await desk.call("GET", path);
+      expect(answer.headers.get("content-disposition")).toContain("-2026-03-01.csv");
+    },
+  );
+
   test("the export holds the filtered list with a column per question, readable by spreadsheets", async () => {
     const [question] = await desk.context.db
       .insert(questionnaireItems)

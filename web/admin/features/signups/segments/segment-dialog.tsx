@@ -13,6 +13,7 @@ import {
   segmentSchema,
 } from "#contract/segments.schema.ts";
 import type { Conditions, SegmentGroup, SegmentQuestion } from "#contract/segments.ts";
+import { dayOf } from "#contract/stats.ts";
 import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
@@ -211,7 +212,7 @@ type GroupProps = {
 
 function GroupFields({ name, group, questions, isFull, onChange }: GroupProps) {
   const { match, rules } = group;
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dayOf(new Date());
   return (
     <fieldset>
       <legend>{name}</legend>
