@@ -96,7 +96,7 @@ function describe(posted: Notice): { sentence: string; lines: string[]; link: st
       return {
         sentence: "Vérifiez les administrateurs\u00a0: une sauvegarde a été restaurée",
         lines: [
-          `Les comptes sont ceux du ${parisTime.format(new Date(posted.details.backupMadeAt))}\u00a0: ceux supprimés depuis sont de retour, et les mots de passe remplacés depuis valent de nouveau.`,
+          `Les comptes sont ceux du ${formatOperatorTime(new Date(posted.details.backupMadeAt))}\u00a0: ceux supprimés depuis sont de retour, et les mots de passe remplacés depuis valent de nouveau.`,
           "Supprimez les premiers, et changez les seconds.",
         ],
         link: "users",

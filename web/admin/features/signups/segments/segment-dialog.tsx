@@ -143,7 +143,7 @@ export default function SegmentDialog(props: Props) {
         </form>
       </AdminDialog>
       {edit.start && (
-        <StaleDialog edit={edit} thing={`Segment « ${edit.start.name} »`} fields={editedSegment(all)} />
+        <StaleDialog edit={edit} thing={`Segment « ${edit.start.name} »`} fields={editedSegment(all)} />
       )}
       <LeaveDialog {...guard} />
     </>
