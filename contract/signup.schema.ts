@@ -372,7 +372,13 @@ export const bulkSkipReasons = ["not_pending", "unconfirmed", "limited", "not_fo
  * Any number of "progress", then one "result" or "failure".
  */
 const bulkEventSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("progress"), done: z.int(), total: z.int() }),
+  z.object({
+    type: z.literal("progress"),
+    done: z.int(),
+    total: z.int(),
+    /** The id with which the decisions can be undone after the connection broke; null for a deletion. */
+    bulkId: z.uuid().nullable(),
+  }),
   z.object({
     type: z.literal("result"),
     done: z.int(),
@@ -381,7 +387,12 @@ const bulkEventSchema = z.discriminatedUnion("type", [
     bulkId: z.uuid().nullable(),
     undoMs: undoMsSchema,
   }),
-  z.object({ type: z.literal("failure"), message: z.string() }),
+  z.object({
+    type: z.literal("failure"),
+    message: z.string(),
+    bulkId: z.uuid().nullable(),
+    undoMs: undoMsSchema,
+  }),
 ]);
 export type BulkEvent = z.infer<typeof bulkEventSchema>;
 

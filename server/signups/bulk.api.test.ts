@@ -26,8 +26,8 @@ describe("a bulk action", () => {
     const ids = await desk.addUsers({}, {}, { status: "rejected" });
     const events = await bulk({ action: "approve", ids: [...ids, randomUUID(), ids[0]] });
     expect(events).toEqual([
-      { type: "progress", done: 0, total: 4 },
-      { type: "progress", done: 4, total: 4 },
+      { type: "progress", done: 0, total: 4, bulkId: expect.any(String) },
+      { type: "progress", done: 4, total: 4, bulkId: expect.any(String) },
       {
         type: "result",
         done: 2,
@@ -82,7 +82,7 @@ describe("a bulk action", () => {
       const createdAt = new Date(desk.now().getTime() + 1_000);
       await desk.addUsers({ name: "N00 Tardive", createdAt });
       const events = await bulk({ action: "delete", all: true, status: "all", search, until: asOf });
-      expect(events[0]).toEqual({ type: "progress", done: 0, total: listed });
+      expect(events[0]).toEqual({ type: "progress", done: 0, total: listed, bulkId: null });
       expect(events.at(-1)).toMatchObject({ type: "result", done: listed });
       expect((await desk.list({ search: "tardive" })).total).toBe(1);
     },
@@ -158,7 +158,7 @@ describe("a bulk action", () => {
     expect((await desk.list({ status: "pending" })).items.map(({ id }) => id)).toEqual([second]);
   });
 
-  test("a bulk action ends when the browser disconnects", async () => {
+  test("a bulk action ends when the browser disconnects, and its decisions can be undone", async () => {
     await desk.addUsers(...minuteByMinute(1_500));
     const answer = await desk.call("POST", "user/bulk", {
       action: "approve",
@@ -167,10 +167,13 @@ describe("a bulk action", () => {
       search: "",
     });
     const reader = answer.body?.getReader();
-    await reader?.read();
+    const first = new TextDecoder().decode((await reader?.read())?.value);
     await reader?.read();
     await reader?.cancel();
     expect((await desk.list({ status: "approved" })).total).toBe(500);
+    const { bulkId } = JSON.parse(first.replace(/^data: /, "")) as BulkEvent;
+    const undo = await desk.call("POST", `user/bulk/${bulkId}/undo`);
+    expect(await undo.json()).toEqual({ undone: 500 });
   });
 
   test.each([

@@ -42,6 +42,8 @@ const searchStep = 5_000;
 type BulkDeps = DecisionDeps & Pick<AppDependencies, "log">;
 type BulkRequest = { audience: Audience; action: BulkAction; actor: string };
 type Bulk = BulkRequest & { bulkId: string };
+/** Null without a decision to undo. */
+type BulkUndo = Pick<Extract<BulkEvent, { type: "result" }>, "bulkId" | "undoMs">;
 type SkipReason = (typeof bulkSkipReasons)[number];
 type BatchOutcome = { changed: number } & Record<SkipReason, number>;
 
@@ -55,12 +57,25 @@ export function deletesMany(action: BulkAction): boolean {
 
 /** Decides or deletes many sign-ups in batches, and reports the progress. Ends when the reader of the events disconnects. */
 export async function* runBulkAction(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
+  const bulkId = randomUUID();
+  const sum: BatchOutcome = { changed: 0, not_pending: 0, unconfirmed: 0, limited: 0, not_found: 0 };
+  const isDecision = request.action.action !== "delete";
+  let undo: BulkUndo = { bulkId: null, undoMs: null };
   try {
-    yield* runBatches(deps, request);
+    try {
+      yield* decideAll(deps, { ...request, bulkId }, sum);
+    } finally {
+      // This also runs when the reader disconnects: decisions made until then become final after the same time.
+      if (isDecision && sum.changed > 0) {
+        await openBulkUndo(deps, { ...request, id: bulkId });
+        undo = { bulkId, undoMs: limits.undoMs };
+      }
+    }
+    yield { type: "result", done: sum.changed, skipped: skippedOf(sum), ...undo };
   } catch (error) {
     deps.log.error("failed to finish a bulk action", { action: request.action.action, error });
     const message = isDatabaseUnavailable(error) ? messages.unavailable : messages.internal;
-    yield { type: "failure", message };
+    yield { type: "failure", message, ...undo };
   }
 }
 
@@ -79,36 +94,17 @@ export async function countBulkRecipients(
   return { ...sum, isExact: true };
 }
 
-async function* runBatches(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
-  const bulkId = randomUUID();
-  const sum: BatchOutcome = { changed: 0, not_pending: 0, unconfirmed: 0, limited: 0, not_found: 0 };
-  const isDecision = request.action.action !== "delete";
-  const canUndo = () => isDecision && sum.changed > 0;
-  try {
-    yield* decideAll(deps, { ...request, bulkId }, sum);
-  } finally {
-    // This also runs when the reader disconnects: decisions made until then become final after the same time.
-    if (canUndo()) await openBulkUndo(deps, { ...request, id: bulkId });
-  }
-  yield {
-    type: "result",
-    done: sum.changed,
-    skipped: skippedOf(sum),
-    bulkId: canUndo() ? bulkId : null,
-    undoMs: canUndo() ? limits.undoMs : null,
-  };
-}
-
 async function* decideAll(deps: BulkDeps, request: Bulk, sum: BatchOutcome): AsyncGenerator<BulkEvent, void> {
   const selection = await findSelection(deps.db, request);
+  const bulkId = request.action.action === "delete" ? null : request.bulkId;
   let done = 0;
-  yield { type: "progress", done, total: selection.total };
+  yield { type: "progress", done, total: selection.total, bulkId };
   for await (const ids of selection.batches) {
     const outcome = await deps.db.transaction((tx) => changeBatch(tx, deps, request, ids));
     sum.changed += outcome.changed;
     for (const reason of bulkSkipReasons) sum[reason] += outcome[reason];
     done += ids.length;
-    yield { type: "progress", done, total: Math.max(done, selection.total) };
+    yield { type: "progress", done, total: Math.max(done, selection.total), bulkId };
   }
 }
 

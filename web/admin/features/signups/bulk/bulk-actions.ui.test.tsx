@@ -85,6 +85,33 @@ test("selecting all matches sends the filter and the time when the list was read
   ]);
 });
 
+test.each([
+  { type: "progress", done: 0, total: 2, bulkId: idOf(700) },
+  { type: "failure", message: "Erreur interne.", bulkId: idOf(700), undoMs: 30_000 },
+])("a bulk decision that stopped with the event $type can be undone", async (event) => {
+  const { answers } = fakeSignups([signup(0), signup(1)]);
+  const undone: string[] = [];
+  await openAdmin(wholeList, {
+    ...answers,
+    "POST /api/admin/signups/:audience/bulk": () =>
+      new Response(`data: ${JSON.stringify(event)}\n\n`, {
+        headers: { "content-type": "text/event-stream" },
+      }),
+    "POST /api/admin/signups/:audience/bulk/:bulkId/undo": ({ param }) => {
+      undone.push(param.bulkId);
+      return { undone: 2 };
+    },
+  });
+  await select(0);
+  await select(1);
+  await bar.getByRole("button", { name: "Approuver" }).click();
+  const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+  await dialog.getByRole("button", { name: "Approuver" }).click();
+  await dialog.getByRole("button", { name: "Annuler ces décisions" }).click();
+  await expect.element(page.getByText("2 inscriptions sont à nouveau en attente.")).toBeVisible();
+  expect(undone).toEqual([idOf(700)]);
+});
+
 /** Approves two sign-ups, one of which is already decided, and undoes the decision in the report. */
 async function approveAndUndo() {
   const { answers } = fakeSignups([signup(0), signup(1)]);

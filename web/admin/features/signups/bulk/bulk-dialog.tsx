@@ -3,6 +3,7 @@ import { useTimeout } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
 import type { BulkAction, BulkEvent } from "#contract/signup.schema.ts";
 import { useBulkAction, useExtendBulkUndo, useUndoBulk } from "#web/admin/features/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
@@ -33,15 +34,24 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
   const texts = bulkTexts[action.action];
   const broken = run.isSuccess && event?.type !== "result" && event?.type !== "failure";
   const over = run.isSuccess || run.isError;
-  const undo = useBulkUndo(audience, event, { undoUntil, setUndoUntil });
+  const undo = useBulkUndo(audience, over ? event : null, { undoUntil, setUndoUntil });
   const lines = event?.type === "result" ? reportLines(action.action, event) : [];
-  const onEvent = (next: BulkEvent) => {
-    setEvent(next);
-    if (next.type === "result") setUndoUntil(undoDeadline(next.undoMs));
+  const start = () => {
+    const events: BulkEvent[] = [];
+    const onEvent = (next: BulkEvent) => {
+      events.push(next);
+      setEvent(next);
+    };
+    const onSettled = () => {
+      const last = events.at(-1);
+      // The time to undo starts when the action ends, or when the server notices that the connection broke.
+      if (last) setUndoUntil(undoDeadline(last.type === "progress" ? limits.undoMs : last.undoMs));
+    };
+    run.mutate({ action: silent ? { ...action, silent } : action, onEvent }, { onSettled });
   };
   const close = () => {
     if (run.isPending || undo.isPending) return;
-    undo.offerOn(lines[0] ?? "");
+    undo.offerOn(lines[0] ?? (event?.type === "failure" ? event.message : brokenOff));
     onClose(over);
   };
   return (
@@ -69,11 +79,7 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
             <Button variant="default" disabled={run.isPending} onClick={close}>
               Annuler
             </Button>
-            <SavingButton
-              color={texts.color}
-              loading={run.isPending}
-              onClick={() => run.mutate({ action: silent ? { ...action, silent } : action, onEvent })}
-            >
+            <SavingButton color={texts.color} loading={run.isPending} onClick={start}>
               {texts.verb}
             </SavingButton>
           </>
@@ -147,7 +153,7 @@ function useBulkUndo(audience: Audience, event: BulkEvent | null, { undoUntil, s
   const undo = useUndoBulk(audience);
   const extension = useExtendBulkUndo(audience);
   const [extensions, setExtensions] = useState(0);
-  const bulkId = event?.type === "result" ? event.bulkId : null;
+  const bulkId = event?.bulkId ?? null;
   const [final, setFinal] = useState(false);
   const { start, clear } = useTimeout(() => setFinal(true), remainingMs(undoUntil));
   useEffect(() => {
