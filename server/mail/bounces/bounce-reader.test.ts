@@ -64,10 +64,9 @@ test("reads a report the same when the returned message is cut", async () => {
 });
 
 test("removes control characters from the headers of a report", async () => {
-  const status = /(message\/delivery-status\n)(\nReporting-MTA: dns; )/;
   const source = bounceSample("postfix").replace(
-    status,
-    "$1Content-Transfer-Encoding: quoted-printable\n$2=00",
+    /(message\/delivery-status\r\n)(\r\nReporting-MTA: dns; )/,
+    "$1Content-Transfer-Encoding: quoted-printable\r\n$2=00",
   );
   expect(report(await readMail(source)).headers).toContain("\nReporting-MTA: dns; mx.relais.example\n");
 });
