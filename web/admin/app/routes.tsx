@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from "@mantine/core";
-import { IconArrowLeft, IconLock } from "@tabler/icons-react";
+import { IconLock } from "@tabler/icons-react";
 import type { ComponentType, ReactNode } from "react";
 import { Navigate, type RouteObject } from "react-router";
 import { requestMessages } from "#contract/errors.ts";
@@ -115,7 +115,7 @@ function RouteError() {
       <Text>
         Cette page n’a pas pu s’afficher. Rien n’a été perdu : rechargez-la, ou revenez au tableau de bord.
       </Text>
-      <Button component="a" href="/admin/dashboard" leftSection={<IconArrowLeft size={18} aria-hidden />}>
+      <Button component="a" href="/admin/dashboard">
         Revenir au tableau de bord
       </Button>
     </Stack>
