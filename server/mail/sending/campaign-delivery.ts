@@ -59,8 +59,8 @@ function watchOf({ campaigns }: WorkerContext, id: string): CampaignWatch {
     outage: (reason) => campaigns.pauseUntilReached(id, reason),
     reached: () => campaigns.noteReached(id),
     simulated: () => campaigns.pause(id, simulationStarted),
-    doubts: campaigns.doubtsOf(id),
-    doubtful: (reason) => campaigns.pause(id, `${outcomesUnknown} ${reason}`),
+    uncertainOutcomes: campaigns.uncertainOutcomesOf(id),
+    uncertain: (reason) => campaigns.pause(id, `${outcomesUnknown} ${reason}`),
   };
 }
 

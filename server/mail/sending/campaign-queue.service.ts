@@ -33,12 +33,12 @@ const retryStartMs = 60_000;
 export type CampaignQueue = ReturnType<typeof createCampaignQueue>;
 
 export function createCampaignQueue({ db, now, log }: Parts) {
-  const doubts = new Map<string, CampaignWatch["doubts"]>();
+  const uncertainOutcomes = new Map<string, CampaignWatch["uncertainOutcomes"]>();
   return {
     /** Returns the count of messages in a row without a known outcome, which outlasts a run of the campaign's lane. */
-    doubtsOf(id: string): CampaignWatch["doubts"] {
-      const count = doubts.get(id) ?? { inARow: 0 };
-      doubts.set(id, count);
+    uncertainOutcomesOf(id: string): CampaignWatch["uncertainOutcomes"] {
+      const count = uncertainOutcomes.get(id) ?? { inARow: 0 };
+      uncertainOutcomes.set(id, count);
       return count;
     },
     /**
@@ -94,7 +94,7 @@ export function createCampaignQueue({ db, now, log }: Parts) {
         await lockCampaign(tx, id);
         if (await hasPendingMessages(tx, id)) return;
         await changeStatus(tx, id, { from: ["running"], fromWaiting: true, to: "completed" });
-        doubts.delete(id);
+        uncertainOutcomes.delete(id);
       });
     },
   };

@@ -43,7 +43,7 @@ const sleep = (ms: number) => new Promise<void>((awake) => setTimeout(awake, ms)
 function lane(
   count: number,
   outcome: (id: string, attempt: number) => Attempt,
-  { parallelism = 1, attemptMs = 0, doubts = { inARow: 0 } } = {},
+  { parallelism = 1, attemptMs = 0, uncertainOutcomes = { inARow: 0 } } = {},
 ) {
   const waiting = Array.from({ length: count }, (_, index) => message(`${index + 1}`));
   const results: DeliveryResult[] = [];
@@ -86,8 +86,8 @@ function lane(
         outage: (reason) => tell(`outage: ${reason}`),
         reached: () => tell("reached"),
         simulated: () => tell("simulated"),
-        doubts,
-        doubtful: (reason) => tell(`doubtful: ${reason}`),
+        uncertainOutcomes,
+        uncertain: (reason) => tell(`uncertain: ${reason}`),
       },
       parallelism,
     },
@@ -170,14 +170,15 @@ test("three messages in a row without a known outcome pause a campaign", async (
     Number(id) > 10 ? uncertain("ETIMEDOUT") : { type: "sent" },
   );
   expect(await end()).toBe("paused");
-  expect(reports.map(({ what }) => what)).toEqual(["reached", "doubtful: ETIMEDOUT"]);
+  expect(reports.map(({ what }) => what)).toEqual(["reached", "uncertain: ETIMEDOUT"]);
   expect(results.filter(({ status }) => status === "failed")).toHaveLength(3);
 });
 
 test("the pause counts messages without a known outcome across short runs of a lane", async () => {
-  const doubts = { inARow: 0 };
+  const uncertainOutcomes = { inARow: 0 };
   const ends = [];
-  for (let run = 0; run < 3; run += 1) ends.push(await lane(1, () => uncertain("x"), { doubts }).end());
+  for (let run = 0; run < 3; run += 1)
+    ends.push(await lane(1, () => uncertain("x"), { uncertainOutcomes }).end());
   expect(ends).toEqual(["empty", "empty", "paused"]);
 });
 

@@ -19,7 +19,7 @@ export type LaneEnd = "empty" | "stopped" | "paused";
 const quickMs = 20;
 
 /** A server that takes messages without an answer would mark a whole campaign « à vérifier ». */
-const doubtsMax = 3;
+const uncertainMax = 3;
 
 /** The reports of a lane to its campaign. Calls do not overlap. */
 export type CampaignWatch = {
@@ -32,9 +32,9 @@ export type CampaignWatch = {
   /** Simulation was switched on. */
   simulated(): Promise<void>;
   /** How many messages in a row ended without a known outcome, also in earlier runs of the lane. The lane counts. */
-  doubts: { inARow: number };
+  uncertainOutcomes: { inARow: number };
   /** Too many messages in a row ended without a known outcome, so the campaign has to pause until an admin resumes it. */
-  doubtful(reason: string): Promise<void>;
+  uncertain(reason: string): Promise<void>;
 };
 
 type LaneParts = {
@@ -108,7 +108,7 @@ export async function runLane(
     if (signal.aborted) return; // an attempt that the end of the process aborted is not a failure of the server
     if (attempt.type !== "unreachable") {
       if (connection.reached()) report((watch) => watch.reached());
-      noteDoubt(attempt);
+      noteUncertain(attempt);
       return;
     }
     const unreachable = attempt.message;
@@ -120,16 +120,16 @@ export async function runLane(
     if (outage) endPaused();
   }
 
-  function noteDoubt(attempt: SendOutcome): void {
+  function noteUncertain(attempt: SendOutcome): void {
     if (!campaign || end) return;
     if (attempt.type !== "uncertain") {
-      campaign.doubts.inARow = 0;
+      campaign.uncertainOutcomes.inARow = 0;
       return;
     }
-    campaign.doubts.inARow += 1;
-    if (campaign.doubts.inARow < doubtsMax) return;
-    campaign.doubts.inARow = 0;
-    report((watch) => watch.doubtful(attempt.message));
+    campaign.uncertainOutcomes.inARow += 1;
+    if (campaign.uncertainOutcomes.inARow < uncertainMax) return;
+    campaign.uncertainOutcomes.inARow = 0;
+    report((watch) => watch.uncertain(attempt.message));
     endPaused();
   }
 
