@@ -3,9 +3,9 @@ import { formatParisDateTime } from "#contract/paris-time.ts";
 import type { SendOutcome, SmtpRefusal } from "#server/mail/transports/transport.ts";
 import type { LeasedMessage } from "./leased-message.ts";
 
-/** Pauses before retries, in seconds. After the last retry the message fails. */
-const retryPauses = [60, 300, 900, 3_600] as const;
 const lastPause = 3_600;
+/** Pauses before retries, in seconds. After the last retry the message fails. */
+const retryPauses = [60, 300, 900, lastPause] as const;
 
 /** Until this age, a message that reaches no server is retried every hour: a weekend with a wrong password loses no message. */
 const outlastsMs = 3 * 24 * 3_600_000;
@@ -71,24 +71,14 @@ export function resultOf(
         departed: true,
       };
     case "unreachable":
-      if (keepWaiting) {
-        return {
-          ...result,
-          status: "pending",
-          errorMessage: outcome.message,
-          retryIn: 0,
-          countsAsAttempt: false,
-        };
-      }
-      return outlastsOutage(message, now)
-        ? {
-            ...result,
-            status: "pending",
-            errorMessage: outcome.message,
-            retryIn: lastPause,
-            countsAsAttempt: false,
-          }
-        : later(message, outcome.message);
+      if (!keepWaiting && !outlastsOutage(message, now)) return later(message, outcome.message);
+      return {
+        ...result,
+        status: "pending",
+        errorMessage: outcome.message,
+        retryIn: keepWaiting ? 0 : lastPause,
+        countsAsAttempt: false,
+      };
     case "deferred":
       return later(message, outcome.message, refusalOf(outcome));
   }

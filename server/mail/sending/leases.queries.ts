@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type EmailLane, emailLanes, emailMessages, skippedMessages } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -18,9 +18,13 @@ const skippedReasons = JSON.stringify(skippedMessages);
  * may have written a message that the erasure did not see, so the log forgets the recipient here.
  */
 export const skipping = sql`
-  status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
-  error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed}),
+  ${skippingBecause(sql`coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})`)},
   erased_at = case when suppression_reason(recipient_hash) = 'erased' then now() end`;
+
+/** Skips a waiting message. @param reason a text */
+export function skippingBecause(reason: SQL): SQL {
+  return sql`status = 'skipped', next_attempt_at = null, waits_for_mailbox = false, error_message = ${reason}`;
+}
 
 /** In simulation, marks every due direct message as sent at once, and skips those that `mail_permission` does not allow. */
 export async function simulateDirect(db: Db): Promise<void> {

@@ -55,6 +55,8 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
 export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
   const { recipientEmail, mailboxKey, subject, content, link } = message;
   const isMyData = "emailHash" in link;
+  const isOfKind = sql`lane = 'link'
+    and coalesce(variables -> 'link' ->> 'purpose' in ('my_data', 'new_address'), true) = ${isMyData}`;
   return db.transaction(async (tx) => {
     // Locks by limit: links to one's data share an hourly limit, other links have one for each mailbox.
     const shared = isMyData ? "my_data" : mailboxKey;
@@ -69,11 +71,11 @@ export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promis
         ${JSON.stringify({ link })}::jsonb, 'pending', now() + interval '1 minute'
       where (
         select count(*) from email_log
-        where mailbox_key = ${mailboxKey} and lane = 'link' and coalesce(variables -> 'link' ->> 'purpose' in ('my_data', 'new_address'), true) = ${isMyData}
+        where mailbox_key = ${mailboxKey} and ${isOfKind}
           and (status = 'pending' or departed_at > now() - interval '24 hours')
       ) < ${limits.linksPerDay} and (not ${isMyData} or (
         select count(*) from email_log
-        where lane = 'link' and coalesce(variables -> 'link' ->> 'purpose' in ('my_data', 'new_address'), true) = ${isMyData} and (status = 'pending' or departed_at > now() - interval '1 hour')
+        where ${isOfKind} and (status = 'pending' or departed_at > now() - interval '1 hour')
       ) < least(${limits.myDataLinksPerHour}, (select case when max(hourly_cap) > 0 then greatest(max(hourly_cap) / 2, 1) end from email_settings)))
       returning id`,
     );

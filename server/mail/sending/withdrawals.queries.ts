@@ -3,7 +3,7 @@ import { z } from "zod";
 import { emailMessages, skippedMessages } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, textArray } from "#server/lib/database/sql.ts";
-import { skipping } from "./leases.queries.ts";
+import { skipping, skippingBecause } from "./leases.queries.ts";
 
 /** Delays the messages of a bulk decision. */
 export async function delayBulkMails(
@@ -158,7 +158,7 @@ export async function skipWaitingNews(tx: Db, ...emailHashes: string[]): Promise
 export async function skipWaitingMails(tx: Db, signupIds: string[]): Promise<void> {
   await tx.execute(sql`
     update email_log
-    set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false, error_message = ${skippedMessages.limited}
+    set ${skippingBecause(sql`${skippedMessages.limited}`)}
     where status = 'pending' and leased_by is null and campaign_id is null
       and variables ->> 'signupId' = any(${textArray(signupIds)}::text[])`);
 }
