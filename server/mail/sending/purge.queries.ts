@@ -98,20 +98,15 @@ async function purge(tx: Db, kind: PurgeKind, ids: string[]): Promise<void> {
  */
 export async function eraseRecipients(tx: Db, emailHashes: string[]): Promise<void> {
   const hashes = sql`${textArray(emailHashes)}::text[]`;
+  const isTheirs = sql`(recipient_hash = any(${hashes})
+    or lane = 'link' and variables -> 'link' ->> 'emailHash' = any(${hashes}))`;
   await tx.execute(sql`
     select id from campaigns
     where id in (select campaign_id from email_log where recipient_hash = any(${hashes}) and status = 'pending')
     order by id for no key update`);
   await tx.execute(sql`
     delete from email_log
-    where recipient_hash = any(${hashes}) and status = 'pending' and leased_by is null and campaign_id is null`);
-  await tx.execute(sql`
-    delete from email_log
-    where lane = 'link' and variables -> 'link' ->> 'emailHash' = any(${hashes}) and status = 'pending' and leased_by is null`);
-  await tx.execute(sql`
-    update email_log
-    set erased_at = now(), error_message = null, next_attempt_at = case when leased_by is not null then next_attempt_at end
-    where lane = 'link' and variables -> 'link' ->> 'emailHash' = any(${hashes})`);
+    where ${isTheirs} and status = 'pending' and leased_by is null and campaign_id is null`);
   await tx.execute(sql`
     with skipped as (
       update email_log
@@ -125,5 +120,5 @@ export async function eraseRecipients(tx: Db, emailHashes: string[]): Promise<vo
   await tx.execute(sql`
     update email_log
     set erased_at = now(), error_message = null, next_attempt_at = case when leased_by is not null then next_attempt_at end
-    where recipient_hash = any(${hashes})`);
+    where ${isTheirs}`);
 }
