@@ -72,7 +72,9 @@ export async function signIn(
 /** Opens a session or challenge. @returns null when password or second factor have changed since `user` was read */
 function admitUser<Result>(db: Db, user: CheckedUser, open: (tx: Db) => Promise<Result>) {
   return withUserLock(db, user.id, async (tx, present) =>
-    present?.credentialsChangedAt?.getTime() === user.credentialsChangedAt?.getTime() ? open(tx) : null,
+    present && present.credentialsChangedAt?.getTime() === user.credentialsChangedAt?.getTime()
+      ? open(tx)
+      : null,
   );
 }
 
