@@ -27,7 +27,6 @@ import type { SignupEvents } from "./signups/signup-events.ts";
 import { deleteOldPassages } from "./signups/sources/passages.service.ts";
 import type { Site } from "./site/site-settings.service.ts";
 import { foldCounts } from "./stats/counts.service.ts";
-import { isClockAhead } from "./upkeep/clock.service.ts";
 import { correctFutureWebhookTimes, deleteOldDeliveries } from "./webhooks/webhooks.service.ts";
 
 const minuteMs = 60_000;
@@ -52,9 +51,6 @@ export function createMaintenanceJobs(
   },
 ): MaintenanceJob[] {
   const watchDkimKeys = createDkimWatch(deps, (reason) => pauseRunningCampaigns(deps, reason));
-  const unlessAhead = (send: () => Promise<void>) => async () => {
-    if (!(await isClockAhead(deps))) await send();
-  };
   const isEmbedded = deps.config.databaseUrl === undefined;
   return [
     { name: "correct future times of mail", everyMs: 5 * minuteMs, run: () => correctFutureMailTimes(deps) },
@@ -64,11 +60,11 @@ export function createMaintenanceJobs(
       run: () => correctFutureWebhookTimes(deps),
     },
     { name: "fold counts", run: () => foldCounts(deps) },
-    { name: "start waves of invitations that are due", run: unlessAhead(() => startDueWaves(deps)) },
+    { name: "start waves of invitations that are due", run: () => startDueWaves(deps) },
     {
       name: "remind of invitations that end soon",
       everyMs: 10 * minuteMs,
-      run: unlessAhead(() => remindInvitations(deps)),
+      run: () => remindInvitations(deps),
     },
     deletion("forget codes that have expired", () => forgetOldCodes(deps)),
     deletion("clean up accounts", () => cleanUpAccounts(deps)),

@@ -17,6 +17,7 @@ import { findTemplate } from "#server/mail/templates/templates.service.ts";
 import { findPeople, lockSignups } from "#server/signups/own-signups.service.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
+import { isClockAhead } from "#server/upkeep/clock.service.ts";
 import { codeBox, createCode, hashCode, normaliseCode } from "./codes.rules.ts";
 import { ensureMayInvite, givesCode } from "./invitation-text.service.ts";
 import {
@@ -179,6 +180,7 @@ const batchSize = 500;
 
 /** Upkeep: sends one reminder per code. Short-lived codes get none, because it would follow the first message immediately. */
 export async function remindInvitations({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
+  if (await isClockAhead({ db, now })) return;
   const before = new Date(now().getTime() + reminderDays * dayMs);
   while ((await remindBatch({ db, now }, before)) === batchSize);
 }

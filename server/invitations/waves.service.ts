@@ -17,6 +17,7 @@ import { findTemplate } from "#server/mail/templates/templates.service.ts";
 import { lockSignups } from "#server/signups/own-signups.service.ts";
 import { findSegmentChoice } from "#server/signups/segments/segments.service.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
+import { isClockAhead } from "#server/upkeep/clock.service.ts";
 import { codeBox, createCode, hashCode } from "./codes.rules.ts";
 import { ensureMayInvite, givesCode } from "./invitation-text.service.ts";
 import { findMessageIds, insertInvitations, revokeUnsent } from "./invitations.queries.ts";
@@ -158,7 +159,7 @@ async function startDueWave(deps: WaveDeps, failed: string[]): Promise<boolean> 
   const settings = await readSettings(deps);
   return deps.db.transaction(async (tx) => {
     const wave = await lockDueWave(tx, deps.now(), failed);
-    if (!wave) return false;
+    if (!wave || (await isClockAhead({ db: tx, now: deps.now }))) return false;
     try {
       await tx.transaction((savepoint) => startOrUnschedule(deps, savepoint, { wave, ...settings }));
     } catch (error) {
