@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { z } from "zod";
+import { useLeft } from "./use-left.ts";
 
 /** The parameters of an address. `catch` gives the value of an absent or invalid parameter. */
 export type AddressSchema = z.ZodObject<Record<string, z.ZodType<string | number | null>>>;
@@ -86,15 +87,8 @@ function useQuery() {
   const navigate = useNavigate();
   const pending = useRef<string | null>(null);
   const arrived = useRef(location.search);
-  const left = useRef(false);
+  const left = useLeft();
   const query = useMemo(() => new URLSearchParams(location.search), [location.search]);
-
-  useEffect(() => {
-    left.current = false;
-    return () => {
-      left.current = true;
-    };
-  }, []);
 
   useEffect(() => {
     arrived.current = location.search;
@@ -110,7 +104,7 @@ function useQuery() {
       // Flushed, because a transition would be interrupted by other renders.
       void navigate({ search: pending.current }, { replace, preventScrollReset: true, flushSync: true });
     },
-    [navigate],
+    [navigate, left],
   );
   return { query, put };
 }

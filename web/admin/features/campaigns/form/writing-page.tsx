@@ -12,6 +12,7 @@ import { useDocumentTitle } from "#web/admin/ui/document-title.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useAddress, uuidParameter } from "#web/admin/ui/use-address.ts";
+import { useLeft } from "#web/admin/ui/use-left.ts";
 import { CampaignForm } from "./campaign-form.tsx";
 
 const writingAddress = z.object({ draft: uuidParameter, segment: uuidParameter });
@@ -87,13 +88,7 @@ function StoredDraft({ id, onBecome }: { id: string; onBecome: FormProps["onBeco
 function Form({ draft, segment, onBecome }: FormProps) {
   const { data: running = false } = useQuery(runningQuery);
   const navigate = useNavigate();
-  const left = useRef(false);
-  useEffect(() => {
-    left.current = false;
-    return () => {
-      left.current = true;
-    };
-  }, []);
+  const left = useLeft();
   return (
     <CampaignForm
       draft={draft}
