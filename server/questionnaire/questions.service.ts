@@ -87,7 +87,10 @@ export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
   });
 }
 
-/** Saves a question. Renamed options are also renamed in the conditions of other questions, deleted ones too, and segments keep their former names. */
+/**
+ * Saves a question. Renamed options are also renamed in the conditions of other questions, deleted ones too, and segments keep their
+ * former names.
+ */
 export function editQuestion(
   deps: Deps,
   id: string,
