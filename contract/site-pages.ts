@@ -150,7 +150,7 @@ export const myDataNotices = {
   address_asked: `Si cette adresse est libre, un lien valable ${privacyPeriods.myDataMinutes} minutes vient de lui être envoyé. Rien ne change tant que vous ne l’avez pas ouvert et confirmé.`,
   given: "C’est noté : vous recevrez nos actualités.",
   withdrawn: "C’est noté : vous ne recevrez plus nos actualités.",
-  extended: `Cette page reste ouverte ${privacyPeriods.myDataMinutes} minutes de plus. Ce que vous aviez commencé à écrire est resté dans l’autre onglet, où vous pouvez continuer.`,
+  extended: `Cette page reste ouverte jusqu’à l’heure indiquée ci-dessous. Ce que vous aviez commencé à écrire est resté dans l’autre onglet, où vous pouvez continuer.`,
   objected: "C’est noté : vous vous y êtes opposé.",
 } as const;
 export type MyDataNotice = keyof typeof myDataNotices;

@@ -127,7 +127,9 @@ test("a person objects to statistics in two steps, and extends the time that the
   const opened = page.context().waitForEvent("page");
   await page.getByRole("button", { name: "Rester 30 minutes de plus" }).press("Enter");
   const tab = await opened;
-  await expect(tab.getByRole("status")).toContainText("Cette page reste ouverte 30 minutes de plus.");
+  await expect(tab.getByRole("status")).toContainText(
+    "Cette page reste ouverte jusqu’à l’heure indiquée ci-dessous.",
+  );
   expect(Date.parse((await end(tab)) ?? "") - Date.parse(before ?? "")).toBeGreaterThan(25 * 60_000);
   await tab.close();
   await expect(name).toHaveValue("Pas encore corrigé");
