@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -7,6 +7,25 @@ import { type StoredSignup, toStored } from "./decisions.queries.ts";
 import { signupTables } from "./signups.queries.ts";
 
 type Batch = { before: Date; limit: number };
+
+/** Locks the oldest sign-ups that are due. Leaves out those that another transaction holds. @returns a query of their ids */
+function lockOldest(db: Db, audience: Audience, { isDue, limit }: { isDue: SQL; limit: number }) {
+  const table = signupTables[audience];
+  return db
+    .select({ id: table.id })
+    .from(table)
+    .where(isDue)
+    .orderBy(table.createdAt)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+}
+
+/** Whether a sign-up waits for its confirmation and may be reminded of it. */
+function isUnconfirmed(audience: Audience): SQL {
+  const table = signupTables[audience];
+  return sql`${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null
+    and not ${table.sample} and ${table.importId} is null`;
+}
 
 /**
  * Deletes the oldest sign-ups without activity or decision since `before`, except those whose owner limited the use of their data
@@ -21,13 +40,7 @@ export async function deleteInactive(
   const isDue = sql`${table.createdAt} < ${before.toISOString()}::timestamptz
     and greatest(${table.createdAt}, ${table.decidedAt}, ${table.confirmedAt}, ${table.activeAt})
       < ${before.toISOString()}::timestamptz and ${table.limitedAt} is null`;
-  const oldest = db
-    .select({ id: table.id })
-    .from(table)
-    .where(isDue)
-    .orderBy(table.createdAt)
-    .limit(limit)
-    .for("update", { skipLocked: true });
+  const oldest = lockOldest(db, audience, { isDue, limit });
   const deleted = await db
     .delete(table)
     .where(and(inArray(table.id, oldest), isDue))
@@ -46,15 +59,9 @@ export async function markReminded(
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
   const isDue = sql`(select unconfirmed_are_deleted() and not mail_is_held())
-    and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample} and ${table.importId} is null
+    and ${isUnconfirmed(audience)}
     and ${table.remindedAt} is null and ${table.createdAt} < ${before.toISOString()}::timestamptz`;
-  const oldest = db
-    .select({ id: table.id })
-    .from(table)
-    .where(isDue)
-    .orderBy(table.createdAt)
-    .limit(limit)
-    .for("update", { skipLocked: true });
+  const oldest = lockOldest(db, audience, { isDue, limit });
   const reminded = await db
     .update(table)
     .set({ remindedAt: at })
@@ -78,7 +85,7 @@ export async function lockReminded(
     .select()
     .from(table)
     .where(sql`(select unconfirmed_are_deleted() and not mail_is_held())
-    and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample} and ${table.importId} is null
+    and ${isUnconfirmed(audience)}
     and ${table.activeAt} is null and ${table.remindedAt} < ${before.toISOString()}::timestamptz`)
     .orderBy(table.createdAt)
     .limit(limit)
