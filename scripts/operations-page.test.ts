@@ -31,11 +31,20 @@ test("operations.md names existing files and this version", () => {
   expect(read("CHANGELOG.md")).toContain(`\n## [${version}] - `);
 });
 
-test("the way back to 0.2.0 repeats all erasures, and leaves out the objections that 0.2.0 cannot read", () => {
-  const known = ["unsubscribed", "erased", "bounced", "complained", "manual", "limited"];
-  const reasons = erasureLineSchema.shape.reason.unwrap().options;
-  const left = reasons.filter((reason) => !known.includes(reason));
-  const pattern = left.map((reason) => `"${reason}"`).join("|");
+test("the way back to 0.2.0 repeats all erasures, and leaves out the lines that 0.2.0 cannot read", () => {
+  const known = [
+    "unsubscribed",
+    "erased",
+    "bounced",
+    "complained",
+    "manual",
+    "limited",
+    "suppressed",
+    "lifted",
+  ];
+  const { reason, kind } = erasureLineSchema.shape;
+  const left = [...reason.unwrap().options, ...kind.options].filter((word) => !known.includes(word));
+  const pattern = left.map((word) => `"${word}"`).join("\\|");
   expect(operations).toContain(`\ngrep --invert-match '${pattern}' erasures.ndjson | install `);
   expect(operations).toMatch(/^tenue restore \S+-update\.tenue --replace --erasures older\.ndjson$/m);
 });

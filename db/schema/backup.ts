@@ -53,24 +53,30 @@ export const backupRuns = pgTable(
 );
 
 /**
- * Erasures, suppressions and lifted suppressions by keyed hash, written in the transaction of the change. Each instance appends
- * them to `erasures.ndjson` beside its backups. A restore replays them from that file.
+ * Erasures, suppressions, lifted suppressions and new addresses by keyed hash, written in the transaction of the change. Each instance
+ * appends them to `erasures.ndjson` beside its backups. A restore replays them from that file.
  */
 export const erasureLog = pgTable(
   "erasure_log",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    kind: text("kind").$type<"erased" | "suppressed" | "lifted">().notNull(),
+    kind: text("kind").$type<"erased" | "suppressed" | "lifted" | "readdressed">().notNull(),
     emailHash: text("email_hash").notNull(),
-    /** The scope of a suppression, as in `suppressions`, or of an objection (article 21); null for an erasure. */
+    /** Which sign-up got the address of the line; null for other lines. */
+    signupId: uuid("signup_id"),
+    /** The scope of a suppression, as in `suppressions`, or of an objection (article 21); null for other lines. */
     scope: text("scope").$type<SuppressionScope>(),
     reason: text("reason").$type<SuppressionReason | "objected">(),
     until: time("until"),
     at: time("at").notNull().defaultNow(),
   },
   (table) => [
-    check("erasure_log_kind_check", sql`${table.kind} in ('erased', 'suppressed', 'lifted')`),
-    check("erasure_log_reason_check", sql`(${table.kind} = 'erased') = (${table.reason} is null)`),
+    check("erasure_log_kind_check", sql`${table.kind} in ('erased', 'suppressed', 'lifted', 'readdressed')`),
+    check("erasure_log_signup_check", sql`(${table.kind} = 'readdressed') = (${table.signupId} is not null)`),
+    check(
+      "erasure_log_reason_check",
+      sql`(${table.kind} in ('suppressed', 'lifted')) = (${table.reason} is not null)`,
+    ),
     index("erasure_log_at").on(table.at),
   ],
 );

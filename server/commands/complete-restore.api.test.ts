@@ -31,15 +31,23 @@ const backupMadeAt = new Date("2026-11-20T03:00:00.000Z");
 const query = async (sql: string, values: unknown[] = []) => (await database.pool.query(sql, values)).rows;
 const hashOf = (email: string) => createAddresses(database.db).hash(email);
 
-type Line = { kind: string; email: string; scope?: string; reason?: string; until?: string };
+type Line = {
+  kind: string;
+  email: string;
+  signupId?: string | undefined;
+  scope?: string;
+  reason?: string;
+  until?: string;
+};
 
 async function logOf(...lines: Line[]): Promise<string> {
   const texts = await Promise.all(
-    lines.map(async ({ kind, email, scope = null, reason = null, until = null }, index) =>
+    lines.map(async ({ kind, email, signupId, scope = null, reason = null, until = null }, index) =>
       JSON.stringify({
         id: 40 + index,
         kind,
         emailHash: await hashOf(email),
+        signupId,
         scope,
         reason,
         until,
@@ -210,6 +218,45 @@ describe("erasures and blocks since the backup", () => {
         await rowOf("ines@exemple.fr", "all", "bounced", new Date("2099-01-01T00:00:00.000Z")),
         await rowOf("ines@exemple.fr", "all", "limited"),
       ]),
+    );
+  });
+
+  // registre: 27
+  test("a restore erases and blocks people who have a new address since the backup", async () => {
+    await signUp("zoe@exemple.fr", "lea@exemple.fr", "max@exemple.fr");
+    await query(
+      "insert into brand_signups (name, firstname, email, website) values ('Nom', 'Zoé', 'zoe@exemple.fr', 'exemple.fr')",
+    );
+    const ids = new Map<string, string>();
+    for (const { id, email } of await query("select id, email from beta_signups")) ids.set(email, id);
+    const moves = (from: string, to: string) => ({ kind: "readdressed", email: to, signupId: ids.get(from) });
+    const log = await logOf(
+      moves("zoe@exemple.fr", "zoe@autre.fr"),
+      moves("zoe@exemple.fr", "zoe@dernier.fr"),
+      { kind: "erased", email: "zoe@dernier.fr" },
+      moves("lea@exemple.fr", "lea@autre.fr"),
+      { kind: "suppressed", email: "lea@autre.fr", scope: "news", reason: "unsubscribed" },
+      moves("max@exemple.fr", "max@autre.fr"),
+      { kind: "suppressed", email: "max@autre.fr", scope: "all", reason: "bounced" },
+      { kind: "readdressed", email: "written-by-0.2.0@exemple.fr" },
+    );
+    expect(await complete(log)).toBe(7);
+    expect(
+      await query("select email from beta_signups union all select email from brand_signups order by email"),
+    ).toEqual([{ email: "lea@exemple.fr" }, { email: "max@exemple.fr" }, { email: "zoe@exemple.fr" }]);
+    const blocked = await query(
+      `select signup.email, reason from suppressions
+       join (select email, email_hash from beta_signups union select email, email_hash from brand_signups) as signup
+         using (email_hash)`,
+    );
+    expect(blocked).toEqual([{ email: "lea@exemple.fr", reason: "unsubscribed" }]);
+    expect(
+      await query("select kind, signup_id from erasure_log where signup_id is not null order by id"),
+    ).toEqual(
+      ["zoe", "zoe", "lea", "max"].map((name) => ({
+        kind: "readdressed",
+        signup_id: ids.get(`${name}@exemple.fr`),
+      })),
     );
   });
 

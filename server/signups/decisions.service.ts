@@ -9,7 +9,6 @@ import { findQuestions } from "#server/questionnaire/active-questions.service.ts
 import { getReferralOf } from "#server/referrals/referral-report.service.ts";
 import {
   countUnconfirmed,
-  deleteSignups,
   extendDecision,
   findSignup,
   markPending,
@@ -17,7 +16,7 @@ import {
   updatePendingStatus,
 } from "./decisions.queries.ts";
 import { answersOf, toDecidedSignup, toSummary, undoableSince } from "./decisions.rules.ts";
-import { emitDeleted } from "./retention.service.ts";
+import { deleteOneSignup } from "./retention.service.ts";
 import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
 import {
   addressUnconfirmed,
@@ -125,10 +124,8 @@ export async function deleteSignup(
   { audience, id, actor }: Target,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const deleted = await deleteSignups(tx, audience, { ids: [id], limited: true });
-    if (deleted.length === 0) throw signupNotFound();
+    if (!(await deleteOneSignup(tx, events, { audience, id, source: actor }))) throw signupNotFound();
     await recordEntry(tx, { actor, action: "signup.deleted", subject: id, details: { audience } });
-    await emitDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
   });
 }
 

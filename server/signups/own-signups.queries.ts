@@ -61,6 +61,16 @@ export async function findByAddress(
   return found;
 }
 
+/** The audience and the present address of a sign-up; null when it was deleted. */
+export async function findAddressOf(db: Db, id: string): Promise<OwnAddress | null> {
+  for (const audience of audiences) {
+    const { id: idColumn, emailHash } = signupTables[audience];
+    const [found] = await db.select({ emailHash }).from(signupTables[audience]).where(eq(idColumn, id));
+    if (found) return { audience, id, ...found };
+  }
+  return null;
+}
+
 /** The addresses of these hashes that sign-ups have. Leaves out samples. */
 export async function findSignupEmails(
   db: Db,

@@ -21,6 +21,7 @@ import { findSignup, lockSignup, lockSignups } from "./decisions.queries.ts";
 import { answersOf } from "./decisions.rules.ts";
 import {
   correct,
+  findAddressOf,
   findByAddress,
   findPeople,
   findSignupEmails,
@@ -35,7 +36,9 @@ import {
 import type { SignupEvents } from "./signup-events.ts";
 import { findSources } from "./sources/sources.queries.ts";
 
+export type { OwnAddress };
 export {
+  findAddressOf,
   findByAddress,
   findPeople,
   findSignup,

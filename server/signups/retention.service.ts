@@ -147,6 +147,18 @@ export async function emitDeleted(
   }
 }
 
+/** Deletes one sign-up, also a limited one. Erases its address when no other sign-up has it. @returns false when it was deleted before */
+export async function deleteOneSignup(
+  tx: Db,
+  events: SignupEvents,
+  { audience, id, source }: { audience: Audience; id: string; source: string },
+): Promise<boolean> {
+  const signups = await deleteSignups(tx, audience, { ids: [id], limited: true });
+  if (signups.length === 0) return false;
+  await emitDeleted(tx, events, { audience, signups, reason: "admin", source });
+  return true;
+}
+
 /** Deletes the sign-ups of both audiences with an address. @returns how many there were */
 export async function deleteSignupsOf(tx: Db, events: SignupEvents, emailHash: string): Promise<number> {
   let count = 0;

@@ -110,11 +110,12 @@ export async function isFolderOfAnother(folder: string, installation: string): P
 }
 
 /** One entry as a line of the file, without its end. */
-export function lineOf({ id, kind, emailHash, scope, reason, until, at }: LogEntry): string {
+export function lineOf({ id, kind, emailHash, signupId, scope, reason, until, at }: LogEntry): string {
   return JSON.stringify({
     id,
     kind,
     emailHash,
+    ...(signupId !== null && { signupId }),
     scope,
     reason,
     until: until?.toISOString() ?? null,

@@ -1,9 +1,11 @@
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
 import { lift, suppressAutomatically } from "#server/privacy/suppressions.service.ts";
 import { unsubscribe } from "#server/privacy/unsubscribe.service.ts";
 import { deleteInactiveSignups } from "#server/signups/retention.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
+import { findKeptErasures } from "./erasure-log.service.ts";
 
 let context: MailApp;
 let emailHash: string;
@@ -70,6 +72,32 @@ test("a person who unsubscribes twice is recorded once, and so is their return",
   await lift(context.db, { emailHash, reasons: ["unsubscribed"] });
   const stop = { scope: "news", reason: "unsubscribed" };
   expect(await logged()).toEqual([line("suppressed", stop), line("lifted", stop)]);
+});
+
+test("a new address is recorded with its sign-up, a new name is not", async () => {
+  const id = await signUp();
+  const rectify = (facts: object) =>
+    context.request("PUT", `/signups/user/${id}`, { firstname: "Zoé", name: "Martin", email, ...facts });
+  expect((await rectify({ firstname: "Zoë", version: 1 })).status).toBe(200);
+  expect((await rectify({ email: "zoe@autre.fr", version: 2 })).status).toBe(200);
+  const { rows } = await context.database.pool.query("select kind, email_hash, signup_id from erasure_log");
+  expect(rows).toEqual([
+    {
+      kind: "readdressed",
+      email_hash: await context.dependencies.addresses.hash("zoe@autre.fr"),
+      signup_id: id,
+    },
+  ]);
+});
+
+test("the log of a database from before 0079, which has no sign-ups, is read", async () => {
+  const undone = context.db.transaction(async (tx) => {
+    await tx.execute(sql`alter table erasure_log drop column signup_id cascade`);
+    await tx.execute(sql`insert into erasure_log (kind, email_hash) values ('erased', 'theirs')`);
+    expect(await findKeptErasures(tx)).toMatchObject([{ kind: "erased", signupId: null }]);
+    tx.rollback();
+  });
+  await expect(undone).rejects.toThrow(TransactionRollbackError);
 });
 
 test("the start and the end of a limitation are recorded", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, isNotNull, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
 import { erasureLog } from "#db/schema/backup.ts";
@@ -7,6 +7,7 @@ import { onlyRow } from "#server/lib/database/sql.ts";
 
 export type NewLogEntry =
   | { kind: "erased"; emailHash: string }
+  | { kind: "readdressed"; emailHash: string; signupId: string }
   | {
       kind: "suppressed" | "lifted";
       emailHash: string;
@@ -21,11 +22,17 @@ export async function insertEntries(db: Db, entries: NewLogEntry[]): Promise<voi
   await db.insert(erasureLog).values(entries);
 }
 
+/** The log of a database from before 0079 has no sign-ups, but is read before a restore replaces it. */
+const columns = {
+  ...getTableColumns(erasureLog),
+  signupId: sql<string | null>`to_jsonb(${erasureLog}) ->> 'signup_id'`,
+};
+
 /** Lists entries in the order of their ids. @param after null: all entries; otherwise only entries with a higher id or a later time */
 export async function findEntries(db: Db, after: { id: number; at: Date } | null): Promise<LogEntry[]> {
   const later = after && or(gt(erasureLog.id, after.id), gt(erasureLog.at, after.at));
   return db
-    .select()
+    .select(columns)
     .from(erasureLog)
     .where(later ?? undefined)
     .orderBy(asc(erasureLog.id));
@@ -79,7 +86,7 @@ export async function countChanges(
 ): Promise<number> {
   return db.$count(
     erasureLog,
-    and(eq(erasureLog.emailHash, emailHash), ne(erasureLog.kind, "erased"), gt(erasureLog.at, since)),
+    and(eq(erasureLog.emailHash, emailHash), isNotNull(erasureLog.reason), gt(erasureLog.at, since)),
   );
 }
 
@@ -87,11 +94,10 @@ export async function countChanges(
 export async function deleteSuperseded(db: Db, before: Date): Promise<void> {
   await db.execute(sql`
     delete from erasure_log as earlier
-    where kind <> 'erased' and at < ${before.toISOString()}::timestamptz and exists (
+    where reason is not null and at < ${before.toISOString()}::timestamptz and exists (
       select from erasure_log as later
-      where later.kind <> 'erased' and later.email_hash = earlier.email_hash
-        and later.scope is not distinct from earlier.scope and later.reason is not distinct from earlier.reason
-        and later.id > earlier.id
+      where later.email_hash = earlier.email_hash and later.scope is not distinct from earlier.scope
+        and later.reason = earlier.reason and later.id > earlier.id
     )`);
 }
 

@@ -2,13 +2,18 @@ import { expect, test } from "vitest";
 import { findSuperseded, isOlderThanLog, supersededBefore } from "./erasure-log.service.ts";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
-const entry = (id: number, at: string, kind: "erased" | "suppressed" | "lifted", emailHash = "a") => ({
+const entry = (
+  id: number,
+  at: string,
+  kind: "erased" | "suppressed" | "lifted" | "readdressed",
+  emailHash = "a",
+) => ({
   id,
   kind,
   emailHash,
   at: `2026-11-${at}:00.000Z`,
   until: null,
-  ...(kind === "erased"
+  ...(kind === "erased" || kind === "readdressed"
     ? { scope: null, reason: null }
     : { scope: "news" as const, reason: "unsubscribed" as const }),
 });
@@ -27,6 +32,10 @@ test("an older change of the same address is void after a day, in any order of t
 
 test("a change of the last 24 hours is never void", () => {
   expect(voidNumbers(entry(1, "19T12:01", "suppressed"), entry(2, "20T08:00", "lifted"))).toEqual([]);
+});
+
+test("a new address is never void, because two sign-ups may get the same", () => {
+  expect(voidNumbers(entry(1, "01T08:00", "readdressed"), entry(2, "02T08:00", "readdressed"))).toEqual([]);
 });
 
 test("an erasure is never void, and makes no change void", () => {

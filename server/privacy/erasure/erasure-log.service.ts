@@ -23,9 +23,11 @@ export const erasureFileHeadSchema = z.strictObject({ installation: z.uuid() });
 /** Each other line: a change of one address. Times are ISO 8601 in UTC with milliseconds. */
 export const erasureLineSchema = z.strictObject({
   id: z.number().int().positive(),
-  kind: z.enum(["erased", "suppressed", "lifted"]),
+  kind: z.enum(["erased", "suppressed", "lifted", "readdressed"]),
   emailHash: z.string(),
-  /** The scope of a suppression; null for an erasure. */
+  /** Which sign-up got the address. Other lines, and those of earlier versions, do not have it. */
+  signupId: z.uuid().nullable().default(null),
+  /** The scope of a suppression; null for other lines. */
   scope: z.enum(suppressionScopes).nullable(),
   reason: z.enum([...suppressionReasons, "objected"]).nullable(),
   until: z.iso.datetime().nullable(),
@@ -34,7 +36,7 @@ export const erasureLineSchema = z.strictObject({
 
 type Entry = z.output<typeof erasureLineSchema>;
 /** An entry of a file or of the table. */
-type ChangedEntry = Omit<Entry, "at" | "until"> & { at: string | Date };
+type ChangedEntry = Pick<Entry, "id" | "emailHash" | "scope" | "reason"> & { at: string | Date };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -51,7 +53,7 @@ export const erasuresKeptSince = (now: Date) =>
  * time.
  */
 export function findSuperseded<One extends ChangedEntry>(entries: One[], before: Date): Set<One> {
-  const changes = entries.filter(({ kind }) => kind !== "erased");
+  const changes = entries.filter(({ reason }) => reason !== null);
   const last = new Map<string, One>();
   for (const entry of changes) {
     const known = last.get(keyOf(entry));
@@ -87,7 +89,10 @@ export async function forgetSuperseded({ db, now }: Pick<AppDependencies, "db" |
  * True when a log may lack erasures since a backup, because such old entries are past their term. An entry from before the backup proves
  * that no later one is missing.
  */
-export function isOlderThanLog(madeAt: Date, { entries, now }: { entries: LogEntry[]; now: Date }): boolean {
+export function isOlderThanLog(
+  madeAt: Date,
+  { entries, now }: { entries: Pick<LogEntry, "at">[]; now: Date },
+): boolean {
   return madeAt < erasuresKeptSince(now) && !entries.some(({ at }) => at <= madeAt);
 }
 
@@ -101,7 +106,10 @@ export async function findKeptErasures(tx: Db): Promise<LogEntry[] | null> {
   return (await hasLog(tx)) ? findEntries(tx, null) : null;
 }
 
-/** Deletions at the end of a retention period are not recorded: after a restore the upkeep repeats them. */
+/**
+ * Deletions at the end of a retention period are not recorded: after a restore the upkeep repeats them. A new address is recorded, so that
+ * a later erasure also reaches a restored sign-up with its earlier address.
+ */
 export const erasureLogHandlers: SignupHandlers = {
   async erased(tx, { emailHashes, asked }) {
     if (!asked) return;
@@ -109,5 +117,9 @@ export const erasureLogHandlers: SignupHandlers = {
       tx,
       emailHashes.map((emailHash) => ({ kind: "erased", emailHash })),
     );
+  },
+  async readdressed(tx, { before, after: { id, emailHash } }) {
+    if (emailHash === before.emailHash) return;
+    await logErasures(tx, [{ kind: "readdressed", emailHash, signupId: id }]);
   },
 };

@@ -3,8 +3,13 @@ import type { Db } from "#server/lib/database/database.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { withdrawConsents } from "#server/privacy/consents.service.ts";
 import { lift, suppressAutomatically } from "#server/privacy/suppressions.service.ts";
-import { limitSignups, markObjected } from "#server/signups/own-signups.service.ts";
-import { deleteSignupsOf } from "#server/signups/retention.service.ts";
+import {
+  findAddressOf,
+  limitSignups,
+  markObjected,
+  type OwnAddress,
+} from "#server/signups/own-signups.service.ts";
+import { deleteOneSignup, deleteSignupsOf } from "#server/signups/retention.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import { lineOf } from "./erasure-file.ts";
 import { findEntries, findState, type LogEntry, replaceEntries } from "./erasure-log.queries.ts";
@@ -48,7 +53,8 @@ export async function replayErasures(
   if (unknown.length === 0) return 0;
   const { newest } = await findState(tx);
   const superseded = findSuperseded([...stored, ...unknown], new Date());
-  for (const entry of unknown) if (!superseded.has(entry)) await replay(tx, events, entry);
+  const earlier: EarlierAddresses = new Map();
+  for (const entry of unknown) if (!superseded.has(entry)) await replay(tx, events, entry, earlier);
   await replaceEntries(tx, newest, unknown);
   return unknown.length;
 }
@@ -59,15 +65,32 @@ export function mergeErasures(one: LogEntry[], other: LogEntry[]): LogEntry[] {
   return [...lines.values()].sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
 }
 
+/** By the hash of an address: the restored sign-ups whose owner took this address after the backup. */
+type EarlierAddresses = Map<string, OwnAddress[]>;
+
+/** Repeats an entry for its address, and for sign-ups that got the address after the backup. */
 async function replay(
   tx: Db,
   events: SignupEvents,
-  { kind, emailHash, scope, reason, until, at }: LogEntry,
+  entry: LogEntry,
+  earlier: EarlierAddresses,
 ): Promise<void> {
-  if (kind === "erased") {
+  const { kind, emailHash, signupId, reason } = entry;
+  const moved = earlier.get(emailHash) ?? [];
+  if (signupId !== null) {
+    const restored = await findAddressOf(tx, signupId);
+    if (restored && restored.emailHash !== emailHash) earlier.set(emailHash, [...moved, restored]);
+  } else if (kind === "erased") {
     await eraseAddress(tx, events, { emailHash, source: restoreSource });
-    return;
+    for (const signup of moved) await deleteOneSignup(tx, events, { ...signup, source: restoreSource });
+  } else {
+    // A bounce says nothing about the earlier address.
+    const hashes = reason === "bounced" ? [] : moved.map((signup) => signup.emailHash);
+    for (const hash of new Set([emailHash, ...hashes])) await replayBlock(tx, { ...entry, emailHash: hash });
   }
+}
+
+async function replayBlock(tx: Db, { kind, emailHash, scope, reason, until, at }: LogEntry): Promise<void> {
   if (reason === null) throw new OperatorError("A line of the log of erasures has no reason.");
   if (reason === "objected") {
     await markObjected(tx, emailHash, kind === "suppressed" ? at : null);
@@ -87,8 +110,8 @@ async function replay(
 }
 
 /**
- * Parses a log of erasures. Skips an incomplete last line, which a killed process left: the line was written again
- * later.
+ * Parses a log of erasures. Skips an incomplete last line, which a killed process left: the line was written again later. Skips a new
+ * address without its sign-up, which an instance of 0.2.0 wrote.
  * @param installation the installation of the restored backup
  * @throws OperatorError when the log belongs to another installation, or cannot be read
  */
@@ -102,12 +125,13 @@ export function parseErasures(text: string, installation: string | null): LogEnt
       "The log of erasures belongs to another installation than the backup: name the right one with --erasures FILE.",
     );
   }
-  return lines.filter(Boolean).map((line, index) => {
+  const entries = lines.filter(Boolean).map((line, index) => {
     const parsed = erasureLineSchema.safeParse(parseJson(line));
     if (!parsed.success) throw new OperatorError(`Line ${index + 2} of the log of erasures cannot be read.`);
     const { at, until, ...rest } = parsed.data;
     return { ...rest, at: new Date(at), until: until === null ? null : new Date(until) };
   });
+  return entries.filter(({ kind, signupId }) => kind !== "readdressed" || signupId !== null);
 }
 
 function parseJson(line: string): unknown {
