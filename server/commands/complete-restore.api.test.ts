@@ -4,6 +4,7 @@ import { waveMessages } from "#contract/waves.ts";
 import { startDueWaves } from "#server/invitations/waves.service.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { createMailApp } from "#server/mail/mail.test-helpers.ts";
+import { restoredAfterDue } from "#server/mail/sending/campaigns.errors.ts";
 import { createAddresses } from "#server/privacy/addresses.service.ts";
 import { parseErasures } from "#server/privacy/erasure/erasure.service.ts";
 import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
@@ -82,6 +83,50 @@ test("a restore holds mail, and pauses running campaigns with the reason", async
     { status: "paused", paused_reason: "Une sauvegarde a été restaurée" },
   ]);
   expect(await query("select backup_made_at from mail_hold")).toEqual([{ backup_made_at: backupMadeAt }]);
+});
+
+test("a restore pauses a campaign that paused itself, so that its next attempt does not resume it", async () => {
+  await query(
+    `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, started_at, paused_reason,
+       next_attempt_at)
+     values ('Nouvelles', 'Texte', 'user', 'all', 'paused', 'f', 'a@exemple.fr', now(), 'ECONNREFUSED', now())`,
+  );
+  await complete(null);
+  expect(await query("select status, paused_reason, next_attempt_at from campaigns")).toEqual([
+    { status: "paused", paused_reason: "Une sauvegarde a été restaurée", next_attempt_at: null },
+  ]);
+});
+
+const scheduleCampaigns = () =>
+  query(
+    `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, scheduled_at)
+     select subject, 'Texte', 'user', 'all', 'scheduled', subject, 'a@exemple.fr', now() + after
+     from (values ('Ancien', interval '-1 hour'), ('Prochain', interval '1 hour')) as campaign (subject, after)`,
+  );
+
+const findSchedules = () =>
+  query(
+    "select subject, status, scheduled_at is not null as scheduled, paused_reason from campaigns order by subject",
+  );
+
+test("a restore makes a draft of a scheduled campaign whose time has passed, because it may have been sent since", async () => {
+  await scheduleCampaigns();
+  await complete(null);
+  expect(await findSchedules()).toEqual([
+    { subject: "Ancien", status: "draft", scheduled: false, paused_reason: restoredAfterDue },
+    { subject: "Prochain", status: "scheduled", scheduled: true, paused_reason: null },
+  ]);
+});
+
+test("a move keeps scheduled campaigns, because nothing was sent meanwhile", async () => {
+  await scheduleCampaigns();
+  await database.db.transaction((tx) =>
+    completeRestore(tx, config, { backupMadeAt, erasures: null, isMove: true }),
+  );
+  expect(await findSchedules()).toEqual([
+    { subject: "Ancien", status: "scheduled", scheduled: true, paused_reason: null },
+    { subject: "Prochain", status: "scheduled", scheduled: true, paused_reason: null },
+  ]);
 });
 
 test("a restore asks super administrators to check accounts and passwords; a move does not", async () => {

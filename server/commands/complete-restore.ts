@@ -5,7 +5,7 @@ import { holdWaves } from "#server/invitations/waves.service.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { holdMail } from "#server/mail/sending/begin-hold.service.ts";
-import { pauseRunningCampaigns } from "#server/mail/sending/campaigns.service.ts";
+import { holdDueCampaigns, pauseRunningCampaigns } from "#server/mail/sending/campaigns.service.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { mergeErasures, parseErasures, replayErasures } from "#server/privacy/erasure/erasure.service.ts";
 import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
@@ -18,7 +18,7 @@ export type Completion = {
   erasures: { text: string; installation: string | null } | null;
   /** The erasure log of the replaced database, if it was of the same installation. */
   targetErasures?: LogEntry[] | null;
-  /** Whether the data come from the database in use, whose accounts are current. */
+  /** Whether the data come from the database in use: its accounts are current, and nothing was sent since. */
   isMove?: boolean;
 };
 
@@ -48,7 +48,9 @@ export async function completeRestore(
   const before = new Date(madeAt - oldestBackupDays * dayMs);
   const replayed = await replayErasures(tx, createEvents({ config }), { lines, before });
   await cancelWaitingDeliveries(tx);
-  if (!isMove)
+  if (!isMove) {
+    await holdDueCampaigns(tx);
     await postNotice(tx, { kind: "restored", details: { backupMadeAt: backupMadeAt.toISOString() } });
+  }
   return replayed;
 }

@@ -58,7 +58,7 @@ export async function becomeCampaign(tx: Db, id: string, campaign: NewCampaign):
   const startedAt = campaign.status === "running" ? sql`now()` : null;
   const [row] = await tx
     .update(campaigns)
-    .set({ ...campaign, startedAt, createdAt: sql`now()` })
+    .set({ ...campaign, startedAt, pausedReason: null, createdAt: sql`now()` })
     .where(and(eq(campaigns.id, id), eq(campaigns.status, "draft")))
     .returning();
   if (!row) throw new Error("the draft that was locked is gone");

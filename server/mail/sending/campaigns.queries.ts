@@ -192,6 +192,25 @@ export type StatusChange = {
 
 const pausedItself = and(eq(campaigns.status, "paused"), isNotNull(campaigns.nextAttemptAt));
 
+/** Lists the campaigns that send or will resume automatically; none that is simulated. */
+export async function listActive(db: Db): Promise<string[]> {
+  const running = and(eq(campaigns.status, "running"), eq(campaigns.simulated, false));
+  const active = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(or(running, pausedItself))
+    .orderBy(campaigns.id);
+  return active.map(({ id }) => id);
+}
+
+/** Makes drafts of the scheduled campaigns whose time has passed. @param pausedReason what the admin reads on the draft */
+export async function unscheduleDue(tx: Db, pausedReason: string): Promise<void> {
+  await tx
+    .update(campaigns)
+    .set({ ...unhindered, status: "draft", pausedReason, scheduledAt: null, fingerprint: "" })
+    .where(and(eq(campaigns.status, "scheduled"), lte(campaigns.scheduledAt, sql`now()`)));
+}
+
 /** Changes the status of a campaign. @returns null when its present status does not allow the change */
 export async function changeStatus(
   db: Db,

@@ -12,7 +12,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
-import { campaignNotFound, wrongState } from "./campaigns.errors.ts";
+import { campaignNotFound, restoredAfterDue, wrongState } from "./campaigns.errors.ts";
 import {
   addToCount,
   type CampaignSummary,
@@ -22,10 +22,11 @@ import {
   findSubjectsOfSegment,
   findUnfinishedCampaigns,
   findWholeCampaign,
+  listActive,
   listCampaigns,
-  listRunning,
   type StatusChange,
   type StoredCampaign,
+  unscheduleDue,
 } from "./campaigns.queries.ts";
 import { cancelCampaignMessages } from "./withdrawals.queries.ts";
 
@@ -87,17 +88,20 @@ export async function controlCampaign(
   });
 }
 
-/** Pauses all running campaigns until an admin resumes them. */
+/** Pauses all running campaigns, and those that paused themselves, until an admin resumes them. */
 export async function pauseRunningCampaigns(
   { db }: Pick<AppDependencies, "db">,
   pausedReason: string,
 ): Promise<void> {
-  for (const { id, simulated } of await listRunning(db)) {
-    if (!simulated) await pauseBySystem(db, id, { pausedReason });
-  }
+  for (const id of await listActive(db)) await pauseBySystem(db, id, { pausedReason, fromWaiting: true });
 }
 
-/** Pauses a running campaign and journals the reason. @returns whether it was running */
+/** Keeps the scheduled campaigns of a restored backup whose time has passed from starting: they may have been sent since. */
+export function holdDueCampaigns(tx: Db): Promise<void> {
+  return unscheduleDue(tx, restoredAfterDue);
+}
+
+/** Pauses a running campaign and journals the reason. @returns whether it changed */
 export async function pauseBySystem(
   db: AppDependencies["db"],
   id: string,

@@ -109,6 +109,14 @@ test("a deleted draft disappears from the list of campaigns and from the tab", a
   await expect.element(subject).toHaveValue("");
 });
 
+test("a draft that a restore made of a scheduled campaign shows the reason", async () => {
+  const pausedReason = "Une sauvegarde a été restaurée après la date prévue.";
+  const { answers } = fakeCampaigns([campaign(1, { pausedReason })]);
+  await openAdmin(draftPath, answers);
+  await expect.element(editor).toBeVisible();
+  await expect.element(page.getByText(pausedReason)).toBeVisible();
+});
+
 test.each([
   ["after 5 s", () => vi.advanceTimersByTimeAsync(retryMs)],
   ["as soon as the browser is online", async () => void window.dispatchEvent(new Event("online"))],

@@ -13,6 +13,7 @@ import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useAddress, uuidParameter } from "#web/admin/ui/use-address.ts";
 import { useLeft } from "#web/admin/ui/use-left.ts";
+import { SendingProblem } from "../progress/campaign-controls.tsx";
 import { CampaignForm } from "./campaign-form.tsx";
 
 const writingAddress = z.object({ draft: uuidParameter, segment: uuidParameter });
@@ -80,7 +81,13 @@ function StoredDraft({ id, onBecome }: { id: string; onBecome: FormProps["onBeco
     refetchOnReconnect: false,
   });
   if (query.data && query.data.status !== "draft") return <Navigate to={campaignAddress(id)} replace />;
-  if (query.data) return <Form draft={query.data} segment={null} onBecome={onBecome} />;
+  if (query.data)
+    return (
+      <>
+        <SendingProblem campaign={query.data} />
+        <Form draft={query.data} segment={null} onBecome={onBecome} />
+      </>
+    );
   if (query.isPending) return <LoadingText>Chargement du brouillon…</LoadingText>;
   return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
 }

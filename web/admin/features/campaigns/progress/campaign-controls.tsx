@@ -102,7 +102,7 @@ function cancelWarning(campaign: Campaign): string {
 export function SendingProblem({ campaign }: { campaign: Campaign }) {
   const { status, pausedReason, nextAttemptAt } = campaign;
   if (pausedReason === null || hasEnded(campaign)) return null;
-  if (status === "scheduled") return <Notice>{pausedReason}</Notice>;
+  if (status === "scheduled" || status === "draft") return <Notice>{pausedReason}</Notice>;
   if (nextAttemptAt === null) {
     return <Notice>L’envoi s’est mis en pause de lui-même : {pausedReason}</Notice>;
   }
