@@ -41,9 +41,10 @@ export async function tryServers(context: WorkerContext): Promise<void> {
 async function probeServer(context: WorkerContext, campaignId: string): Promise<ProbeEnd> {
   const { simulationMode } = await context.sender.settings();
   if (simulationMode) return "simulated";
-  return context.leaseAs(`probe ${campaignId}`, (leaseholder) =>
-    probe(context, context.laneQueue(leaseholder, { campaignId, probe: true })),
-  );
+  return context.leaseAs(`probe ${campaignId}`, (leaseholder) => {
+    const queue = context.laneQueue(leaseholder, { campaignId, probe: true });
+    return probe(context, queue).finally(queue.release);
+  });
 }
 
 async function noteProbe({ campaigns, signal }: WorkerContext, id: string, end: ProbeEnd): Promise<void> {

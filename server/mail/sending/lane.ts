@@ -193,7 +193,10 @@ export type LaneQueue = {
    * @param leaseMax the number of leased messages to hold, those in flight included; 0 gives back the messages that were leased ahead
    */
   next(leaseMax?: number): Promise<LeasedMessage | null>;
-  /** Gives back the messages that were leased ahead. Resolves when this and earlier releases are recorded. */
+  /**
+   * Gives back the messages that were leased ahead, and those of a lease whose answer was lost. Resolves when all results and releases are
+   * recorded.
+   */
   release(): Promise<void>;
 };
 
@@ -205,7 +208,7 @@ type LeaseRequest = { resolve: (message: LeasedMessage | null) => void; reject: 
  * Batches the results and requests of all slots. Those that arrive while a statement runs go into the next one, so that only one
  * statement and one commit run at a time.
  * @param worker a unique name for the leases of this queue
- * @param onRetry called when results could not be recorded; they are retried until the process ends
+ * @param onRetry called when a statement failed; results and releases are retried until the process ends
  */
 export function createLaneQueue(
   { db, worker, lane }: { db: Db; worker: string; lane: Lane },
@@ -220,15 +223,16 @@ export function createLaneQueue(
   const requests: LeaseRequest[] = [];
   /** Messages that were leased ahead. */
   const ready: LeasedMessage[] = [];
-  /** Resolves when all released messages are recorded. */
-  let givenBack: Promise<unknown> = Promise.resolve();
   let leaseMax = 0;
-  let busy = false;
+  /** Resolves when nothing is left to record, lease or give back; null while idle. */
+  let serving: Promise<void> | null = null;
   let answerLost = false;
   const held = new Set<string>();
 
   async function exchange(batch: Recording[], take: number): Promise<LeasedMessage[]> {
     if (answerLost) await releaseUnknown(db, worker, [...held]);
+    answerLost = false;
+    if (batch.length === 0 && take === 0) return [];
     answerLost = true;
     const results = batch.map(({ result }) => result);
     const { messages, skipped } = await turn({ results, take });
@@ -253,8 +257,8 @@ export function createLaneQueue(
 
   async function release(): Promise<void> {
     leaseMax = 0;
-    givenBack = Promise.all([givenBack, ...ready.splice(0).map(({ id }) => record(untriedResult(id)))]);
-    await givenBack;
+    for (const { id } of ready.splice(0)) void record(untriedResult(id));
+    await serving;
   }
 
   function handOut(): void {
@@ -264,10 +268,10 @@ export function createLaneQueue(
   }
 
   async function serve(): Promise<void> {
-    busy = true;
     // Slots that one event woke up ask in the same tick: collect them all first.
     await new Promise((resolve) => setImmediate(resolve));
-    for (let failures = 0; results.length > 0 || requests.length > 0; ) {
+    const isDone = () => results.length === 0 && requests.length === 0 && (!answerLost || signal.aborted);
+    for (let failures = 0; !isDone(); ) {
       if (leaseMax === 0) void release();
       const batch = results.splice(0);
       const leaseRequests = requests.splice(0);
@@ -290,16 +294,16 @@ export function createLaneQueue(
           continue;
         }
         results.unshift(...batch);
-        if (batch.length > 0) onRetry(error);
+        onRetry(error);
         failures += 1;
         await pause(Math.min(250 * 2 ** failures, 5_000));
       }
     }
-    busy = false;
+    serving = null;
   }
 
   const start = () => {
-    if (!busy) void serve();
+    serving ??= serve();
   };
   return {
     record,

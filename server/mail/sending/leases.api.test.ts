@@ -110,6 +110,36 @@ test("a request without leasing ahead gets a message that was leased ahead earli
   expect(await context.log("attempts")).toEqual([{ attempts: 1 }, { attempts: 1 }]);
 });
 
+/** Makes a queue whose first statement commits, but whose connection breaks before the answer. */
+function queueThatLosesAnswer() {
+  const { session } = context.db._;
+  const prepare = session.prepareQuery.bind(session);
+  const spy = vi.spyOn(session, "prepareQuery").mockImplementationOnce((...given) => {
+    const prepared = prepare(...given);
+    const execute = prepared.execute.bind(prepared);
+    vi.spyOn(prepared, "execute").mockImplementationOnce(async (values) => {
+      await execute(values);
+      throw new Error("connection lost");
+    });
+    return prepared;
+  });
+  const queue = createLaneQueue(
+    { db: context.db, worker: "holder", lane: "direct" },
+    { onRetry: () => undefined, pause: async () => undefined, signal: new AbortController().signal },
+  );
+  spy.mockRestore();
+  return queue;
+}
+
+test("gives back the messages of a lease whose answer was lost", async () => {
+  const queue = queueThatLosesAnswer();
+  await expect(queue.next()).rejects.toThrow("connection lost");
+  await queue.release();
+  expect(await context.log("status, leased_by, attempts")).toEqual([
+    { status: "pending", leased_by: null, attempts: 0 },
+  ]);
+});
+
 test("accepts a result that is recorded after the lease expired", async () => {
   context.startWorker();
   await underWay();

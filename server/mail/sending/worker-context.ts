@@ -130,7 +130,8 @@ export async function keepLeases(context: WorkerContext): Promise<void> {
 }
 
 async function renew(context: WorkerContext): Promise<void> {
-  await markDeadLeases(context, { everyone: false });
+  // First its own leases: they expire while the database is unreachable, although this worker lives.
   const leaseholders = context.leaseholders();
   if (leaseholders.length > 0) await renewLeases(context.db, leaseholders);
+  await markDeadLeases(context, { everyone: false });
 }
