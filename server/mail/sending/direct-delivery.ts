@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type EmailLane, emailMessages } from "#contract/email.ts";
 import type { DeliverOptions } from "../mail.ts";
-import { capReached, type DeliveryResult, resultOf, simulatedResult } from "./delivery.rules.ts";
+import {
+  capReached,
+  type DeliveryResult,
+  resultOf,
+  simulatedResult,
+  untriedResult,
+} from "./delivery.rules.ts";
 import { findHold } from "./hold.queries.ts";
 import { noPause, runLane } from "./lane.ts";
 import type { Attempt, LeasedMessage, Waiting } from "./leased-message.ts";
@@ -73,10 +79,12 @@ async function attemptOne(
   }: { leaseholder: string; message: LeasedMessage } & DeliverOptions,
 ): Promise<Attempt> {
   const attempt = await tryToSend(context, real ? { ...message, simulated: false } : message, through);
+  const isCampaign = message.lane === "campaign";
+  const simulated = isCampaign ? untriedResult : simulatedResult;
   const result: DeliveryResult =
     attempt.type === "simulated"
-      ? simulatedResult(message.id)
-      : resultOf(message, attempt, { keepWaiting: message.lane === "campaign", now: context.now() });
+      ? simulated(message.id)
+      : resultOf(message, attempt, { keepWaiting: isCampaign, now: context.now() });
   const final = result.status === "pending" && !retry;
   await recordResults(context.db, leaseholder, [
     final ? { ...result, status: "failed", retryIn: null } : result,

@@ -73,7 +73,8 @@ export async function simulateDirect(db: Db): Promise<void> {
 
 /**
  * Leases the oldest pending message for which there is capacity, also one that waits for a retry. Does not lease a message that is
- * delayed before its first attempt, because its decision can still be undone.
+ * delayed before its first attempt, because its decision can still be undone. In simulation leases no message of a campaign: a campaign
+ * that sends really pauses then.
  * @param except ids of messages that were just tried
  */
 export function leaseOldest(db: Db, worker: string, except: string[]): Promise<LeasedMessage | null> {
@@ -90,7 +91,11 @@ export function leaseOldest(db: Db, worker: string, except: string[]): Promise<L
       select l.id
       from email_log l cross join lateral mail_permission(l.recipient_hash, l.lane, l.purpose)
       where l.status = 'pending' and l.leased_by is null
-        and (l.lane <> 'campaign' or exists (select from campaigns where id = l.campaign_id and status = 'running'))
+        and (
+          l.lane <> 'campaign'
+          or exists (select from campaigns where id = l.campaign_id and status = 'running' and not simulated)
+            and not (select coalesce(bool_and(simulation_mode), true) from email_settings)
+        )
         and (l.attempts > 0 or l.next_attempt_at is null or l.next_attempt_at <= now())
         and l.id <> all(${tried})
         and (l.lane in (select lane from open_lane) or l.id in (select id from confirmation))

@@ -225,6 +225,20 @@ const waiting = (count: number) =>
     [count],
   );
 
+/** Writes a running campaign whose only message waits for its second attempt. */
+const deferredMessageOf = ({ simulated }: { simulated: boolean }) =>
+  context.database.pool.query(
+    `with campaign as (
+       insert into campaigns (subject, content, recipient_type, status_filter, status, kind, reason, total, fingerprint, created_by,
+         started_at, simulated)
+       values ('Nouvelles', '<p>Bonjour</p>', 'all', 'all', 'running', 'service', 'x', 1, 'x', 'a@exemple.fr', now(), $1)
+       returning id
+     )
+     insert into email_log (recipient_email, subject, campaign_id, lane, email_type, purpose, attempts, next_attempt_at)
+     select 'zoe@exemple.fr', 'Nouvelles', id, 'campaign', 'bulk', 'service', 1, now() + interval '5 minutes' from campaign`,
+    [simulated],
+  );
+
 describe("'Traiter emails en attente'", () => {
   test("'Traiter emails en attente' sends the ten oldest and counts them", async () => {
     await waiting(12);
@@ -252,6 +266,26 @@ describe("'Traiter emails en attente'", () => {
     );
     const answer = await context.request("POST", "/email/log/process");
     expect(await answer.json()).toMatchObject({ sent: 0, failed: 0 });
+  });
+
+  test.each([
+    ["of a real campaign while simulation is on", { simulated: false, simulationMode: true }],
+    ["of a simulated campaign after simulation was switched off", { simulated: true, simulationMode: false }],
+  ])("'Traiter emails en attente' leaves messages %s", async (_which, { simulated, simulationMode }) => {
+    await deferredMessageOf({ simulated });
+    await context.saveSettings({ simulationMode });
+    const answer = await context.request("POST", "/email/log/process");
+    expect(await answer.json()).toMatchObject({ sent: 0, failed: 0 });
+    expect(await context.log("status, attempts")).toEqual([{ status: "pending", attempts: 1 }]);
+    expect(context.recorder.sent).toEqual([]);
+  });
+
+  test("a message of a real campaign that is leased after simulation was switched on stays pending", async () => {
+    await deferredMessageOf({ simulated: false });
+    await context.saveSettings({ simulationMode: true });
+    const [{ id } = { id: "" }] = await context.log();
+    await context.compose().mail.deliver(id);
+    expect(await context.log("status, attempts")).toEqual([{ status: "pending", attempts: 1 }]);
   });
 });
 
