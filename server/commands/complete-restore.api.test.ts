@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyTables(
     database,
-    "beta_signups, brand_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, admin_notices, webhook_endpoints, webhook_events, webhook_deliveries",
+    "beta_signups, brand_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, waves, admin_notices, webhook_endpoints, webhook_events, webhook_deliveries",
   );
 });
 afterAll(() => database.close());
@@ -118,8 +118,22 @@ test("a restore makes a draft of a scheduled campaign whose time has passed, bec
   ]);
 });
 
-test("a move keeps scheduled campaigns, because nothing was sent meanwhile", async () => {
+test("a move keeps scheduled campaigns, scheduled waves and waiting webhook events, because nothing was sent meanwhile", async () => {
   await scheduleCampaigns();
+  await query(
+    `insert into waves (audience, "order", count, template_id, template_version, status, starts_at, created_by)
+     values ('user', 'oldest', 1, gen_random_uuid(), 1, 'scheduled', now() + interval '1 hour', 'a@exemple.fr')`,
+  );
+  await query(
+    `insert into webhook_endpoints (kind, url_sealed, events) values ('message', 'x', '{signup.created,signup.deleted}')`,
+  );
+  await signUp("zoe@exemple.fr");
+  await query(
+    `insert into webhook_deliveries (endpoint_id, event_id, due_at, created_at)
+     select webhook_endpoints.id, webhook_events.id, now(), now() from webhook_endpoints, webhook_events`,
+  );
+  await query("update webhook_events set dispatched_at = now()");
+  await signUp("lea@exemple.fr");
   await database.db.transaction((tx) =>
     completeRestore(tx, config, { backupMadeAt, erasures: null, isMove: true }),
   );
@@ -127,6 +141,9 @@ test("a move keeps scheduled campaigns, because nothing was sent meanwhile", asy
     { subject: "Ancien", status: "scheduled", scheduled: true, paused_reason: null },
     { subject: "Prochain", status: "scheduled", scheduled: true, paused_reason: null },
   ]);
+  expect(await query("select status, problem from waves")).toEqual([{ status: "scheduled", problem: null }]);
+  expect(await query("select status from webhook_deliveries")).toEqual([{ status: "waiting" }]);
+  expect(await query("select type from webhook_events where dispatched_at is null")).toHaveLength(1);
 });
 
 test("a restore asks super administrators to check accounts and passwords; a move does not", async () => {
