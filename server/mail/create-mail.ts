@@ -2,6 +2,7 @@ import { makeMailedLink } from "#server/accounts/passwords.service.ts";
 import type { Bell } from "#server/lib/concurrency.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import type { LookUp } from "#server/lib/dns.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { createBounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import type { DeliverySettings } from "#server/mail/transports/transport.ts";
@@ -11,6 +12,7 @@ import type { MailFace } from "./content/mail-face.ts";
 import { createMailHtml, type MailHtml } from "./content/mail-html.service.ts";
 import type { MessageAdditions } from "./content/message-additions.service.ts";
 import type { PersonalLink } from "./content/personal-link.ts";
+import { findKeyProblem } from "./domain/dkim-keys.service.ts";
 import type { Mail } from "./mail.ts";
 import { createCampaignQueue } from "./sending/campaign-queue.service.ts";
 import { createDeliveryWorker } from "./sending/delivery-worker.ts";
@@ -26,6 +28,7 @@ type MailParts = {
   config: Config & { authSecret: string };
   log: Logger;
   now: () => Date;
+  lookUp: LookUp;
   bell: Bell;
   additions: MessageAdditions;
   openInvitation: OpenInvitation;
@@ -46,7 +49,19 @@ export type MailReplacements = {
 };
 
 export function createMail(
-  { db, config, log, now, bell, additions, openInvitation, findReferral, face, countAttempt }: MailParts,
+  {
+    db,
+    config,
+    log,
+    now,
+    lookUp,
+    bell,
+    additions,
+    openInvitation,
+    findReferral,
+    face,
+    countAttempt,
+  }: MailParts,
   { transport, htmlLimitMs, html: replacedHtml, pause }: MailReplacements,
 ): Mail {
   const html = replacedHtml?.(face) ?? createMailHtml({ face, limitMs: htmlLimitMs });
@@ -72,7 +87,12 @@ export function createMail(
     linkReturnPath: config.linkReturnPath,
     now,
   });
-  const campaigns = createCampaignQueue({ db, now, log });
+  const campaigns = createCampaignQueue({
+    db,
+    now,
+    log,
+    findKeyProblem: () => findKeyProblem({ db, lookUp, mail: sender }),
+  });
   const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns, bell, pause });
   return {
     ...worker,

@@ -153,7 +153,11 @@ test("a clock that is ahead starts no scheduled campaign or wave and reminds of 
      select 'user', id, 'hash', 'sealed', 14, gen_random_uuid(), '2026-11-21', '2026-12-05' from person`,
   );
   const findStarted = async () => {
-    const campaigns = createCampaignQueue({ ...context.dependencies, now: () => now });
+    const campaigns = createCampaignQueue({
+      ...context.dependencies,
+      findKeyProblem: async () => null,
+      now: () => now,
+    });
     await campaigns.advance();
     await runUpkeep();
     return query(

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { DkimKey } from "#contract/email-domain.schema.ts";
 import type { ToDoRow } from "#contract/to-do.schema.ts";
 import type { LookUp } from "#server/lib/dns.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
-import { createMailApp, type MailApp, toEverybody } from "#server/mail/mail.test-helpers.ts";
+import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { fakeDns, type Records } from "./fake-dns.test-helpers.ts";
@@ -230,6 +230,37 @@ describe("a key that vanishes from the DNS", () => {
     unpublish(key);
     await upkeep();
     expect(await notices()).toHaveLength(2);
+  });
+
+  test("a scheduled campaign does not start while the DNS lacks the signing key; it starts when the key is back", async () => {
+    const key = await activeKey();
+    const scheduledAt = new Date(time.getTime() + 60_000).toISOString();
+    expect((await request("POST", "/campaigns", { ...campaign, scheduledAt })).status).toBe(202);
+    unpublish(key);
+    time = new Date(time.getTime() + 5 * 60_000);
+    context.startWorker();
+    await vi.waitFor(async () => {
+      expect(await campaigns()).toEqual([
+        { status: "scheduled", paused_reason: expect.stringContaining("clé DKIM n’est plus publiée") },
+      ]);
+    }, soon);
+    publish(key);
+    time = new Date(time.getTime() + 60_000);
+    await vi.waitFor(async () => {
+      expect(await campaigns()).toEqual([{ status: "completed", paused_reason: null }]);
+    }, soon);
+  });
+
+  test("a key that vanishes from the DNS keeps a campaign that paused itself from resuming", async () => {
+    const key = await activeKey();
+    await start();
+    await context.database.pool.query(
+      "update campaigns set status = 'paused', paused_reason = 'ECONNREFUSED', next_attempt_at = now()",
+    );
+    unpublish(key);
+    await upkeep();
+    const { rows } = await context.database.pool.query("select status, next_attempt_at from campaigns");
+    expect(rows).toEqual([{ status: "paused", next_attempt_at: null }]);
   });
 
   test("a key that vanishes from the DNS does not affect mail through other providers, which do not sign with it", async () => {

@@ -144,19 +144,24 @@ type WatchDeps = Pick<AppDependencies, "db" | "now" | "lookUp"> & { mail: Mail }
 /** How often to check that the DNS still holds the signing key. */
 const lookEveryMs = 3 * 60_000;
 
-/**
- * Call it before a campaign is sent. Does not refuse when the DNS does not answer.
- * @throws 409 `dkim_key_gone` when the DNS says that the key is not there
- */
-export async function ensureKeyIsPublished({ db, lookUp, mail }: Omit<WatchDeps, "now">): Promise<void> {
+type KeyDeps = Pick<AppDependencies, "db" | "lookUp"> & { mail: Pick<Mail, "settings"> };
+
+/** Returns why no campaign may be sent: the DNS says that the signing key is not there. Null also when the DNS does not answer. */
+export async function findKeyProblem({ db, lookUp, mail }: KeyDeps): Promise<string | null> {
   const key = await findSigningKey({ db, mail });
-  if (key === null) return;
+  if (key === null) return null;
   const presence = await findPresence(lookUp, key);
-  if (presence !== "ours" && presence !== "unknown") throw dkimKeyGone();
+  return presence === "ours" || presence === "unknown" ? null : domainTexts.keyGone;
+}
+
+/** Call it before a campaign is sent. @throws 409 `dkim_key_gone` as `findKeyProblem` */
+export async function ensureKeyIsPublished(deps: KeyDeps): Promise<void> {
+  const problem = await findKeyProblem(deps);
+  if (problem !== null) throw new ApiError(409, "dkim_key_gone", problem);
 }
 
 /** Finds the key that signs messages now; null without a signature or in simulation. */
-async function findSigningKey({ db, mail }: Pick<WatchDeps, "db" | "mail">): Promise<StoredKey | null> {
+async function findSigningKey({ db, mail }: Pick<KeyDeps, "db" | "mail">): Promise<StoredKey | null> {
   const { dkim, smtp, provider, simulationMode, senderEmail } = await mail.settings();
   const signs = dkim !== null && smtp !== null && (provider === "smtp" || provider === "auto");
   return signs && !simulationMode ? findActiveKey(db, domainOf(senderEmail)) : null;
@@ -164,7 +169,7 @@ async function findSigningKey({ db, mail }: Pick<WatchDeps, "db" | "mail">): Pro
 
 /**
  * Makes the upkeep of keys: activates keys that are seen in the DNS, and pauses campaigns when the signing key is missing there.
- * @param pauseCampaigns pauses all running campaigns with this reason
+ * @param pauseCampaigns pauses all running campaigns, and those that paused themselves, with this reason
  */
 export function createDkimWatch(
   deps: WatchDeps,
@@ -208,5 +213,3 @@ const keyNotFound = () => notFound("Cette clé n’existe pas, ou elle est déj�
 
 const keyWaits = (selector: string) =>
   conflict(`La clé ${selector} attend déjà d’être publiée : publiez-la ou supprimez-la d’abord.`);
-
-const dkimKeyGone = () => new ApiError(409, "dkim_key_gone", domainTexts.keyGone);

@@ -25,14 +25,18 @@ import { probePauses } from "./delivery.rules.ts";
 import type { CampaignWatch } from "./lane.ts";
 import { hasPendingMessages, simulateCampaignMessages, skipBlockedOf } from "./withdrawals.queries.ts";
 
-type Parts = Pick<AppDependencies, "db" | "now" | "log">;
+type Parts = Pick<AppDependencies, "db" | "now" | "log"> & {
+  /** Returns why no campaign may start now, or null; see `findKeyProblem`. */
+  findKeyProblem: () => Promise<string | null>;
+};
 
 const retryStartMs = 60_000;
 
 /** The campaigns as the delivery worker sees them. */
 export type CampaignQueue = ReturnType<typeof createCampaignQueue>;
 
-export function createCampaignQueue({ db, now, log }: Parts) {
+export function createCampaignQueue(parts: Parts) {
+  const { db, now } = parts;
   const uncertainOutcomes = new Map<string, CampaignWatch["uncertainOutcomes"]>();
   return {
     /** Returns the count of messages in a row without a known outcome, which outlasts a run of the campaign's lane. */
@@ -42,12 +46,13 @@ export function createCampaignQueue({ db, now, log }: Parts) {
       return count;
     },
     /**
-     * Starts scheduled campaigns that are due, unless the clock is ahead, and completes simulated ones. A failed start does not delay the
-     * other campaigns.
+     * Starts scheduled campaigns that are due, unless the clock is ahead or the signing key is gone, and completes simulated ones. A failed
+     * start does not delay the other campaigns.
      */
     async advance(): Promise<void> {
       if ((await hasDue(db, now())) && !(await isClockAhead({ db, now }))) {
-        while (await startDue({ db, now, log }));
+        const keyProblem = await parts.findKeyProblem();
+        while (await startDue(parts, keyProblem));
       }
       for (const { id, simulated, startedAt } of await listRunning(db)) {
         const age = now().getTime() - (startedAt?.getTime() ?? 0);
@@ -111,17 +116,19 @@ async function completeSimulated(db: Db, id: string): Promise<void> {
 }
 
 /** @returns whether a campaign was due */
-async function startDue({ db, now, log }: Parts): Promise<boolean> {
+async function startDue({ db, now, log }: Parts, keyProblem: string | null): Promise<boolean> {
   return db.transaction(async (tx) => {
     const due = await takeDue(tx, now());
     if (!due) return false;
+    const delay = (pausedReason: string) =>
+      delayStart(tx, due.id, { pausedReason, nextAttemptAt: new Date(now().getTime() + retryStartMs) });
     try {
-      await tx.transaction((savepoint) => freeze(savepoint, due));
+      if (keyProblem !== null && !due.simulated) await delay(keyProblem);
+      else await tx.transaction((savepoint) => freeze(savepoint, due));
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       log.error("failed to start campaign", { id: due.id, error });
-      const nextAttemptAt = new Date(now().getTime() + retryStartMs);
-      await delayStart(tx, due.id, { pausedReason: startFailed, nextAttemptAt });
+      await delay(startFailed);
     }
     return true;
   });

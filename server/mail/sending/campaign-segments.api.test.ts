@@ -183,7 +183,11 @@ test("sends a scheduled campaign without its segment to no recipient", async () 
   const { id: segmentId } = await segmentOf(sinceFebruary);
   const { body } = await start({ segmentId, scheduledAt: "2099-01-05T08:00:00.000Z" });
   await context.database.pool.query("delete from segments");
-  await createCampaignQueue({ ...context.dependencies, now: () => new Date("2099-01-06") }).advance();
+  await createCampaignQueue({
+    ...context.dependencies,
+    findKeyProblem: async () => null,
+    now: () => new Date("2099-01-06"),
+  }).advance();
   expect((await call<Campaign>("GET", `/campaigns/${body.id}`)).body).toMatchObject({ total: 0 });
   expect(await context.log()).toEqual([]);
 });
@@ -202,6 +206,7 @@ test("a scheduled campaign that fails to start lets later campaigns start, shows
   let time = new Date("2099-01-06T08:00:00.000Z");
   const queue = createCampaignQueue({
     ...context.dependencies,
+    findKeyProblem: async () => null,
     now: () => time,
     log: { ...silentLogger, error },
   });

@@ -266,7 +266,10 @@ describe("a run", () => {
 
   test("a campaign that pauses itself stores the reason, also in the journal", async () => {
     const { body } = await start();
-    await createCampaignQueue(context.dependencies).pause(body.id, "535 Invalid login");
+    await createCampaignQueue({ ...context.dependencies, findKeyProblem: async () => null }).pause(
+      body.id,
+      "535 Invalid login",
+    );
     expect(await read(body.id)).toMatchObject({ status: "paused", pausedReason: "535 Invalid login" });
     const { rows } = await context.database.pool.query(
       "select actor, details from journal_entries where action = 'campaign.paused' order by id desc limit 1",

@@ -238,7 +238,7 @@ describe("a campaign whose mail server is not reached", () => {
     const { id } = await pausedItself();
     await context.stopWorkers();
     const { db } = context.database;
-    const queue = createCampaignQueue({ ...context.dependencies, now });
+    const queue = createCampaignQueue({ ...context.dependencies, findKeyProblem: async () => null, now });
     seconds(60);
     expect(await queue.takeProbe()).toBe(id);
     expect(await queue.takeProbe()).toBeNull();
