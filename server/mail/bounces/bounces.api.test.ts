@@ -44,6 +44,24 @@ describe("a message that comes back", () => {
     ]);
   });
 
+  test("several bounces of one message count once in the chart of a campaign, and none of a refused message, as in its total", async () => {
+    const id = await app.campaign();
+    const [bounced, refused] = [await app.sent(id), await app.sent(id, { to: "max@exemple.fr" })];
+    await app.query(
+      `insert into email_events (dedupe_key, kind, source, log_id, campaign_id, recipient_hash, applied_at)
+       values ('smtp:1', 'hard', 'smtp', $1, $2, '', now())`,
+      [refused, id],
+    );
+    app.arrive("exim", bounced);
+    await app.read();
+    app.arrive("postfix", bounced);
+    app.arrive("postfix", refused);
+    await app.read();
+    expect(await app.query("select kind from email_events where source = 'mailbox'")).toHaveLength(3);
+    expect(await app.counts(id)).toMatchObject({ bounced: 1 });
+    expect(await countEvents(app.context.db, id, "day")).toMatchObject([{ bounced: 1 }]);
+  });
+
   test("the third campaign with a soft bounce stops news for 90 days", async () => {
     for (const daysAgo of [9, 6, 3]) {
       expect(await app.suppressed()).toEqual([]);

@@ -23,8 +23,8 @@ export function countResults(db: Db, campaignId: string, step: FigureStep) {
 }
 
 /**
- * Counts bounces, unsubscriptions and complaints of a campaign, per hour or day in Europe/Paris. A refusal in the SMTP dialogue counts
- * as failed, not as a bounce. Unsigned reports do not count.
+ * Counts bounces, unsubscriptions and complaints of a campaign, per hour or day in Europe/Paris. Several bounces of one message count once,
+ * at the first. A message that was refused in the SMTP dialogue counts as failed, not as bounced. Unsigned reports do not count.
  */
 export function countEvents(db: Db, campaignId: string, step: FigureStep) {
   return rows(
@@ -32,11 +32,16 @@ export function countEvents(db: Db, campaignId: string, step: FigureStep) {
     z.object({ at: z.coerce.date(), bounced: z.number(), unsubscribed: z.number(), complained: z.number() }),
     sql`
     select date_trunc(${step}, at, 'Europe/Paris') as at,
-      (count(*) filter (where kind in ('hard', 'soft', 'blocked')))::int as bounced,
+      (count(*) filter (where is_bounce and place = 1))::int as bounced,
       (count(*) filter (where kind = 'unsubscribed'))::int as unsubscribed,
       (count(*) filter (where kind = 'complaint'))::int as complained
-    from email_events
-    where campaign_id = ${campaignId} and source <> 'smtp' and dedupe_key not like 'unsigned:%'
+    from (
+      select at, kind, source, is_bounce,
+        row_number() over (partition by is_bounce, coalesce(log_id::text, id::text) order by id) as place
+      from email_events cross join lateral (select kind in ('hard', 'soft', 'blocked') as is_bounce) as judgement
+      where campaign_id = ${campaignId} and dedupe_key not like 'unsigned:%'
+    ) as event
+    where source <> 'smtp'
     group by 1 order by 1`,
   );
 }
