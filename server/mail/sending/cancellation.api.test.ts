@@ -179,6 +179,31 @@ test("a cancellation while several workers send blocks none of them, and every m
   }
 });
 
+test.runIf(process.env.TEST_DATABASE_URL)(
+  "a turn of direct messages locks their campaign before the messages, so that it deadlocks with no change of that campaign",
+  async () => {
+    const { id } = await start();
+    await context.database.pool.query("update email_log set lane = 'direct'");
+    const other = await context.database.pool.connect();
+    try {
+      await other.query("begin");
+      await other.query("select from campaigns where id = $1 for no key update", [id]);
+      const turn = prepareTurns(context.db, { worker: "direct", lane: "direct" })({ results: [], take: 1 });
+      await vi.waitFor(async () => {
+        const { rowCount } = await context.database.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(rowCount).toBe(1);
+      }, soon);
+      await other.query("select from email_log for update nowait");
+      await other.query("commit");
+      expect((await turn).messages).toHaveLength(1);
+    } finally {
+      other.release(true);
+    }
+  },
+);
+
 test("requeued messages of an ended campaign change its counts, but not its end", async () => {
   context.recorder.outcome = ({ to }) =>
     to.address === "p2@exemple.fr" ? { type: "refused", message: "550" } : { type: "sent" };

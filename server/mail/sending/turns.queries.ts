@@ -157,7 +157,10 @@ function laneSources(lane: Lane, { ids, take }: { ids: SQL; take: SQL }): { camp
         select id, campaign_id, lane, purpose, recipient_hash from email_log
         where status = 'pending' and leased_by is null and lane = 'direct' and not exists (select from mail_hold)
           and (next_attempt_at is null or next_attempt_at <= now())
-        order by created_at, id limit mail_room('direct', ${take}) for update skip locked`,
+        order by created_at, id
+        -- count(*) locks the campaigns before the first message.
+        limit (select mail_room('direct', ${take}) from (select count(*) from campaign) as locked)
+        for update skip locked`,
     };
   }
   const status = lane.probe ? "paused" : "running";
