@@ -26,6 +26,23 @@ export function skippingBecause(reason: SQL): SQL {
   return sql`status = 'skipped', next_attempt_at = null, waits_for_mailbox = false, error_message = ${reason}`;
 }
 
+/** The settings that a leased message is sent with; simulation before the first settings. */
+export const leaseSetting = sql`
+  select coalesce(bool_and(simulation_mode), true) as simulation, coalesce(max(updated_at)::text, '') as version
+  from email_settings`;
+
+/** Leases messages; needs `leaseSetting` as the CTE `setting`. @param which a condition on `l` */
+export function leasing(worker: string, which: SQL): SQL {
+  return sql`
+    update email_log l
+    set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = l.attempts + 1,
+      departed_at = case when not (select simulation from setting) then now() end, waits_for_mailbox = false
+    where ${which}
+    returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts, l.created_at,
+      l.purpose, l.recipient_hash, l.email_type, l.template_id is not null or l.lane in ('confirmation', 'link') as automatic,
+      (select simulation from setting) as simulated, (select version from setting) as settings_version`;
+}
+
 /** In simulation, marks every due direct message as sent at once, and skips those that `mail_permission` does not allow. */
 export async function simulateDirect(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
@@ -125,21 +142,11 @@ export function leaseMessage(db: Db, worker: string, id: string): Promise<Leased
 
 /** @param tx has locked the message */
 async function lease(tx: Db, worker: string, id: string): Promise<LeasedMessage | null> {
+  const isFree = sql`l.id = ${id} and l.status = 'pending' and l.leased_by is null`;
   const [message] = await rows(
     tx,
     leasedMessageSchema,
-    sql`
-    update email_log l
-    set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = l.attempts + 1,
-      departed_at = case when not setting.simulation then now() end, waits_for_mailbox = false
-    from (
-      select coalesce(bool_and(simulation_mode), true) as simulation, coalesce(max(updated_at)::text, '') as version
-      from email_settings
-    ) as setting
-    where l.id = ${id} and l.status = 'pending' and l.leased_by is null
-    returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts, l.created_at,
-      l.purpose, l.recipient_hash, l.email_type, l.template_id is not null or l.lane in ('confirmation', 'link') as automatic,
-      setting.simulation as simulated, setting.version as settings_version`,
+    sql`with setting as materialized (${leaseSetting}) ${leasing(worker, isFree)}`,
   );
   return message ?? null;
 }

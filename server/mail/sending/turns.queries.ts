@@ -5,7 +5,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { prepareOnlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
 import { type Lane, type LeasedMessage, leasedMessageSchema } from "./leased-message.ts";
-import { leaseSeconds, skipping } from "./leases.queries.ts";
+import { leaseSetting, leasing, skipping } from "./leases.queries.ts";
 
 const idSchema = z.object({ id: z.string() });
 const leasesSchema = z.object({ messages: z.array(leasedMessageSchema), skipped: z.number() });
@@ -33,32 +33,12 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
     with campaign as materialized (
       select id, status, next_attempt_at from campaigns where id in (${campaignIds}) order by id for no key update
     ),
-    finished as (
-      -- Accepts a result after the lease has expired, because the worker knows the outcome and 'interrupted' is a guess. A retry is void
-      -- once its campaign is cancelled or its recipient erased.
-      update email_log l
-      set status = case when void then 'cancelled' else r.status end,
-        error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null then r."errorMessage" end,
-        attempts = l.attempts - case when r."countsAsAttempt" then 0 else 1 end,
-        failed_at = case when r.status = 'failed' and not void then now() end,
-        sent_at = case when r.status = 'sent' then now() end,
-        departed_at = case when r.departed then now() end,
-        next_attempt_at = case when not void then now() + make_interval(secs => r."retryIn") end,
-        leased_by = null,
-        leased_until = null
-      from jsonb_to_recordset(${results}) as r (
-          id uuid, status text, "errorMessage" text, "retryIn" float8, "countsAsAttempt" bool, departed bool
-        )
-        join email_log old on old.id = r.id
-        left join campaign on campaign.id = old.campaign_id
-        cross join lateral (
-          select r.status = 'pending'
-            and (old.erased_at is not null or old.lane = 'campaign' and coalesce(campaign.status = 'cancelled', false)) as void
-        ) as judgement
-      where l.id = r.id
-        and (l.leased_by = ${worker} or l.status = 'failed' and l.error_message = ${emailMessages.interrupted})
-      returning l.campaign_id, l.status, (old.status = 'failed')::int as was_failed
-    ),
+    finished as (${recording(
+      worker,
+      sql`jsonb_to_recordset(${results}) as r (
+        id uuid, status text, "errorMessage" text, "retryIn" float8, "countsAsAttempt" bool, departed bool
+      )`,
+    )}),
     next as (${next}),
     judged as materialized (
       select id, allowed from next cross join lateral mail_permission(recipient_hash, lane, purpose)
@@ -88,21 +68,13 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
       ) as ended
       where c.id = ended.campaign_id
     ),
-    setting as materialized (
-      select coalesce(bool_and(simulation_mode), true) as simulation, coalesce(max(updated_at)::text, '') as version
-      from email_settings
-    ),
-    leased as (
-      update email_log l
-      set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = l.attempts + 1,
-        departed_at = case when not (select simulation from setting) then now() end, waits_for_mailbox = false
-      -- any(array(…)): for an unknown limit the planner expects a tenth of the log, and a join would read all of it. coalesce() keeps
-      -- the planner from the index of pending messages.
-      where l.id = any(array(select id from judged where allowed)) and coalesce(l.status, '') = 'pending' and l.leased_by is null
-      returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts, l.created_at,
-        l.purpose, l.recipient_hash, l.email_type, l.template_id is not null or l.lane in ('confirmation', 'link') as automatic,
-        (select simulation from setting) as simulated, (select version from setting) as settings_version
-    )
+    setting as materialized (${leaseSetting}),
+    leased as (${leasing(
+      worker,
+      // any(array(…)): for an unknown limit the planner expects a tenth of the log, and a join would read all of it. coalesce() keeps the
+      // planner from the index of pending messages.
+      sql`l.id = any(array(select id from judged where allowed)) and coalesce(l.status, '') = 'pending' and l.leased_by is null`,
+    )})
     select (select coalesce(json_agg(leased), '[]') from leased) as messages, (select count(*)::int from skipped) as skipped`,
   );
   return async ({ results, take }) => {
@@ -115,6 +87,35 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
     const others = results.filter(({ refusal }) => refusal === undefined);
     return ask({ results: JSON.stringify(others), ids: idsLiteral(others), take });
   };
+}
+
+/**
+ * Records results; needs the CTE `campaign`. Accepts a result after the lease has expired, because the worker knows the outcome and
+ * 'interrupted' is a guess. A retry is void once its campaign is cancelled or its recipient erased.
+ * @param result the results, as `r`
+ */
+function recording(worker: string, result: SQL): SQL {
+  return sql`
+    update email_log l
+    set status = case when void then 'cancelled' else r.status end,
+      error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null then r."errorMessage" end,
+      attempts = l.attempts - case when r."countsAsAttempt" then 0 else 1 end,
+      failed_at = case when r.status = 'failed' and not void then now() end,
+      sent_at = case when r.status = 'sent' then now() end,
+      departed_at = case when r.departed then now() end,
+      next_attempt_at = case when not void then now() + make_interval(secs => r."retryIn") end,
+      leased_by = null,
+      leased_until = null
+    from ${result}
+      join email_log old on old.id = r.id
+      left join campaign on campaign.id = old.campaign_id
+      cross join lateral (
+        select r.status = 'pending'
+          and (old.erased_at is not null or old.lane = 'campaign' and coalesce(campaign.status = 'cancelled', false)) as void
+      ) as judgement
+    where l.id = r.id
+      and (l.leased_by = ${worker} or l.status = 'failed' and l.error_message = ${emailMessages.interrupted})
+    returning l.campaign_id, l.status, (old.status = 'failed')::int as was_failed`;
 }
 
 const idsLiteral = (results: readonly DeliveryResult[]) => `{${results.map(({ id }) => id).join(",")}}`;
@@ -194,28 +195,7 @@ export async function recordResults(db: Db, worker: string, results: DeliveryRes
         id uuid, status text, "errorMessage" text, "retryIn" float8, "countsAsAttempt" bool, departed bool, refusal jsonb
       )
     ),
-    finished as (
-      update email_log l
-      set status = case when void then 'cancelled' else r.status end,
-        error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null then r."errorMessage" end,
-        attempts = l.attempts - case when r."countsAsAttempt" then 0 else 1 end,
-        failed_at = case when r.status = 'failed' and not void then now() end,
-        sent_at = case when r.status = 'sent' then now() end,
-        departed_at = case when r.departed then now() end,
-        next_attempt_at = case when not void then now() + make_interval(secs => r."retryIn") end,
-        leased_by = null,
-        leased_until = null
-      from result r
-        join email_log old on old.id = r.id
-        left join campaign on campaign.id = old.campaign_id
-        cross join lateral (
-          select r.status = 'pending'
-            and (old.erased_at is not null or old.lane = 'campaign' and coalesce(campaign.status = 'cancelled', false)) as void
-        ) as judgement
-      where l.id = r.id
-        and (l.leased_by = ${worker} or l.status = 'failed' and l.error_message = ${emailMessages.interrupted})
-      returning l.campaign_id, l.status, (old.status = 'failed')::int as was_failed
-    ),
+    finished as (${recording(worker, sql`result r`)}),
     refused as (
       insert into email_events (dedupe_key, kind, source, log_id, campaign_id, recipient_hash, status_code, server_words)
       select 'smtp:' || l.id || ':' || l.attempts, r.refusal ->> 'kind', 'smtp', l.id, l.campaign_id, l.recipient_hash,
