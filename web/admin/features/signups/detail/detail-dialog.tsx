@@ -36,18 +36,24 @@ export function DetailDialog({ onClose, ...props }: DetailDialogProps) {
   const { audience, id, decision, review } = props;
   const detail = useQuery({ ...signupDetailQuery(audience, id ?? ""), enabled: id !== null });
   const signup = id === null ? undefined : detail.data;
-  const [rectifies, setRectifies] = useState(false);
-  useReviewKeys({ signup, decision, review, enabled: id !== null && !rectifies });
+  const [rectifiedId, setRectifiedId] = useState<string | null>(null);
+  // The correction ends with any other sign-up in the address: 'back', a decision that steps on, another dialog.
+  if (rectifiedId !== null && rectifiedId !== id) setRectifiedId(null);
+  useReviewKeys({ signup, decision, review, enabled: id !== null && rectifiedId === null });
   const close = useCallbackRef(() => {
     decision.forgetRefusal();
-    setRectifies(false);
     onClose();
   });
   return (
-    <OpenedContext value={{ ...props, detail, signup, onRectify: () => setRectifies(true) }}>
+    <OpenedContext value={{ ...props, detail, signup, onRectify: () => setRectifiedId(id) }}>
       <Frame open={id !== null} hasActions={signup !== undefined} onClose={close} />
-      {rectifies && signup && (
-        <RectifySignupDialog audience={audience} signup={signup} onClose={() => setRectifies(false)} />
+      {signup && rectifiedId === signup.id && (
+        <RectifySignupDialog
+          key={signup.id}
+          audience={audience}
+          signup={signup}
+          onClose={() => setRectifiedId(null)}
+        />
       )}
     </OpenedContext>
   );

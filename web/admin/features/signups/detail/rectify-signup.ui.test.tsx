@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { SignupDetail } from "#contract/signup.schema.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
-import { fakeSignups, signup } from "#test/support/ui/signups-fake.ts";
+import { fakeSignups, idOf, signup, signups } from "#test/support/ui/signups-fake.ts";
+import { dialogOf, openDetails, pendingList, wholeList } from "#test/support/ui/signups-page.ts";
 
 test("a sign-up is corrected in its dialog, and a notice says that a new address must be confirmed", async () => {
   let stored: SignupDetail = { ...signup(7), limitedAt: null, version: 1 };
@@ -21,4 +22,34 @@ test("a sign-up is corrected in its dialog, and a notice says that a new address
   await dialog.getByRole("button", { name: "Enregistrer" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByRole("dialog")).toMatchTextContent("n007@ailleurs.example");
+});
+
+const correction = page.getByRole("dialog", { name: "Rectifier l’inscription" });
+const openCorrection = (index: number) => dialogOf(index).getByRole("button", { name: "Rectifier" }).click();
+
+test("the correction of a sign-up closes with the step back to its duplicate, whose form has none of the typed text", async () => {
+  const duplicate = signup(0, { duplicateOf: idOf(1) });
+  const { router } = await openAdmin(wholeList, fakeSignups([duplicate, signup(1)]).answers);
+  await openDetails(0);
+  await dialogOf(0).getByRole("button", { name: "Voir l’inscription d’origine" }).click();
+  await openCorrection(1);
+  await correction.getByRole("textbox", { name: "E-mail" }).fill("n001@ailleurs.example");
+  await router.navigate(-1);
+  await expect.element(dialogOf(0)).toBeVisible();
+  await expect.element(correction).not.toBeInTheDocument();
+  await openCorrection(0);
+  await expect.element(correction.getByRole("textbox", { name: "E-mail" })).toHaveValue("n000@exemple.fr");
+});
+
+test("the correction of a sign-up that was left by the browser's 'back' stays closed when details open again", async () => {
+  const { router } = await openAdmin(pendingList, fakeSignups(signups(2)).answers);
+  await openDetails(0);
+  for (const index of [0, 1]) {
+    await openCorrection(0);
+    await expect.element(correction).toBeVisible();
+    await router.navigate(-1);
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    await openDetails(index);
+    await expect.element(correction).not.toBeInTheDocument();
+  }
 });
