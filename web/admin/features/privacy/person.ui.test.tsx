@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { refuse } from "#test/support/ui/fake-api.ts";
+import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { type FakeAnswers, held, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakePrivacy, knownPerson, knownSignup, unknownPerson } from "#test/support/ui/privacy-fake.ts";
 
@@ -167,4 +168,69 @@ test("a person is erased after a confirmation, and disappears from the screen", 
     .element(page.getByRole("region", { name: "Registre des demandes" }))
     .toMatchTextContent("Données effacées");
   expect(state.people).toEqual([]);
+});
+
+const other = "chloe@exemple.fr";
+const otherPanel = page.getByRole("region", { name: other, exact: true });
+
+/** Looks up Zoé, then another person while an action on Zoé is under way. */
+async function searchAnotherDuring(begin: () => Promise<void>, late: FakeAnswers) {
+  const fake = fakePrivacy({ people: [knownPerson(email), knownPerson(other)] });
+  const opened = await search({ ...fake, answers: { ...fake.answers, ...late } });
+  await begin();
+  await field.fill(other);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(otherPanel).toBeVisible();
+  return opened;
+}
+
+const readsOfRegister = (calls: string[]) =>
+  calls.filter((call) => call === "GET /api/admin/privacy/requests").length;
+
+test("the late answer to a limitation leaves the person on screen who was looked up meanwhile", async () => {
+  const limiting = held(() => ({ ...knownPerson(email), isLimited: true }));
+  const { api } = await searchAnotherDuring(() => action("Limiter").click(), {
+    "POST /api/admin/privacy/limit": limiting.fake,
+  });
+  const before = readsOfRegister(api.calls);
+  limiting.letGo();
+  await expect.poll(() => readsOfRegister(api.calls)).toBeGreaterThan(before);
+  await expect.element(otherPanel).toBeVisible();
+  await expect.element(panel).not.toBeInTheDocument();
+});
+
+test("the late answer to an erasure leaves the person on screen who was looked up meanwhile", async () => {
+  const erasing = held(() => ({ signups: 1 }));
+  const erase = async () => {
+    await action("Effacer").click();
+    await page.getByRole("button", { name: "Effacer ses données" }).click();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  };
+  await searchAnotherDuring(erase, { "POST /api/admin/privacy/erase": erasing.fake });
+  erasing.letGo();
+  await expect.element(page.getByText(/^Données effacées/)).toBeVisible();
+  await expect.element(otherPanel).toBeVisible();
+});
+
+test("the late answer to a search that was left does not replace a newer one", async () => {
+  const searching = held(() => knownPerson(email));
+  const fake = fakePrivacy({ people: [knownPerson(other)] });
+  const { api, router } = await search({
+    ...fake,
+    answers: { ...everyScreen, ...fake.answers, "POST /api/admin/privacy/search": searching.fake },
+  });
+  await expect.poll(() => api.calls).toContain("POST /api/admin/privacy/search");
+  await router.navigate("/admin/dashboard/waves");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Vagues" })).toBeVisible();
+  await router.navigate(path);
+  api.answer({ "POST /api/admin/privacy/search": () => knownPerson(other) });
+  await field.fill(other);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(otherPanel).toBeVisible();
+  const before = readsOfRegister(api.calls);
+  searching.letGo();
+  await expect.poll(() => readsOfRegister(api.calls)).toBeGreaterThan(before);
+  await expect.element(otherPanel).toBeVisible();
+  await expect.element(panel).not.toBeInTheDocument();
 });

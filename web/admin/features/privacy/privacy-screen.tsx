@@ -36,7 +36,7 @@ export function SearchForm() {
     initialValues: { email: "" },
     validate: schemaResolver(privacyAddressSchema, { sync: true }),
   });
-  const submit = form.onSubmit(({ email }) => search.mutate(email.trim()), focusFirstError);
+  const submit = form.onSubmit(({ email }) => search.find(email.trim()), focusFirstError);
   return (
     <Paper component="form" role="search" withBorder p="md" noValidate onSubmit={submit}>
       <Stack gap="sm">

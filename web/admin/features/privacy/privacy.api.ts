@@ -29,39 +29,54 @@ export function useFoundPerson(): Found | null {
   return found.data;
 }
 
-function useReport(ask: (email: string) => Promise<PersonalDataReport>) {
+export function useSearchPerson() {
   const queryClient = useQueryClient();
+  const { mutate, ...search } = useMutation({
+    mutationFn: (email: string) => unwrap(privacy.search.$post({ json: { email } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: registerKey }),
+  });
+  return {
+    ...search,
+    /** Shows the person. A callback of `mutate` runs for the newest search only, and not after the screen was left. */
+    find: (email: string) =>
+      mutate(email, {
+        onSuccess: (report) => queryClient.setQueryData<Found>(reportKey, { email, report }),
+      }),
+  };
+}
+
+/** Changes the report of the person who was found under `email`, unless another person is shown by now. */
+function useUpdateReport() {
+  const queryClient = useQueryClient();
+  return (email: string, found: Found | null) => {
+    queryClient.setQueryData<Found | null>(reportKey, (now) => (now?.email === email ? found : now));
+    void queryClient.invalidateQueries({ queryKey: registerKey });
+  };
+}
+
+function useAction(act: (email: string) => Promise<PersonalDataReport>) {
+  const update = useUpdateReport();
   return useMutation({
-    mutationFn: ask,
-    onSuccess: (report, email) => {
-      queryClient.setQueryData<Found>(reportKey, { email, report });
-      void queryClient.invalidateQueries({ queryKey: registerKey });
-    },
+    mutationFn: act,
+    onSuccess: (report, email) => update(email, { email, report }),
   });
 }
 
-export function useSearchPerson() {
-  return useReport((email) => unwrap(privacy.search.$post({ json: { email } })));
-}
-
 export function useLimitPerson(limited: boolean) {
-  return useReport((email) => unwrap(privacy.limit.$post({ json: { email, limited } })));
+  return useAction((email) => unwrap(privacy.limit.$post({ json: { email, limited } })));
 }
 
 export function useObjectForPerson(objects: boolean) {
-  return useReport((email) => unwrap(privacy.object.$post({ json: { email, objects } })));
+  return useAction((email) => unwrap(privacy.object.$post({ json: { email, objects } })));
 }
 
 /** @param email the address under which the sign-up was found */
 export function useRectifyPerson(email: string, { audience, id }: { audience: Audience; id: string }) {
-  const queryClient = useQueryClient();
+  const update = useUpdateReport();
   return useMutation({
     mutationFn: (values: RectifySignup) =>
       unwrap(privacy.rectify.$post({ json: { email, audience, id, values } })),
-    onSuccess: (report, values) => {
-      queryClient.setQueryData<Found>(reportKey, { email: values.email, report });
-      void queryClient.invalidateQueries({ queryKey: registerKey });
-    },
+    onSuccess: (report, values) => update(email, { email: values.email, report }),
   });
 }
 
@@ -88,11 +103,12 @@ function saveFile(name: string, text: string): void {
 /** @param onErased receives the number of sign-ups; the dialog that started the erasure may be unmounted by then */
 export function useErasePerson(onErased: (signups: number) => void) {
   const queryClient = useQueryClient();
+  const update = useUpdateReport();
   return useMutation({
     mutationFn: (email: string) => unwrap(privacy.erase.$post({ json: { email } })),
-    onSuccess: ({ signups }) => {
+    onSuccess: ({ signups }, email) => {
       onErased(signups);
-      queryClient.setQueryData(reportKey, null);
+      update(email, null);
       // Lists, dashboard and statistics counted the erased sign-ups.
       return queryClient.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] !== "current-admin" && queryKey !== reportKey,
