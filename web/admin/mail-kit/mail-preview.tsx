@@ -6,7 +6,8 @@ import type { TestMessage } from "#contract/email.schema.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { failureNotice } from "#web/admin/ui/failure-notice.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
-import { ApiFailure, api, failureMessage, ShownError, unwrap } from "#web/lib/api.ts";
+import { fieldFailure } from "#web/admin/ui/field-failure.ts";
+import { api, failureMessage, unwrap } from "#web/lib/api.ts";
 import { emailPreviewQuery, type PreviewInput, useInvalidateMailLog } from "./mail-kit.api.ts";
 import classes from "./mail-kit.module.css";
 
@@ -14,7 +15,7 @@ import classes from "./mail-kit.module.css";
 export function MailPreview(input: PreviewInput) {
   const preview = useQuery(emailPreviewQuery(input));
   if (preview.error) {
-    return <ErrorAlert error={fieldProblem(preview.error)} onRetry={() => void preview.refetch()} />;
+    return <ErrorAlert error={fieldFailure(preview.error)} onRetry={() => void preview.refetch()} />;
   }
   if (!preview.data) return <LoadingText>Préparation de l’aperçu…</LoadingText>;
   const { subject, html, recipient, unknownVariables, warnings } = preview.data;
@@ -43,12 +44,6 @@ export function MailPreview(input: PreviewInput) {
   );
 }
 
-/** Prefers the message of a field, which is more specific. */
-function fieldProblem(error: Error): Error {
-  const [message] = error instanceof ApiFailure ? Object.values(error.fields) : [];
-  return message ? new ShownError(message) : error;
-}
-
 /** A rendered mail in a sandboxed frame, which blocks scripts, links and forms. */
 export function MailFrame({ html, title }: { html: string; title: string }) {
   return <iframe className={classes.frame} sandbox="" srcDoc={html} title={title} />;
@@ -60,7 +55,7 @@ export function TestSendButton(draft: TestMessage) {
   const send = useMutation({
     mutationFn: (json: TestMessage) => unwrap(api.api.admin.email["test-message"].$post({ json })),
     onSuccess: ({ ok, message }) => notify(ok, message),
-    onError: (error) => notify(false, refusal(error)),
+    onError: (error) => notify(false, failureMessage(fieldFailure(error), "Le test n’a pas pu être envoyé.")),
     onSettled,
   });
   return (
@@ -77,10 +72,4 @@ export function TestSendButton(draft: TestMessage) {
 
 function notify(ok: boolean, message: string): void {
   notifications.show({ message, ...(ok ? { color: "green" } : failureNotice) });
-}
-
-/** Prefers the message of a field, which is more specific. */
-function refusal(error: Error): string {
-  const [message] = error instanceof ApiFailure ? Object.values(error.fields) : [];
-  return message ?? failureMessage(error, "Le test n’a pas pu être envoyé.");
 }

@@ -10,7 +10,8 @@ import { siteMessages } from "#contract/site.schema.ts";
 import { type SiteImage, type SiteImageSlot, siteImageLabels } from "#contract/site.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
-import { ApiFailure, ShownError } from "#web/lib/api.ts";
+import { fieldFailure } from "#web/admin/ui/field-failure.ts";
+import { ShownError } from "#web/lib/api.ts";
 import { type SiteFormHandle, useRemoveImage, useUploadImage } from "./site.api.ts";
 import classes from "./site.module.css";
 import type { SiteField } from "./site-fields.ts";
@@ -92,15 +93,9 @@ export function LogoField({ slot, image, hint }: LogoFieldProps) {
         )}
       </Group>
       <p className={classes.about}>PNG, JPEG ou WebP, 5 Mo au maximum.{hint && ` ${hint}`}</p>
-      <ErrorAlert error={refused ?? imageProblem(upload.error) ?? remove.error} />
+      <ErrorAlert error={refused ?? fieldFailure(upload.error) ?? remove.error} />
     </section>
   );
-}
-
-/** The specific fault of the picture instead of a general message. */
-function imageProblem(error: Error | null): Error | null {
-  const sentence = error instanceof ApiFailure ? error.fields["image"] : undefined;
-  return sentence ? new ShownError(sentence) : error;
 }
 
 /** The product's colours and similar ones: button text is readable on each of them. */

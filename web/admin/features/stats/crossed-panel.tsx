@@ -9,6 +9,7 @@ import { audiencesOf } from "#contract/stats.ts";
 import { ExportButton } from "#web/admin/ui/buttons.tsx";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { EmptyState, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { fieldFailure } from "#web/admin/ui/field-failure.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { answersScope } from "./chart-texts.ts";
 import { CrossedBars } from "./crossed-bars.tsx";
@@ -79,7 +80,7 @@ export default function CrossedPanel({ stats, segment, question, by, filters, on
         />
       </Group>
       {crossed.isPending && <LoadingText>Comptage…</LoadingText>}
-      <ErrorAlert error={crossed.error} onRetry={() => void crossed.refetch()} />
+      <ErrorAlert error={fieldFailure(crossed.error)} onRetry={() => void crossed.refetch()} />
       {crossed.data && !hasTable && <EmptyState icon={IconUsersMinus} title={crossedMessages.baseTooSmall} />}
       {hasTable &&
         (view === "table" ? (

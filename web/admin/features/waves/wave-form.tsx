@@ -15,6 +15,7 @@ import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { CountInput } from "#web/admin/ui/count-input.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { fieldFailure } from "#web/admin/ui/field-failure.ts";
 import { segmentsQuery } from "#web/admin/ui/segments.api.ts";
 import { formatCount, formatName } from "#web/lib/format.ts";
 import { WaveDraw } from "./wave-draw.tsx";
@@ -153,13 +154,17 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
       <section aria-label="Aperçu" aria-live="polite" aria-busy={preview.isFetching}>
         {preview.isLoading && <LoadingText>Compte…</LoadingText>}
         <ErrorAlert
-          error={preview.error}
+          error={fieldFailure(preview.error)}
           fallback="L’aperçu n’a pas pu être fait."
           onRetry={() => void preview.refetch()}
         />
         {preview.data && <Preview preview={preview.data} />}
       </section>
-      <ErrorAlert error={launch.error} fallback="La vague n’a pas pu être lancée." onClose={launch.reset} />
+      <ErrorAlert
+        error={fieldFailure(launch.error)}
+        fallback="La vague n’a pas pu être lancée."
+        onClose={launch.reset}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Button variant="default" onClick={onClose}>
           Annuler

@@ -9,6 +9,7 @@ import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { fieldFailure } from "#web/admin/ui/field-failure.ts";
 import { listAddress } from "#web/admin/ui/list-address.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
@@ -85,7 +86,11 @@ function WaveActions({ wave }: { wave: WaveDetail }) {
   const hasLeft = sent + redeemed + expired + bounced > 0;
   const label = status === "started" && hasLeft ? "Arrêter" : "Annuler la vague";
   const failure = (
-    <ErrorAlert error={act.error} fallback="La vague n’a pas pu être changée." onClose={act.reset} />
+    <ErrorAlert
+      error={fieldFailure(act.error)}
+      fallback="La vague n’a pas pu être changée."
+      onClose={act.reset}
+    />
   );
   return (
     <>

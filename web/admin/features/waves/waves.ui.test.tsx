@@ -210,3 +210,35 @@ test("the dialog that ends a wave shows why the server refused", async () => {
   await dialog.getByRole("button", { name: "Annuler la vague" }).click();
   await expect.element(dialog.getByText(message)).toBeVisible();
 });
+
+const refusedBecause = (field: string, sentence: string) => () =>
+  refuse(400, { code: "invalid_request", message: "Données invalides", fields: { [field]: sentence } });
+
+test("the form of a wave shows why the server refused the preview and the start", async () => {
+  const { api } = await openAdmin(path, {
+    ...fakeWaves().answers,
+    "POST /api/admin/waves/preview": refusedBecause("segmentId", "Ce segment n’existe plus"),
+  });
+  await button("Nouvelle vague").click();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent("Ce segment n’existe plus");
+  api.answer({
+    "POST /api/admin/waves/preview": ({ json }) => previewOf(json.count),
+    "POST /api/admin/waves": refusedBecause("templateId", waveMessages.templateWithoutCode),
+  });
+  await button("Réessayer").click();
+  await button("Inviter 200 personnes").click();
+  await expect.element(dialog.getByText(waveMessages.templateWithoutCode)).toBeVisible();
+});
+
+test("a wave whose start is refused shows the reason", async () => {
+  const fake = fakeWaves();
+  const wave = waveOf({ status: "scheduled", startsAt: "2099-02-03T09:00:00.000Z" });
+  fake.stored.set(wave.id, wave);
+  await openAdmin(`${path}/${wave.id}`, {
+    ...fake.answers,
+    "POST /api/admin/waves/:id/start": refusedBecause("templateId", waveMessages.template),
+  });
+  await button("Lancer maintenant").click();
+  await expect.element(page.getByText(waveMessages.template)).toBeVisible();
+});

@@ -19,6 +19,7 @@ import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { fieldFailure } from "#web/admin/ui/field-failure.ts";
 import { LeaveDialog, useUnsavedGuard } from "#web/admin/ui/unsaved-guard.tsx";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
@@ -138,7 +139,7 @@ export default function SegmentDialog(props: Props) {
               </Button>
             </Group>
             <Preview audience={target} conditions={conditions} />
-            {!isStale(save.error) && <ErrorAlert error={save.error} />}
+            {!isStale(save.error) && <ErrorAlert error={fieldFailure(save.error)} />}
           </Stack>
         </form>
       </AdminDialog>
@@ -264,7 +265,7 @@ function Preview({ audience, conditions }: { audience: TargetType; conditions: C
   if (!isComplete) return <Text size="sm">Complétez les conditions.</Text>;
   return (
     <div>
-      <ErrorAlert error={preview.error} />
+      <ErrorAlert error={fieldFailure(preview.error)} />
       <Text role="status" fw={600}>
         {data ? formatCount(data.count, "personne") : "Comptage…"}
       </Text>
