@@ -33,12 +33,13 @@ export async function buildAdmin(folders: {
       rolldownOptions: {
         onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
         // The first load is one file, because split by shared screens it was 2 KB larger. It lists the files of all screens, so the icons
-        // that several screens share are one file instead of fifty.
+        // that several screens share are one file instead of fifty, and so are the small modules of `ui`. Zod comes with `use-address.ts`.
         output: {
           codeSplitting: {
             groups: [
               { name: "first", tags: ["$initial"], priority: 1 },
               { name: "icons", test: /\/icons\//, minShareCount: 2 },
+              { name: "shared", test: /\/admin\/ui\/(?!use-address)[\w.-]+\.ts$/, minShareCount: 2 },
               { name: "rules", test: /\/contract\/[\w-]+\.ts$/, minShareCount: 2 },
             ],
           },
