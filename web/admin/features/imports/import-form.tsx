@@ -14,9 +14,10 @@ import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
 import { ExportButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { questionsQuery } from "#web/admin/ui/questions.api.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { formatCount, formatDate, formatName, formatNumber } from "#web/lib/format.ts";
-import { type ImportStep, questionsQuery, useRehearseImport } from "./imports.api.ts";
+import { type ImportStep, useRehearseImport } from "./imports.api.ts";
 
 const statuses = [
   { value: "pending", label: "En attente" },
@@ -39,7 +40,8 @@ export function ImportForm({ file, step }: { file: Import; step: ImportStep }) {
   const [choices, setChoices] = useState<Choices>(() => proposed(file));
   const [proof, setProof] = useState<Proof | null>(null);
   const rehearsal = useRehearseImport(file.id);
-  const asked = (useQuery(questionsQuery).data?.items ?? []).filter(
+  const questions = useQuery(questionsQuery);
+  const asked = (questions.data?.items ?? []).filter(
     ({ active, targetType }) => active && addresses(targetType, audience),
   );
   const options = [
@@ -83,6 +85,11 @@ export function ImportForm({ file, step }: { file: Import; step: ImportStep }) {
           }
         />
       </Group>
+      <ErrorAlert
+        error={questions.error}
+        fallback="Les questions n’ont pas pu être chargées."
+        onRetry={() => void questions.refetch()}
+      />
       <DataTable
         folds
         caption="Colonnes du fichier"
@@ -122,6 +129,7 @@ export function ImportForm({ file, step }: { file: Import; step: ImportStep }) {
         <SavingButton
           variant={rehearsal.data ? "default" : "filled"}
           loading={rehearsal.isPending}
+          disabled={!questions.data}
           onClick={() => {
             step.reset();
             rehearsal.mutate(settingsOf({ audience, status, proof, choices: shownChoices }));

@@ -25,11 +25,6 @@ export function importQuery(id: string) {
   });
 }
 
-export const questionsQuery = queryOptions({
-  queryKey: ["questions"],
-  queryFn: () => unwrap(api.api.admin.questions.$get()),
-});
-
 /** Uses `apiFetch`, because the typed client cannot send a file as the request body. */
 export function useUploadFile() {
   const client = useQueryClient();

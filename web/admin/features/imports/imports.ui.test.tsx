@@ -198,3 +198,18 @@ test("the row of the open import shows its progress between two reads of the lis
   });
   await expect.element(page.getByRole("cell", { name: "2 sur 3 lignes" })).toBeVisible();
 });
+
+test("an import is rehearsed only with the questions, whose failed read is reported and repeated", async () => {
+  const { answers } = fakeImport();
+  const { api } = await openAdmin(`${path}?import=${id}`, {
+    ...answers,
+    "GET /api/admin/questions": () => refuse(500, { code: "internal", message: "" }),
+  });
+  const alert = page.getByRole("alert");
+  await expect.element(alert).toMatchTextContent("Les questions n’ont pas pu être chargées.");
+  await expect.element(button("Faire l’essai")).toBeDisabled();
+  api.answer(answers);
+  await button("Réessayer").click();
+  await expect.element(button("Faire l’essai")).toBeEnabled();
+  await expect.element(alert).not.toBeInTheDocument();
+});

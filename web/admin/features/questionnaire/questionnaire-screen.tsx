@@ -17,9 +17,9 @@ import { NoQuestions, QuestionList } from "./question-list.tsx";
 import { useQuestionSwitch } from "./question-row.tsx";
 import { QuestionnairePreview } from "./questionnaire-preview.tsx";
 import {
+  editedQuestionsQuery,
   type QuestionFilter,
   questionnaireAddress,
-  questionsQuery,
   targetTypeEntries,
   useDuplicateQuestion,
 } from "./questions.api.ts";
@@ -38,10 +38,10 @@ function presentOf(question: AdminQuestion | null, all: AdminQuestion[]): AdminQ
   return all.find(({ id }) => id === question?.id) ?? question;
 }
 
-export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(questionsQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(editedQuestionsQuery);
 
 export default function QuestionnaireScreen() {
-  const list = useEagerQuery(questionsQuery);
+  const list = useEagerQuery(editedQuestionsQuery);
   const all = list.data?.items ?? none;
   const address = useAddress(questionnaireAddress);
   const filter = address.state.audience;

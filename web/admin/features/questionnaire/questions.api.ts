@@ -4,6 +4,7 @@ import { type TargetType, targetTypes } from "#contract/audience.ts";
 import type { AdminQuestion, MoveQuestion, QuestionList } from "#contract/questionnaire.schema.ts";
 import { moveQuestion, type ShowIf } from "#contract/questionnaire.ts";
 import { fieldTypes, isChoice, questionTypes } from "#contract/questions/registry.ts";
+import { questionsQuery } from "#web/admin/ui/questions.api.ts";
 import { useInvalidateQueries } from "#web/admin/ui/session.api.ts";
 import { uuidParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
@@ -11,13 +12,10 @@ import { api, unwrap } from "#web/lib/api.ts";
 import { formatCount, formatYesNo } from "#web/lib/format.ts";
 
 const questions = api.api.admin.questions;
-const queryKey = ["questions"] as const;
+const { queryKey } = questionsQuery;
 
-export const questionsQuery = queryOptions({
-  queryKey,
-  queryFn: () => unwrap(questions.$get()),
-  staleTime: 0,
-});
+/** The questions as this screen shows them: read again whenever it opens. */
+export const editedQuestionsQuery = queryOptions({ ...questionsQuery, staleTime: 0 });
 
 /** The number of sign-ups per answer, for the warnings before a change. */
 export const answersQuery = (id: string) =>

@@ -5,6 +5,7 @@ import type { Audience } from "#contract/audience.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import type { Prefetcher } from "#web/admin/ui/prefetch.ts";
+import { questionsQuery } from "#web/admin/ui/questions.api.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { BulkBar, useSelection } from "./bulk/bulk-bar.tsx";
 import { readColumns } from "./columns.ts";
@@ -19,7 +20,7 @@ import { SignupsToolbar } from "./list/signups-toolbar.tsx";
 import { ReviewBar } from "./review/review-bar.tsx";
 import { useReview, useRowFocus } from "./review/use-review.ts";
 import { useListKeys } from "./review/use-review-keys.ts";
-import { listQuestionsQuery, signupListQuery, useQuestionTexts } from "./signups.api.ts";
+import { signupListQuery, useQuestionTexts } from "./signups.api.ts";
 import { allSignups, isEmptyUnfilteredList, useSignupsAddress } from "./signups-address.ts";
 import { useDecision } from "./use-decision.tsx";
 import { useHeldRows, useSignupList } from "./use-signup-list.ts";
@@ -27,7 +28,7 @@ import { useHeldRows, useSignupList } from "./use-signup-list.ts";
 /** Prefetches the data with which an audience's list opens. */
 export function prefetchSignups({ prefetchQuery }: Prefetcher, audience: Audience): void {
   prefetchQuery(signupListQuery(audience, allSignups, () => undefined));
-  prefetchQuery(listQuestionsQuery);
+  prefetchQuery(questionsQuery);
 }
 
 /** 'Inscriptions à la bêta' and 'Inscriptions Marques': one screen, two audiences. */

@@ -20,6 +20,7 @@ import type {
 } from "#contract/signup.schema.ts";
 import type { SaveNote } from "#contract/signup-note.schema.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
+import { questionsQuery } from "#web/admin/ui/questions.api.ts";
 import { useInvalidateQueries } from "#web/admin/ui/session.api.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import { unwrapEvents } from "#web/lib/event-stream.ts";
@@ -80,12 +81,6 @@ export function arrivalsQuery(audience: Audience, since: string | undefined) {
     staleTime: 20_000,
   });
 }
-
-/** The questions, for filters and columns. */
-export const listQuestionsQuery = queryOptions({
-  queryKey: ["questions"],
-  queryFn: () => unwrap(api.api.admin.questions.$get()),
-});
 
 export function signupDetailQuery(audience: Audience, id: string) {
   return queryOptions({
@@ -341,7 +336,7 @@ function countsAfter(
 
 /** The wording of the questions by id, used as titles of the answer columns. */
 export function useQuestionTexts(): ReadonlyMap<string, string> {
-  const questions = useEagerQuery(listQuestionsQuery).data?.items;
+  const questions = useEagerQuery(questionsQuery).data?.items;
   return useMemo(() => new Map((questions ?? []).map(({ id, question }) => [id, question])), [questions]);
 }
 

@@ -59,8 +59,9 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
   const [chosenTemplate, setTemplate] = useState<string | null>(modelTemplate);
   const [later, setLater] = useState<string | null>(null);
   const { preview, isCurrent } = useWavePreview(choice);
-  const segments = useQuery(segmentsQuery).data?.items ?? [];
-  const templates = (useQuery(emailTemplatesQuery).data?.items ?? []).filter(
+  const segments = useQuery(segmentsQuery);
+  const allTemplates = useQuery(emailTemplatesQuery);
+  const templates = (allTemplates.data?.items ?? []).filter(
     ({ content }) => invitationVariablesIn(content).length > 0,
   );
   const template = templates.find((one) => one.id === chosenTemplate) ?? templates[0];
@@ -88,6 +89,11 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
 
   return (
     <Stack>
+      <ErrorAlert
+        error={segments.error ?? allTemplates.error}
+        fallback="Les segments ou les messages n’ont pas pu être chargés."
+        onRetry={() => void Promise.all([segments.refetch(), allTemplates.refetch()])}
+      />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Inviter des"
@@ -108,7 +114,7 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
           label="Parmi"
           data={[
             { value: allSignups, label: "Toutes les inscriptions" },
-            ...segments
+            ...(segments.data?.items ?? [])
               .filter(({ audience }) => addresses(audience, choice.audience))
               .map((segment) => ({ value: segment.id, label: segment.name })),
           ]}

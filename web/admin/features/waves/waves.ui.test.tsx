@@ -242,3 +242,22 @@ test("a wave whose start is refused shows the reason", async () => {
   await button("Lancer maintenant").click();
   await expect.element(page.getByText(waveMessages.template)).toBeVisible();
 });
+
+test.each(["GET /api/admin/segments", "GET /api/admin/email/templates"] as const)(
+  "the form of a wave reports that %s failed, and reads it again",
+  async (call) => {
+    const { answers } = fakeWaves();
+    const { api } = await openAdmin(path, {
+      ...answers,
+      [call]: () => refuse(500, { code: "internal", message: "" }),
+    });
+    await button("Nouvelle vague").click();
+    const dialog = page.getByRole("dialog");
+    const sentence = "Les segments ou les messages n’ont pas pu être chargés.";
+    await expect.element(dialog.getByRole("alert")).toMatchTextContent(sentence);
+    api.answer(answers);
+    await dialog.getByRole("button", { name: "Réessayer" }).click();
+    await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
+    await expect.element(button("Inviter 200 personnes")).toBeEnabled();
+  },
+);

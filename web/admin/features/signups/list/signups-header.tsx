@@ -11,8 +11,9 @@ import {
   questionsMax,
   readColumns,
 } from "#web/admin/features/signups/columns.ts";
-import { exportAddress, listQuestionsQuery, listsKey } from "#web/admin/features/signups/signups.api.ts";
+import { exportAddress, listsKey } from "#web/admin/features/signups/signups.api.ts";
 import { ExportButton } from "#web/admin/ui/buttons.tsx";
+import { questionsQuery } from "#web/admin/ui/questions.api.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useChangePreferences, useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -132,7 +133,7 @@ export function DisplayMenu({ audience, value, onChange }: DisplayMenuProps) {
 type ChoiceProps = { audience: Audience; columns: Columns; onChange: (columns: string) => void };
 
 function ColumnChoice({ audience, columns, onChange }: ChoiceProps) {
-  const questions = useQuery(listQuestionsQuery).data?.items ?? [];
+  const questions = useQuery(questionsQuery).data?.items ?? [];
   const offered = questions.filter(({ targetType }) => addresses(targetType, audience));
   // A question that was deleted later keeps its column until the admin removes it here.
   const deleted = columns.questions.filter((id) => !offered.some((question) => question.id === id));

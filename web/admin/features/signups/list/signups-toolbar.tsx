@@ -7,8 +7,8 @@ import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
 import { invitationStates } from "#contract/waves.ts";
-import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
+import { questionsQuery } from "#web/admin/ui/questions.api.ts";
 import { useSearchText } from "#web/admin/ui/search-text.ts";
 import { SegmentsMenu } from "../segments/segments-menu.tsx";
 import type { ListFilters, ListParams } from "../signups-address.ts";
@@ -98,7 +98,7 @@ type AnswerFilterProps = { audience: Audience; value: string; onChange: (answer:
 
 /** Filters by one option of one question. Absent when there is no choice question. */
 function AnswerFilter({ audience, value, onChange }: AnswerFilterProps) {
-  const questions = useQuery(listQuestionsQuery).data?.items ?? [];
+  const questions = useQuery(questionsQuery).data?.items ?? [];
   const choices = questions.filter(
     ({ fieldType, targetType, options }) =>
       isChoice(fieldType) && addresses(targetType, audience) && options?.length,

@@ -14,12 +14,12 @@ import {
 } from "#contract/segments.schema.ts";
 import type { Conditions, SegmentGroup, SegmentQuestion } from "#contract/segments.ts";
 import { dayOf } from "#contract/stats.ts";
-import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { audienceChoices } from "#web/admin/ui/audience-choices.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { fieldFailure } from "#web/admin/ui/field-failure.ts";
+import { questionsQuery } from "#web/admin/ui/questions.api.ts";
 import { LeaveDialog, useUnsavedGuard } from "#web/admin/ui/unsaved-guard.tsx";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
@@ -57,7 +57,7 @@ export default function SegmentDialog(props: Props) {
   const { segment, onApply } = props;
   const { form, save, edit, guard, close } = useSegmentForm(props);
   const { audience: target, conditions } = form.values;
-  const all = useQuery(listQuestionsQuery).data?.items ?? [];
+  const all = useQuery(questionsQuery).data?.items ?? [];
   const questions = all.filter(({ targetType }) =>
     audiences.some((one) => addresses(target, one) && addresses(targetType, one)),
   );

@@ -7,7 +7,7 @@ import type { Audience } from "#contract/audience.ts";
 import { segmentSentence } from "#contract/segment-sentence.ts";
 import { conditionsTextSchema } from "#contract/segments.schema.ts";
 import { segmentMessages } from "#contract/segments.ts";
-import { listQuestionsQuery } from "../signups.api.ts";
+import { questionsQuery } from "#web/admin/ui/questions.api.ts";
 import type { ListFilters, ListParams } from "../signups-address.ts";
 import SegmentDialog from "./segment-dialog.tsx";
 
@@ -20,7 +20,7 @@ type Props = {
 /** Shows the conditions in the address of a list as a sentence, edits them and saves them as a segment. */
 export default function UnnamedSegment({ audience, filters, onChange }: Props) {
   const [opened, setOpened] = useState<"changing" | "naming" | null>(null);
-  const questions = useQuery(listQuestionsQuery).data?.items;
+  const questions = useQuery(questionsQuery).data?.items;
   const conditions = conditionsTextSchema.safeParse(filters.conditions).data;
   if (conditions && !questions) return null;
   /** Closes the form first, whose guard would stop the change of the address. */
