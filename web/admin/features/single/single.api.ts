@@ -1,5 +1,12 @@
 import { schemaResolver, useForm } from "@mantine/form";
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import {
+  type MutationState,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { singleEmailSchema } from "#contract/email.schema.ts";
 import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
@@ -8,15 +15,36 @@ import { mergeEdit } from "#web/admin/ui/versions/merge-edit.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const { email } = api.api.admin;
+const sendKey = ["send-single"] as const;
+const sendSingle = (json: SingleValues) => unwrap(email.single.$post({ json }));
 
 /** `onSent` is also called when the admin has left the screen meanwhile. */
 function useSendSingle(onSent: (sent: SingleValues) => void) {
   const onSettled = useInvalidateMailLog();
   return useMutation({
-    mutationFn: (json: SingleValues) => unwrap(email.single.$post({ json })),
+    mutationKey: sendKey,
+    mutationFn: sendSingle,
     onSuccess: (_outcome, sent) => onSent(sent),
     onSettled,
   });
+}
+
+/** The send that was under way when this screen opened, after it had been left; idle when there was none. */
+function useEarlierSend() {
+  const cache = useQueryClient().getMutationCache();
+  const [earlier] = useState(() => cache.find({ mutationKey: sendKey, status: "pending" }));
+  const [state] = useMutationState({
+    filters: { predicate: (one) => one === earlier },
+    select: (one) => one.state as MutationState<Awaited<ReturnType<typeof sendSingle>>, Error, SingleValues>,
+  });
+  return {
+    data: state?.data,
+    error: state?.error ?? null,
+    variables: state?.variables,
+    isIdle: state === undefined,
+    isPending: state?.status === "pending",
+    reset: () => earlier && cache.remove(earlier),
+  };
 }
 
 /** Earlier messages to an address, and the reasons why it is blocked. Invalidated with the log on every send. */
@@ -57,17 +85,23 @@ export function useSingleForm() {
     validate: schemaResolver(singleEmailSchema, { sync: true }),
     onValuesChange: draft.keep,
   });
-  const send = useSendSingle((sent) => {
+  const clear = (sent: SingleValues) => {
     // What was typed while the message was being sent stays.
     form.setValues(mergeEdit({ start: sent, mine: form.getValues(), present: empty }, together));
     form.resetDirty(empty);
     form.clearErrors();
-  });
-  const submit = form.onSubmit(
-    (values) => send.mutate(values, { onError: (error) => showRefusal(form, error) }),
-    focusFirstError,
-  );
-  return { form, send, submit };
+  };
+  const { mutate, ...own } = useSendSingle(clear);
+  const earlier = useEarlierSend();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the earlier send has succeeded.
+  useEffect(() => {
+    if (earlier.data && earlier.variables) clear(earlier.variables);
+  }, [earlier.data]);
+  const submit = form.onSubmit((values) => {
+    earlier.reset();
+    mutate(values, { onError: (error) => showRefusal(form, error) });
+  }, focusFirstError);
+  return { form, send: own.isIdle ? earlier : own, submit };
 }
 
 export type SingleFormHandle = ReturnType<typeof useSingleForm>["form"];

@@ -235,6 +235,38 @@ test("a message that was sent after the admin had left the screen is not in the 
   await expect.element(recipient).toHaveValue("");
 });
 
+test.each(["sent", "refused"])(
+  "a screen that opens again during a send offers no second one, and shows that it was %s",
+  async (end) => {
+    const sent = { outcome: "sent" as const, message: "Envoyé à Zoé." };
+    const refused = () => refuse(502, { code: "email_failed", message: "Le serveur a refusé." });
+    const sending = held(() => (end === "sent" ? sent : refused()));
+    const mail = fakeMail();
+    const answers = { ...everyScreen, ...mail.answers, "POST /api/admin/email/single": sending.fake };
+    const { api, router } = await openSingle({ ...mail, answers });
+    const sends = () => api.calls.filter((call) => call === "POST /api/admin/email/single");
+    await write();
+    await button("Envoyer l’e-mail").click();
+    await expect.poll(sends).toHaveLength(1);
+    await router.navigate("/admin/dashboard/waves");
+    await expect.element(page.getByRole("heading", { level: 1, name: "Vagues" })).toBeVisible();
+    await router.navigate("/admin/dashboard/single-email");
+    await expect.element(recipient).toHaveValue("zoe@exemple.fr");
+    await expect.element(button("Envoi en cours...")).toHaveAttribute("aria-disabled", "true");
+    await subject.click();
+    await userEvent.keyboard("{Enter}");
+    sending.letGo();
+    await expect
+      .element(page.getByText(end === "sent" ? sent.message : "Le serveur a refusé."))
+      .toBeVisible();
+    await expect.element(recipient).toHaveValue(end === "sent" ? "" : "zoe@exemple.fr");
+    await expect.element(editor).toHaveTextContent(end === "sent" ? "" : "Un essai");
+    expect(sends()).toHaveLength(1);
+    await button("Fermer").click();
+    await expect.element(button("Fermer")).not.toBeInTheDocument();
+  },
+);
+
 test.each([
   ["the API's words", "email_failed", "Échec de l'appel au script PHP: 500"],
   ["its own sentence", "internal", ""],
