@@ -1,29 +1,29 @@
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { SavingButton } from "./buttons.tsx";
+import { useInvalidateQueries } from "./session.api.ts";
 
-type RefreshButtonProps = { reading: boolean; onRefresh: () => Promise<unknown> };
-
-/** Reloads a screen's data, and announces to screen readers when this is done. */
-export function RefreshButton({ reading, onRefresh }: RefreshButtonProps) {
-  const [said, setSaid] = useState("");
+/** Reloads all data on screen, and announces to screen readers when this is done. */
+export function RefreshButton() {
+  const invalidate = useInvalidateQueries();
+  const [state, setState] = useState<"idle" | "reading" | "read">("idle");
   const refresh = async () => {
-    setSaid("");
-    await onRefresh();
-    setSaid("Actualisé");
+    setState("reading");
+    await invalidate();
+    setState("read");
   };
   return (
     <>
       <SavingButton
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
-        loading={reading}
+        loading={state === "reading"}
         onClick={() => void refresh()}
       >
         Actualiser
       </SavingButton>
       <span role="status" className="visually-hidden">
-        {said}
+        {state === "read" && "Actualisé"}
       </span>
     </>
   );

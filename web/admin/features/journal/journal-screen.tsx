@@ -40,15 +40,7 @@ export default function JournalScreen() {
 
   return (
     <>
-      <ScreenHeader
-        title="Journal"
-        actions={
-          <RefreshButton
-            reading={journal.isFetching && !journal.isFetchingNextPage}
-            onRefresh={() => journal.refetch()}
-          />
-        }
-      >
+      <ScreenHeader title="Journal" actions={<RefreshButton />}>
         Qui a fait quoi, et quand. Chaque entrée reste {privacyPeriods.journalMonths} mois, avec l’adresse de
         son auteur, même si son compte est supprimé.
       </ScreenHeader>

@@ -1,6 +1,5 @@
 import { Tabs } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
-import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { emailSettingsQuery, holdQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
@@ -35,8 +34,6 @@ export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
 export default function MailingScreen() {
   const { tab, setTab } = useMailingTab();
   const process = useProcessPending();
-  const refresh = useRefreshEmails();
-  const fetching = useIsFetching({ queryKey: ["email"] }) > 0;
   const Panel = panels[tab];
   return (
     <>
@@ -52,7 +49,7 @@ export default function MailingScreen() {
             >
               Traiter emails en attente
             </SavingButton>
-            <RefreshButton reading={fetching} onRefresh={refresh} />
+            <RefreshButton />
           </>
         }
       >
@@ -99,10 +96,4 @@ const tabAddress = z.object({
 export function useMailingTab() {
   const { state, restart } = useAddress(tabAddress);
   return { tab: state.tab, setTab: (tab: MailingTab) => restart({ tab }) };
-}
-
-/** Invalidates the data of all mail screens. */
-export function useRefreshEmails() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: ["email"] });
 }

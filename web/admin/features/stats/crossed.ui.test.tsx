@@ -151,3 +151,12 @@ test("neither a free text nor the question itself is offered for a cross-tabulat
   expect(page.getByLabelText("Croiser avec…").elements()).toEqual([]);
   expect(panel.elements()).toEqual([]);
 });
+
+test("'Actualiser' reloads the crossed table too", async () => {
+  let answered = crossed;
+  await openStats(crossedBy, () => answered);
+  await expect.element(table).toMatchTextContent("Lin");
+  answered = { ...crossed, rows: [answer("Soie", 8), ...crossed.rows.slice(1)] };
+  await page.getByRole("button", { name: "Actualiser" }).click();
+  await expect.element(table).toMatchTextContent("Soie");
+});

@@ -80,7 +80,7 @@ function AnswersTab() {
             >
               Filtres
             </Button>
-            <RefreshButton reading={stats.isFetching} onRefresh={() => stats.refetch()} />
+            <RefreshButton />
           </>
         }
       >

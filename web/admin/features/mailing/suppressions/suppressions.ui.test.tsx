@@ -69,8 +69,22 @@ async function openSuppressions(stored: Suppression[]) {
   };
   await openAdmin("/admin/dashboard/emails?tab=suppressions", answers);
   await expect.element(page.getByRole("tab", { name: "Adresses bloquées", selected: true })).toBeVisible();
-  return { lifted };
+  return {
+    lifted,
+    /** Blocks an address as another admin does. */
+    blockElsewhere(row: Suppression) {
+      rows = [row, ...rows];
+    },
+  };
 }
+
+test("'Actualiser' reloads the blocked addresses", async () => {
+  const { blockElsewhere } = await openSuppressions([bounced(1)]);
+  await expect.element(page.getByRole("rowheader")).toMatchTextContent("n1@exemple.fr");
+  blockElsewhere(bounced(2));
+  await button("Actualiser").click();
+  await expect.element(page.getByRole("rowheader").first()).toMatchTextContent("n2@exemple.fr");
+});
 
 test("at 360 px the checkbox of a blocked address is on the line of the address", async () => {
   await page.viewport(360, 740);

@@ -25,10 +25,7 @@ export default function ReferralsTab() {
   const report = useEagerQuery(referralsQuery(filters));
   return (
     <>
-      <ScreenHeader
-        title="Parrainages"
-        actions={<RefreshButton reading={report.isFetching} onRefresh={() => report.refetch()} />}
-      >
+      <ScreenHeader title="Parrainages" actions={<RefreshButton />}>
         Qui a fait venir qui. Une amie compte quand son adresse est confirmée.
       </ScreenHeader>
       <StatsTabs tab="referrals" filters={filters} />

@@ -98,6 +98,16 @@ test("friends that wait for a review show the reason, and disappear after the re
   expect(states()).toEqual(["Mia counted", "Lou refused", "Ana counted"]);
 });
 
+test("'Actualiser' reloads the friends that wait for a review too", async () => {
+  const { answers } = fakeReferrals();
+  const { api } = await openReferrals(answers);
+  await expect.element(held.getByRole("heading")).toMatchTextContent("À vérifier (2)");
+  const more = fakeReferrals([friend(14, "Ines", { state: "held", heldFor: "device" })]);
+  api.answer(more.answers);
+  await button("Actualiser").click();
+  await expect.element(held.getByRole("heading")).toMatchTextContent("À vérifier (3)");
+});
+
 test("the button of a refused review keeps the focus, and a double click sends one review", async () => {
   const review = withheld(() => refuse(500, { code: "internal", message: "" }));
   const { answers } = fakeReferrals();

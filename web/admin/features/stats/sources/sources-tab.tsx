@@ -31,7 +31,7 @@ export default function SourcesTab() {
         actions={
           <>
             <ExportButton address={sourcesExportAddress(filters)} />
-            <RefreshButton reading={sources.isFetching} onRefresh={() => sources.refetch()} />
+            <RefreshButton />
           </>
         }
       >
