@@ -129,6 +129,24 @@ describe("the screen for privacy rights", () => {
   });
 
   // registre: 28
+  test("a limitation ends with the data that it limited, so that a new sign-up is asked to confirm", async () => {
+    const user = await signUp();
+    const brand = await signUp("brand");
+    const reasons = async () => (await query("select reason from suppressions")).map(({ reason }) => reason);
+    await desk("object", { email, objects: true });
+    expect(await reasons()).toEqual(["unsubscribed", "limited"]);
+    expect((await context.request("DELETE", `/signups/brand/${brand}`)).status).toBe(204);
+    expect(await reasons()).toEqual(["unsubscribed"]);
+    await desk("limit", { email, limited: true });
+    await desk("erase");
+    expect(await reasons()).toEqual(["unsubscribed", "erased"]);
+    expect(await signUp()).not.toBe(user);
+    expect(
+      await query("select allowed from beta_signups, mail_permission(email_hash, 'confirmation', 'service')"),
+    ).toEqual([{ allowed: true }]);
+  });
+
+  // registre: 28
   test("the end of a limitation restarts the year without activity", async () => {
     await signUp();
     await desk("limit", { email, limited: true });

@@ -100,6 +100,19 @@ export async function deleteExpired(db: Db, { now, since }: { now: Date; since: 
     );
 }
 
+/** Deletes the limitations of addresses that no limited sign-up has any more. */
+export async function deleteEndedLimitations(db: Db, emailHashes: string[]): Promise<void> {
+  await db
+    .delete(suppressions)
+    .where(
+      and(
+        inArray(suppressions.emailHash, emailHashes),
+        eq(suppressions.reason, "limited"),
+        sql`not is_limited(${suppressions.emailHash})`,
+      ),
+    );
+}
+
 /** Suppresses erased addresses, which then get only messages that their owner requests. */
 export async function insertErasedSuppressions(
   db: Db,

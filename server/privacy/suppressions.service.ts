@@ -6,6 +6,7 @@ import { logErasures } from "#server/privacy/erasure/erasure-log.service.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   type AutomaticSuppression,
+  deleteEndedLimitations,
   deleteExpired,
   deleteSuppressions,
   deleteSuppressionsByReason,
@@ -86,9 +87,18 @@ function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]
   );
 }
 
-/** Keeps the keyed hash of people who requested the erasure. The end of a retention period leaves no hash. */
+/**
+ * Keeps the keyed hash of people who requested the erasure. The end of a retention period leaves no hash. A limitation ends with the data
+ * that it limited, so that a new sign-up gets its messages. Not logged: a sign-up that a restore brings back is limited again.
+ */
 export const suppressionHandlers: SignupHandlers = {
+  deleted: (tx, { signups }) =>
+    deleteEndedLimitations(
+      tx,
+      signups.map(({ emailHash }) => emailHash),
+    ),
   async erased(tx, { emailHashes, asked, source }) {
+    await deleteEndedLimitations(tx, emailHashes);
     if (asked) await insertErasedSuppressions(tx, { emailHashes, source });
   },
 };

@@ -46,7 +46,7 @@ type SignupEventMap = {
    */
   deleted: {
     audience: Audience;
-    signups: SignupPerson[];
+    signups: SignupAddress[];
     reason: "admin" | "asked" | "expired" | "unconfirmed" | "undone";
   };
   /** The address of a sign-up was corrected. The new one needs a confirmation, unless its owner confirmed it before. */
