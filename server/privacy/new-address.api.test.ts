@@ -8,6 +8,7 @@ import { receivesNews } from "./consents.service.ts";
 import { makeMyDataLink } from "./my-data-links.service.ts";
 import { makeNewAddressLink } from "./new-address-link.ts";
 import { email, form, readPage, signUp } from "./pages.test-helpers.ts";
+import { findSuppressions, suppress } from "./suppressions.service.ts";
 
 const newEmail = "zoe.martin@exemple.fr";
 const otherEmail = "lea@exemple.fr";
@@ -183,6 +184,19 @@ test("both sign-ups of an address change together, and withdrawn news stay withd
     { email: newEmail },
   ]);
   expect(await receivesNews(harness.db, await hash(newEmail))).toBe(false);
+});
+
+test("a complaint and a manual block follow the person to the new address, a bounce does not", async () => {
+  await query("update consents set confirmed_at = now(), confirmation = 'with_news'");
+  for (const reason of ["complained", "manual", "bounced"] as const)
+    await suppress(harness.db, { emailHash: await hash(email), scope: "news", reason, source: "test" });
+  await confirm(await linkTo(newEmail));
+  const newHash = await hash(newEmail);
+  expect(await receivesNews(harness.db, newHash)).toBe(false);
+  expect((await findSuppressions(harness.db, newHash)).map(({ reason }) => reason)).toEqual([
+    "complained",
+    "manual",
+  ]);
 });
 
 test("too many requests for a new address are refused", async () => {

@@ -87,6 +87,9 @@ function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]
   );
 }
 
+/** These blocks follow a person who moves to a new address. A bounce is about the address, and a withdrawn consent moves by itself. */
+const isAboutPerson = (reason: SuppressionReason) => reason === "complained" || reason === "manual";
+
 /**
  * Keeps the keyed hash of people who requested the erasure. The end of a retention period leaves no hash. A limitation ends with the data
  * that it limited, so that a new sign-up gets its messages. Not logged: a sign-up that a restore brings back is limited again.
@@ -97,6 +100,11 @@ export const suppressionHandlers: SignupHandlers = {
       tx,
       signups.map(({ emailHash }) => emailHash),
     ),
+  async readdressed(tx, { before, after }) {
+    for (const { reason, scope, source } of await findSuppressions(tx, before.emailHash))
+      if (isAboutPerson(reason) && after.confirmedAt !== null)
+        await suppress(tx, { emailHash: after.emailHash, scope, reason, source });
+  },
   async erased(tx, { emailHashes, asked, source }) {
     await deleteEndedLimitations(tx, emailHashes);
     if (asked) await insertErasedSuppressions(tx, { emailHashes, source });
