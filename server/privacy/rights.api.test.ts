@@ -147,6 +147,25 @@ describe("the screen for privacy rights", () => {
   });
 
   // registre: 28
+  test("a limited person whose address is corrected stays limited and gets no message", async () => {
+    const id = await signUp();
+    await signUp("brand");
+    await desk("limit", { email, limited: true });
+    const corrected = "zoe.martin@exemple.fr";
+    const values = { firstname: "Zoé", name: "Martin", email: corrected, version: 1 };
+    const correct = (audience: string, signup: string, more = {}) =>
+      desk("rectify", { email, audience, id: signup, values: { ...values, ...more } });
+    const limited = [expect.objectContaining({ reason: "limited", scope: "all" })];
+    expect(await correct("user", id)).toMatchObject({ isLimited: true, suppressions: limited });
+    expect((await desk("search")).suppressions).toEqual(limited);
+    expect(await query(`select 1 from email_log where recipient_email = '${corrected}'`)).toEqual([]);
+    const [brand] = await query("select id from brand_signups");
+    await correct("brand", brand?.id, { website: "exemple.fr" });
+    expect((await desk("search")).suppressions).toEqual([]);
+    expect(await desk("limit", { email: corrected, limited: false })).toMatchObject({ suppressions: [] });
+  });
+
+  // registre: 28
   test("the end of a limitation restarts the year without activity", async () => {
     await signUp();
     await desk("limit", { email, limited: true });

@@ -3,6 +3,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { skipWaitingNews } from "#server/mail/sending/messages.service.ts";
 import { logErasures } from "#server/privacy/erasure/erasure-log.service.ts";
+import { findByAddress } from "#server/signups/own-signups.service.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   type AutomaticSuppression,
@@ -87,6 +88,12 @@ function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]
   );
 }
 
+/** The scope `all` would also stop messages about another sign-up of the new address that is not limited. */
+async function moveLimitation(tx: Db, { emailHash }: { emailHash: string }, source: string): Promise<void> {
+  const isAll = (await findByAddress(tx, emailHash)).every(({ limitedAt }) => limitedAt !== null);
+  await suppress(tx, { emailHash, scope: isAll ? "all" : "news", reason: "limited", source });
+}
+
 /** These blocks follow a person who moves to a new address. A bounce is about the address, and a withdrawn consent moves by itself. */
 const isAboutPerson = (reason: SuppressionReason) => reason === "complained" || reason === "manual";
 
@@ -104,6 +111,8 @@ export const suppressionHandlers: SignupHandlers = {
     for (const { reason, scope, source } of await findSuppressions(tx, before.emailHash))
       if (isAboutPerson(reason) && after.confirmedAt !== null)
         await suppress(tx, { emailHash: after.emailHash, scope, reason, source });
+      else if (reason === "limited" && after.limitedAt !== null) await moveLimitation(tx, after, source);
+    await deleteEndedLimitations(tx, [before.emailHash]);
   },
   async erased(tx, { emailHashes, asked, source }) {
     await deleteEndedLimitations(tx, emailHashes);

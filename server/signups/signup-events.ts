@@ -14,7 +14,7 @@ export type SignupPerson = {
 };
 
 /** A sign-up with the hash that still identifies its address after an erasure. */
-type SignupAddress = SignupPerson & { emailHash: string; confirmedAt: Date | null };
+type SignupAddress = SignupPerson & { emailHash: string; confirmedAt: Date | null; limitedAt: Date | null };
 
 export type DecidedStatus = Exclude<SignupStatus, "pending">;
 

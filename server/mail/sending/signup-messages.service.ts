@@ -56,7 +56,7 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
     async readdressed(tx, { audience, before, after }) {
       if (after.confirmedAt !== null) return readdressWaitingMails(tx, after);
       await withdrawWaiting(tx, { signups: [before] });
-      if (!after.sample) await repeatConfirmations(tx, config, audience, [after]);
+      if (!after.sample && after.limitedAt === null) await repeatConfirmations(tx, config, audience, [after]);
     },
     erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),
   };
