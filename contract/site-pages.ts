@@ -178,7 +178,6 @@ export type MyData = {
   receivesNews: boolean;
   /** True when an administrator blocked the address or it is unreachable: a consent has no effect then. */
   isBlocked: boolean;
-  isLimited: boolean;
   /** When the person objected to statistics and to the other uses that rest on our legitimate interest. */
   objectedAt: string | null;
 };
@@ -192,6 +191,8 @@ export type MyDataSignup = {
   createdAt: string;
   decidedAt: string | null;
   confirmedAt: string | null;
+  /** True when the sign-up is kept without being used. An objection limits only a brand's. */
+  isLimited: boolean;
   disposableEmail: boolean;
   /** True for a sign-up from an imported list instead of the form. */
   isImported: boolean;

@@ -160,7 +160,7 @@ const visitSourceOf = ({ source, isImported }: Pick<OwnSignup, "source" | "isImp
 
 /** The data of one address, as the person's own page shows it. */
 export function toMyData(data: PersonalData, questions: readonly OwnQuestion[]): MyData {
-  const { email, signups, consents, messages, suppressions, receivesNews, isLimited } = data;
+  const { email, signups, consents, messages, suppressions, receivesNews } = data;
   return {
     email: email ?? "",
     signups: signups.map((signup) => ({
@@ -188,6 +188,7 @@ export function toMyData(data: PersonalData, questions: readonly OwnQuestion[]):
       createdAt: signup.createdAt.toISOString(),
       decidedAt: time(signup.decidedAt),
       confirmedAt: time(signup.confirmedAt),
+      isLimited: signup.limitedAt !== null,
       disposableEmail: signup.disposableEmail,
     })),
     consents: consents.map(
@@ -218,7 +219,6 @@ export function toMyData(data: PersonalData, questions: readonly OwnQuestion[]):
     })),
     receivesNews,
     isBlocked: suppressions.some(({ reason }) => reason !== "unsubscribed" && reason !== "erased"),
-    isLimited,
     objectedAt: time(signups.find(({ objectedAt }) => objectedAt !== null)?.objectedAt ?? null),
   };
 }

@@ -80,6 +80,7 @@ const ownSignup = {
   createdAt: "2026-11-27T10:00:00.000Z",
   decidedAt: null,
   confirmedAt: null,
+  isLimited: false,
   disposableEmail: false,
   isImported: false,
   source: null,
@@ -107,10 +108,25 @@ const ownData = {
     requests: [],
     receivesNews: false,
     isBlocked: false,
-    isLimited: false,
     objectedAt: null,
   },
 } satisfies Partial<SitePage>;
+
+test("the page for one's own data says of a limited sign-up alone that it is not used", async () => {
+  const own = { ...ownSignup, invitations: [], answers: [], questions: [] };
+  const signups = [own, { ...own, audience: "brand", id: "s2", isLimited: true } as const];
+  const page = {
+    ...ownData,
+    data: { ...ownData.data, signups },
+    correction: null,
+    newAddress: null,
+  } as const;
+  const html = await renderPage(parts, site, page);
+  const [user = "", brand = ""] = html.split("Mon inscription de marque");
+  expect(user).not.toContain("conservées sans être utilisées");
+  expect(brand).toContain("conservées sans être utilisées");
+  expect(html).not.toContain("Changer d’adresse");
+});
 
 test("the page for one's own data says how many friends signed up, but not who they are", async () => {
   const own = { ...ownSignup, invitations: [], answers: [], questions: [] };

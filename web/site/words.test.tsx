@@ -28,6 +28,7 @@ const data: MyData = {
     decidedAt: audience === "user" ? day : null,
     confirmedAt: audience === "user" ? day : null,
     isImported: audience === "brand",
+    isLimited: audience === "brand",
     disposableEmail: audience === "brand",
     source: { source: "instagram", medium: "", campaign: "" },
     friends: 2,
@@ -54,7 +55,6 @@ const data: MyData = {
   requests: [{ kind: "access", receivedAt: day, closedAt: day, outcome: "Copie remise" }],
   receivesNews: false,
   isBlocked: false,
-  isLimited: true,
   objectedAt: null,
 };
 const correction = {
@@ -121,7 +121,7 @@ const pages: SitePage[] = [
     (state) => ({ page: "new-address", token, state, email: "zoe@exemple.fr" }) as const,
   ),
   { page: "new-address", token, state: "expired" },
-  { ...ownData, data: { ...data, isLimited: false } },
+  { ...ownData, data: { ...data, signups: data.signups.slice(0, 1) } },
   { page: "my-data-delete", token },
   { page: "my-data-object", token },
   { ...signUp, typed: null, problems: {}, problem: null },

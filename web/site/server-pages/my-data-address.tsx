@@ -10,7 +10,7 @@ type FormProps = { path: string; data: MyData; refused: { typed: string; problem
 
 /** A form for a new address, which its owner must confirm. The address of limited data cannot change. */
 export function NewAddressForm({ path, data, refused }: FormProps) {
-  if (data.signups.length === 0 || data.isLimited) return null;
+  if (data.signups.length === 0 || data.signups.some(({ isLimited }) => isLimited)) return null;
   return (
     <Section title="Changer d’adresse">
       <p>

@@ -31,7 +31,6 @@ export function MyDataPage(props: MyDataPageProps) {
           complet.
         </p>
         <OpenUntil path={path} openUntil={openUntil} />
-        {data.isLimited && <p>À votre demande, ces données sont conservées sans être utilisées.</p>}
         {data.signups.map((signup) => (
           <MyDataSignupSection
             key={signup.id}

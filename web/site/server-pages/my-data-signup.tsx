@@ -42,6 +42,7 @@ export function MyDataSignupSection({ path, signup, place, correction }: SignupS
     createdAt,
     decidedAt,
     confirmedAt,
+    isLimited,
     disposableEmail,
     isImported,
     source,
@@ -55,6 +56,7 @@ export function MyDataSignupSection({ path, signup, place, correction }: SignupS
     <section className={styles["section"]}>
       <h2>{titles[audience]}</h2>
       <div className={styles["text"]}>
+        {isLimited && <p>À votre demande, ces données sont conservées sans être utilisées.</p>}
         <p>
           {isImported ? "Reprise d’une liste importée" : "Envoyée"} le {formatParisDay(createdAt)},{" "}
           {statuses[status]}
