@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { held } from "#test/support/ui/fake-api.ts";
 import { openSite } from "#test/support/ui/open-site.tsx";
 
@@ -47,6 +47,17 @@ test("after several views one step back returns to the home view", async () => {
   await expect.element(heading(privacy)).toBeVisible();
   history.back();
   await expect.element(home).toBeVisible();
+});
+
+test("'Aller au contenu' focuses the content of the shown view", async () => {
+  await openSite();
+  await link(privacy).click();
+  await expect.element(heading(privacy)).toHaveFocus();
+  page.getByRole("link", { name: "Aller au contenu" }).element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("main")).toHaveFocus();
+  await expect.element(heading(privacy)).toBeVisible();
+  expect(history.state).toEqual({ view: "privacy" });
 });
 
 test("the button at the end of a view returns to the home view", async () => {

@@ -71,14 +71,16 @@ export function startViews(signal: AbortSignal): void {
   document.addEventListener(
     "click",
     (event) => {
-      const link = (event.target as Element).closest<HTMLAnchorElement>("header a, footer a");
+      const link = (event.target as Element).closest<HTMLAnchorElement>(".skip, header a, footer a");
       if (!link || !isPlainClick(event)) return;
       const [target] = (link.getAttribute("href") ?? "").split("?"); // without the source of the visit
       const view = otherViews.find(({ path }) => path === target)?.view;
-      if (!view && target !== "/") return;
-      event.preventDefault();
       if (view) open(view);
-      else goHome();
+      else if (target === "/") goHome();
+      // Following the link would fire popstate, and leave the view.
+      else if (link.className === "skip" && latest.view !== "home") other.parentElement?.focus();
+      else return;
+      event.preventDefault();
     },
     { signal },
   );
