@@ -39,18 +39,27 @@ export function useEmailAside() {
       const resend = () =>
         resendConfirmation(audience, email)
           .then(() => resent, failureMessage)
-          .then((text) => show({ text }));
-      show({ text: resendLabel, act: () => void resend() });
+          .then((text) => setAside((now) => (now === offer ? { text } : now)));
+      const offer: Aside = { text: resendLabel, act: () => void resend() };
+      show(offer);
     },
   };
 }
 
-/** Shows the text, which screen readers announce when it appears. */
+/** Shows the text, which screen readers announce when it appears. A button passes its focus on, because its text replaces it. */
 export function EmailAside({ aside }: { aside: Aside | null }) {
+  const act = aside?.act;
   return (
-    <div role="status" className={styles["aside"]}>
-      {aside?.act ? (
-        <button type="button" className={styles["again"]} onClick={aside.act}>
+    <div role="status" tabIndex={-1} className={styles["aside"]}>
+      {act ? (
+        <button
+          type="button"
+          className={styles["again"]}
+          onClick={({ currentTarget }) => {
+            currentTarget.parentElement?.focus();
+            act();
+          }}
+        >
           {aside.text}
         </button>
       ) : (

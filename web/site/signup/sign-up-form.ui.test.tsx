@@ -275,6 +275,33 @@ test("the refusal of a known address offers to send the confirmation again", asy
   expect(resent).toEqual([{ audience: "user", email: "zoe@courrier.example" }]);
 });
 
+test("the answer to a repeated confirmation keeps the focus, and is not shown under another address", async () => {
+  const { dialog, api } = await openShortForm();
+  const message = "Cette adresse email est déjà inscrite à la bêta.";
+  const answers = [1, 2].map(() => held(() => new Response(null, { status: 204 })));
+  let asked = 0;
+  api.answer({
+    "POST /api/signups/:audience": () =>
+      refuse(409, { code: "duplicate_email", message, fields: { email: message } }),
+    "POST /api/signups/:audience/confirmation": () => answers[asked++]?.fake(),
+  });
+  const resend = dialog.getByRole("button", { name: "Renvoyer le message de confirmation" });
+  const resent = dialog.getByText(/^Si cette adresse attend d’être confirmée/);
+  await fillUser(dialog);
+  await sendButton.click();
+  await resend.click();
+  await dialog.getByLabelText("Adresse e-mail").fill("autre@courrier.example");
+  answers[0]?.letGo();
+  await answers[0]?.fake();
+  for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+  expect(resent.elements()).toEqual([]);
+  await sendButton.click();
+  await resend.click();
+  answers[1]?.letGo();
+  await expect.element(resent).toBeVisible();
+  expect(resent.element().parentElement).toHaveFocus();
+});
+
 test("during a submission the button shows it and a second click sends nothing", async () => {
   const { dialog, api } = await openShortForm();
   const { fake, letGo } = held(() => ({ id: "1", confirms: true }));
