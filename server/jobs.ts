@@ -1,4 +1,4 @@
-import { cleanUpAccounts } from "./accounts/sessions.service.ts";
+import { cleanUpAccounts, forgetPastAttempts } from "./accounts/sessions.service.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import { createBackupClearing } from "./backup/schedule/clear-backups.service.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
@@ -68,6 +68,7 @@ export function createMaintenanceJobs(
     },
     deletion("forget codes that have expired", () => forgetOldCodes(deps)),
     deletion("clean up accounts", () => cleanUpAccounts(deps)),
+    { name: "forget past attempts", everyMs: minuteMs, run: () => forgetPastAttempts(deps) },
     deletion("forget used form tokens and networks", () => cleanUpShield(deps)),
     { name: "remove answers to deleted questions", everyMs: minuteMs, run: () => removeDeletedAnswers(deps) },
     deletion("forget from where sign-ups came", () => forgetOldDevices(deps)),

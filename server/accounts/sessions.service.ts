@@ -158,10 +158,14 @@ export function guardBySession(
   return () => isSessionLive(db, sessionId, now());
 }
 
-/** Deletes expired sessions, links, challenges and attempt counts. It only saves space: expired rows have no effect. */
+/** Deletes expired sessions, links and challenges. It only saves space: expired rows have no effect. */
 export async function cleanUpAccounts({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deleteExpiredSessions(db, now());
   await deletePastTokens(db, now());
+}
+
+/** Deletes counts of attempts, which hold fingerprints of IP addresses, as soon as they have no effect. */
+export async function forgetPastAttempts({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deletePastAttempts(db, now());
 }
 

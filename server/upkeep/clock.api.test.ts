@@ -18,7 +18,10 @@ beforeAll(async () => {
 afterAll(() => context.close());
 beforeEach(async () => {
   now = present;
-  await emptyTables(context.database, `upkeep_clock, ${Object.keys(rowsToDelete).join(", ")}, admin_users`);
+  await emptyTables(
+    context.database,
+    `upkeep_clock, ${Object.keys(rowsToDelete).join(", ")}, attempt_counts, admin_users`,
+  );
 });
 
 const query = async (text: string) => (await context.database.pool.query(text)).rows;
@@ -29,7 +32,6 @@ const rowsToDelete: Record<string, string> = {
   suppressions: `insert into suppressions (email_hash, scope, reason, source, until) values ('hash', 'all', 'bounced', 'page', '2026-12-20')`,
   privacy_links: `insert into privacy_links (token_hash, email_hash, expires_at) values ('token', 'hash', '2026-11-27')`,
   used_form_tokens: `insert into used_form_tokens (id, signup_id, expires_at) values (gen_random_uuid(), gen_random_uuid(), '2026-11-27')`,
-  attempt_counts: `insert into attempt_counts (key, count, window_ends_at) values ('key', 1, '2026-11-27')`,
   dkim_keys: `insert into dkim_keys (domain, selector, private_key, public_key, state, retired_at) values ('exemple.fr', 's', 'x', 'y', 'retiring', '2026-12-20')`,
 };
 
@@ -72,6 +74,20 @@ test("a clock that jumps forward by 400 days deletes nothing, and neither does i
   await runUpkeep();
   // Their term is over: the clock is plausible again on the day after the jump.
   expect(await findKept()).toEqual(["beta_signups", "suppressions", "dkim_keys"]);
+});
+
+// registre: 25
+test("counts of attempts are deleted within a minute of their end, also while the clock is implausible", async () => {
+  await query("insert into attempt_counts (key, count, window_ends_at) values ('key', 1, '2026-11-27')");
+  const { upkeep } = context.compose();
+  expect(upkeep.jobs).toContainEqual(
+    expect.objectContaining({ name: "forget past attempts", everyMs: 60_000 }),
+  );
+  await runUpkeep();
+  expect(await query("select from attempt_counts")).toHaveLength(1);
+  now = later(400);
+  await runUpkeep();
+  expect(await query("select from attempt_counts")).toEqual([]);
 });
 
 test("the last upkeep does not change while a jump of the clock is unconfirmed, even after a restart", async () => {
