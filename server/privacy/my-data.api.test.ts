@@ -208,13 +208,13 @@ test("answers are corrected by the rules of the form, answers to earlier questio
 test("a correction keeps answers whose option was renamed or removed, and answers that depend on them", async () => {
   const ask = async (
     fieldType: string,
-    choice: { options?: string[]; former?: object; showIf?: object } = {},
+    choice: { options?: string[]; former?: object; showIf?: object; required?: boolean } = {},
   ) => {
     const json = (value: unknown) => (value ? `'${JSON.stringify(value)}'::jsonb` : "null");
     const [row] = await query(
       `insert into questionnaire_items
          (question, field_type, options, former_options, show_if, required, order_position, target_type)
-       values ('Q', '${fieldType}', ${json(choice.options)}, ${json(choice.former)}, ${json(choice.showIf)}, false,
+       values ('Q', '${fieldType}', ${json(choice.options)}, ${json(choice.former)}, ${json(choice.showIf)}, ${choice.required ?? false},
          (select coalesce(max(order_position), 0) + 1 from questionnaire_items), 'user') returning id`,
     );
     return row?.id as string;
@@ -227,7 +227,7 @@ test("a correction keeps answers whose option was renamed or removed, and answer
   const styles = await ask("checkbox", { options: ["Rétro", "Rue"], former: { Rétro: ["Vintage"] } });
   const why = await ask("text", { showIf: when(styles, "is", "Rétro") });
   const colours = await ask("checkbox", { options: ["Bleu", "Vert"] });
-  const season = await ask("select", { options: ["Été"] });
+  const season = await ask("select", { options: ["Été"], required: true });
   const where = await ask("text", { showIf: when(season, "isNot", "Été") });
   const kept = { [why]: "Ma grand-mère", [season]: "Hiver", [where]: "Lyon" };
   const stored = { [city]: "Pariss", [styles]: ["Vintage", "Rue"], [colours]: ["Bleu", "Rose"], ...kept };

@@ -103,20 +103,32 @@ export function correctionProblems(audience: Audience, form: Corrected): Record<
   );
 }
 
-/** The problems of corrected answers, according to the form's rules for the questions that it asks now. */
+/**
+ * The problems of corrected answers, according to the form's rules for the questions that it asks now. An answer that the form cannot show
+ * is kept, and so needs no replacement.
+ */
 export function answerProblems(
   signup: OwnSignup,
-  questions: readonly Question[],
+  questions: readonly OwnQuestion[],
   responses: Responses,
 ): Record<string, string> {
   const { audience, firstname, name, email, website } = signup;
   const form = { firstname, name, email, responses, ...(website !== null && { website }) };
   const problems = Object.entries(validateSignup(audience, questions, form));
-  return Object.fromEntries(problems.filter(([field]) => field.startsWith("responses.")));
+  const kept = questions
+    .filter((question) => hiddenIn(signup.responses, question).length > 0 && !responses[question.id]?.length)
+    .map(({ id }) => `responses.${id}`);
+  return Object.fromEntries(
+    problems.filter(([field]) => field.startsWith("responses.") && !kept.includes(field)),
+  );
 }
 
 /** A question with the former names of its options. */
 export type OwnQuestion = Question & SegmentQuestion;
+
+/** The texts of a stored answer that the form cannot show. */
+const hiddenIn = (stored: Responses, question: OwnQuestion) =>
+  Object.hasOwn(stored, question.id) ? hiddenTexts(question, stored[question.id] ?? "") : [];
 
 /** All questions, with the former names of their options. */
 export async function findOwnQuestions(db: Db): Promise<OwnQuestion[]> {
@@ -145,9 +157,9 @@ export function correctAnswers(
   const asked = questionsFor(signup.audience, questions);
   const others = Object.entries(stored).filter(([id]) => !asked.some((question) => question.id === id));
   const corrected = { ...responses };
-  for (const question of questions.filter(({ id }) => Object.hasOwn(stored, id))) {
+  for (const question of questions) {
     const { id, fieldType } = question;
-    const hidden = hiddenTexts(question, stored[id] ?? "");
+    const hidden = hiddenIn(stored, question);
     if (hidden.length === 0) continue;
     if (questionTypes[fieldType].isMultiple) corrected[id] = [...hidden, ...[responses[id] ?? []].flat()];
     else if (!responses[id]?.length) corrected[id] = stored[id] ?? "";
