@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readMail } from "#server/mail/bounces/bounce-reader.ts";
 import { bounceSample } from "#server/mail/bounces/bounces.test-helpers.ts";
@@ -59,6 +60,14 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
     await again.file(uids.slice(2));
     expect(await again.list(0)).toEqual([]);
     await again.close();
+  });
+
+  test("a closed mailbox leaves no listener on the signal of the process", async () => {
+    const { signal } = new AbortController();
+    const mailbox = await opener()(access(), signal);
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await mailbox.close();
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   test("the reader understands a bounce of 20 MB from its beginning alone", async () => {

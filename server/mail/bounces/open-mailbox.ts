@@ -66,7 +66,10 @@ async function connect(access: MailboxAccess, options: Options, signal: AbortSig
   let failure: unknown = new Error("no address");
   for (const { address } of addresses) {
     const client = await createClient(access, address, options);
-    signal.addEventListener("abort", () => client.close(), { once: true });
+    const close = () => client.close();
+    signal.addEventListener("abort", close);
+    // The signal lives as long as the process, and the listener would keep the client with it.
+    client.once("close", () => signal.removeEventListener("abort", close));
     try {
       await client.connect();
       return client;
