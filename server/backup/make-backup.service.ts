@@ -10,7 +10,7 @@ import { secretFingerprint } from "#server/lib/secret-box.ts";
 import { beginSnapshot, dumpTables, findInstallation } from "./dump.queries.ts";
 import { type BackupHeader, formatVersion, writeBackup } from "./format/backup-format.ts";
 import { packBackup } from "./format/package-backup.ts";
-import { insertMadeRun, setVerified } from "./schedule/schedule.queries.ts";
+import { findUpdateFile, insertMadeRun, setVerified } from "./schedule/schedule.queries.ts";
 
 export type BackupRequest = {
   kind: BackupKind;
@@ -72,6 +72,14 @@ export function recordBackup(client: pg.Client, { file, ...made }: MadeBackup): 
   return transactionOn(client, (tx) =>
     insertMadeRun(tx, { ...made, file: file === null ? null : basename(file), finishedAt: new Date() }),
   );
+}
+
+/** The file of an update's newest backup of the present schema; null also when an older schema cannot tell. */
+export function findRecordedUpdate(
+  client: pg.Client,
+  between: { after: Date; until: Date },
+): Promise<string | null> {
+  return transactionOn(client, (tx) => findUpdateFile(tx, between)).catch(() => null);
 }
 
 /** A verification from a shell counts for 'État' and the schedule. @param file its path; it is known by its name */

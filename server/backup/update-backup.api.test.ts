@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readMigrations, readStamp } from "#server/lib/database/applied-migrations.ts";
@@ -58,8 +59,9 @@ function update(
   backupDir: string | undefined,
   migrations = findMigrationsFolder(),
   backupCommand?: string,
+  backupKey?: string,
 ): Promise<void> {
-  const parts = { backupDir, backupCommand, backupKey: undefined, authSecret: null, log };
+  const parts = { backupDir, backupCommand, backupKey, authSecret: null, log };
   const beforeMigrations = createUpdateBackup(parts);
   return applyMigrations(database.connection, { folder: migrations, log, beforeMigrations });
 }
@@ -105,6 +107,40 @@ test("a repeatedly failing update is backed up once, until that backup is too ol
   await client.query("update installation set key = gen_random_uuid()");
   expect([await attempt(1), await attempt(1)].map(({ length }) => length)).toEqual([3, 3]);
   expect(await attempt(61)).toHaveLength(4);
+});
+
+test("a repeatedly failing update reuses its recorded backup when the key only encrypts", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const recipient = await identityToRecipient(await generateIdentity());
+  const backups = join(folder, "backups");
+  const migrations = failingMigrations();
+  const attempt = async (minutesLater: number) => {
+    vi.setSystemTime(Date.now() + minutesLater * 60_000);
+    await expect(update(backups, migrations, undefined, recipient)).rejects.toMatchObject({ code: "42P01" });
+    return readdirSync(backups).sort();
+  };
+  const [first = "", ...others] = await attempt(0);
+  expect([others, await attempt(1), await attempt(50)]).toEqual([[], [first], [first]]);
+  expect(await attempt(10)).toHaveLength(2);
+  for (const name of readdirSync(backups)) rmSync(join(backups, name));
+  expect(await attempt(1)).toHaveLength(1);
+});
+
+test("a repeatedly failing update hands its backup to BACKUP_COMMAND once, the next update another one", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const migrations = failingMigrations();
+  const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
+  const attempt = async (given: string) => {
+    vi.setSystemTime(Date.now() + 60_000);
+    const outcome = await update(undefined, given, backupCommand).catch(({ code }) => code);
+    return [outcome, readdirSync(folder).filter((name) => name.startsWith("got-")).length];
+  };
+  expect([await attempt(migrations), await attempt(migrations)]).toEqual([
+    ["42P01", 1],
+    ["42P01", 1],
+  ]);
+  expect(await attempt(findMigrationsFolder())).toEqual([undefined, 1]);
+  expect(await attempt(migrations)).toEqual(["42P01", 2]);
 });
 
 test("an update is backed up although an earlier attempt is dated in the future", async () => {

@@ -9,9 +9,9 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import { backupName, handOver, withBackupPath, writeDurably } from "./backup-files.ts";
 import { findInstallation } from "./dump.queries.ts";
-import { unpackBackup } from "./format/package-backup.ts";
+import { canUnpack, unpackBackup } from "./format/package-backup.ts";
 import { openBackup } from "./format/read-backup.ts";
-import { makeBackup, recordBackup } from "./make-backup.service.ts";
+import { findRecordedUpdate, makeBackup, recordBackup } from "./make-backup.service.ts";
 
 type Parts = Pick<Config, "backupDir" | "backupCommand" | "backupKey"> & {
   authSecret: string | null;
@@ -53,24 +53,30 @@ export function createUpdateBackup(parts: Parts): BeforeMigrations {
 
 /** A complete backup of this database and schema from a recent failed update. */
 async function findReusable(update: Update, from: number): Promise<string | null> {
-  const { backupDir, client, now } = update;
-  if (backupDir === undefined) return null; // the copies of BACKUP_COMMAND cannot be read
-  const oldest = backupName(new Date(now.getTime() - sameUpdateMs), "update");
-  const newest = backupName(latestPlausible(now), "update");
+  const { backupDir, backupKey, client, now } = update;
+  const after = new Date(now.getTime() - sameUpdateMs);
+  const until = latestPlausible(now);
   // An unreadable folder is reported when the new backup is written.
-  const names = await readdir(backupDir).catch(() => []);
+  const names = backupDir === undefined ? [] : await readdir(backupDir).catch(() => []);
+  if (backupDir === undefined || !canUnpack(backupKey)) {
+    // The copy of BACKUP_COMMAND or the encrypted file cannot be read, but is recorded only when it is complete.
+    const file = await findRecordedUpdate(client, { after, until });
+    return backupDir === undefined || names.includes(file ?? "") ? file : null;
+  }
+  const oldest = backupName(after, "update");
+  const newest = backupName(until, "update");
   const recent = names
     .filter((name) => name.endsWith("-update.tenue") && name >= oldest && name <= newest)
     .sort();
   const installation = await findInstallation(client);
   for (const file of recent.reverse().map((name) => join(backupDir, name))) {
-    const header = await readComplete(file, update.backupKey);
+    const header = await readComplete(file, backupKey);
     if (header?.stamp === from && header.installation === installation) return file;
   }
   return null;
 }
 
-/** Returns the header of a complete backup; null when it is cut or altered, or when the key can only encrypt. */
+/** Returns the header of a complete backup; null when it is cut, altered or made for another key. */
 async function readComplete(file: string, backupKey: string | undefined) {
   try {
     const { header, parts } = await openBackup(unpackBackup(createReadStream(file), backupKey));

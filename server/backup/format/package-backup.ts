@@ -70,6 +70,9 @@ const isSealed = (start: Buffer) => start.subarray(0, sealStart.length).equals(s
 
 const isIdentity = (backupKey: string) => backupKey.startsWith("AGE-SECRET-KEY-");
 
+/** Whether backups of an installation with this key can be read there: an age recipient only encrypts. */
+export const canUnpack = (backupKey: string | undefined) => backupKey === undefined || isIdentity(backupKey);
+
 /** Imports the library on demand, because an idle server does not need its memory. */
 const loadAge = () => import("age-encryption");
 

@@ -52,6 +52,29 @@ export async function insertMadeRun(
   if (rows.length > 0) await db.insert(backupRuns).values(run);
 }
 
+/** Finds the newest backup that an update recorded after the last applied migration, so its schema is the present one. */
+export async function findUpdateFile(
+  db: Db,
+  { after, until }: { after: Date; until: Date },
+): Promise<string | null> {
+  // Migrations have no date, but a row that was inserted later has a younger transaction id.
+  const isOfThisSchema = sql`age(backup_runs.xmin) < (select min(age(xmin)) from drizzle.__drizzle_migrations)`;
+  const [row] = await db
+    .select({ file: backupRuns.file })
+    .from(backupRuns)
+    .where(
+      and(
+        eq(backupRuns.kind, "update"),
+        gt(backupRuns.startedAt, after),
+        lte(backupRuns.startedAt, until),
+        isOfThisSchema,
+      ),
+    )
+    .orderBy(desc(backupRuns.startedAt))
+    .limit(1);
+  return row?.file ?? null;
+}
+
 /** Marks the run that made this file as verified, unless the database is too old to have the table. */
 export async function setVerified(db: Db, file: string, verifiedAt: Date): Promise<void> {
   const { rows } = await db.execute(sql`select 1 where to_regclass('backup_runs') is not null`);
