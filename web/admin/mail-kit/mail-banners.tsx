@@ -88,18 +88,14 @@ const done = {
 
 /** The two ways to end the hold, with their consequences. */
 function HoldDialog({ hold, open, onClose }: HoldDialogProps) {
-  const end = useEndHold();
-  const decide = (waiting: "send" | "cancel") =>
-    end.mutate(waiting, {
-      onSuccess: () => {
-        notifications.show({ color: "green", message: done[waiting] });
-        onClose();
-      },
-    });
+  const end = useEndHold((waiting) => {
+    notifications.show({ color: "green", message: done[waiting] });
+    onClose();
+  });
   const choice = (waiting: "send" | "cancel") => ({
     loading: end.isPending && end.variables === waiting,
     disabled: end.isPending && end.variables !== waiting,
-    onClick: () => decide(waiting),
+    onClick: () => end.mutate(waiting),
   });
   return (
     <AdminDialog

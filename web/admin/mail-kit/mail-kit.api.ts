@@ -71,10 +71,12 @@ export const holdQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.hold ? 30_000 : false),
 });
 
-export function useEndHold() {
+/** @param onEnded tells the outcome; the banner that ended the hold leaves with the first new answer */
+export function useEndHold(onEnded: (waiting: "send" | "cancel") => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (waiting: "send" | "cancel") => unwrap(hold.end.$post({ json: { waiting } })),
+    onSuccess: (_ended, waiting) => onEnded(waiting),
     onSettled: () =>
       Promise.all([["email"], ["campaigns"]].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });

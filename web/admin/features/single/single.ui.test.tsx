@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { draftStoragePrefix } from "#contract/browser-storage.ts";
+import type { MailHold } from "#contract/mail-hold.schema.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { held, refuse } from "#test/support/ui/fake-api.ts";
 import { fakeMail, givenTemplates, logEntry, person } from "#test/support/ui/mail-fake.ts";
@@ -288,4 +289,25 @@ test("the screen of a single message says when the mail settings cannot be read"
   const { answers } = fakeMail();
   await openSingle({ ...fakeMail(), answers: { ...answers, "GET /api/admin/email/settings": fault } });
   await expect.element(page.getByText(/Impossible de récupérer les paramètres d'email/)).toBeVisible();
+});
+
+test("the end of the hold is confirmed although its banner leaves before the other answers", async () => {
+  let hold: MailHold["hold"] = { since: "2026-02-01T10:00:00.000Z", backupMadeAt: null, waiting: 2 };
+  const mail = fakeMail();
+  const { api } = await openAdmin("/admin/dashboard/single-email", {
+    ...mail.answers,
+    "GET /api/admin/email/hold": () => ({ hold }),
+    "POST /api/admin/email/hold/end": () => {
+      hold = null;
+      return { hold };
+    },
+  });
+  const title = "Que deviennent les e-mails en attente ?";
+  await button("Décider de ce qui attend").click();
+  const settings = held(() => mail.state.settings);
+  api.answer({ "GET /api/admin/email/settings": settings.fake });
+  await inDialog(title, "Annuler ce qui attend").click();
+  await expect.element(dialog(title)).not.toBeInTheDocument();
+  settings.letGo();
+  await expect.element(page.getByText("Ce qui attendait est annulé. Les envois reprennent.")).toBeVisible();
 });

@@ -244,7 +244,9 @@ function RotateButton({ id, name, onRotated }: ButtonProps & { onRotated: (secre
 }
 
 function DeleteButton({ id, name }: ButtonProps) {
-  const remove = useDeleteWebhook();
+  const remove = useDeleteWebhook(() =>
+    notifications.show({ color: "green", message: "Le webhook est supprimé." }),
+  );
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -265,11 +267,7 @@ function DeleteButton({ id, name }: ButtonProps) {
         confirm="Supprimer"
         pending={remove.isPending}
         onClose={() => setAsking(false)}
-        onConfirm={() =>
-          remove.mutate(id, {
-            onSuccess: () => notifications.show({ color: "green", message: "Le webhook est supprimé." }),
-          })
-        }
+        onConfirm={() => remove.mutate(id)}
       >
         <Text>Ses livraisons sont supprimées avec lui, et ce qui attend ne part pas.</Text>
         <Refusal error={remove.error} />

@@ -52,10 +52,12 @@ export function useRotateSecret(id: string) {
   });
 }
 
-export function useDeleteWebhook() {
+/** @param onDeleted may be called after the row with its dialog has left the list */
+export function useDeleteWebhook(onDeleted: () => void) {
   const onSettled = useRefreshWebhooks();
   return useMutation({
     mutationFn: (id: string) => unwrap(webhooks[":id"].$delete({ param: { id } })),
+    onSuccess: onDeleted,
     onSettled,
   });
 }
