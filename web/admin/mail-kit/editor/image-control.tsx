@@ -1,20 +1,11 @@
-import {
-  Button,
-  Divider,
-  FileInput,
-  Group,
-  Input,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Divider, FileInput, Group, Input, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { isWebAddress } from "./addresses.ts";
 import {
@@ -52,12 +43,23 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
   const [alt, setAlt] = useState("");
   const [size, setSize] = useState(String(limits.mailPictureWidth));
   const [problem, setProblem] = useState<string | null>(null);
+  const [reading, setReading] = useState(false);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     event.stopPropagation(); // The mail's form contains this dialog in React's tree.
     const form = event.currentTarget;
+    setReading(true);
     const picture = file ? await readPicture(file) : await webPicture(address);
+    if (!isOpen.current) return;
+    setReading(false);
     if ("problem" in picture) {
       setProblem(picture.problem);
       return focusRefusedField(form);
@@ -118,7 +120,9 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
             />
           </Input.Wrapper>
           <Group justify="flex-end">
-            <Button type="submit">Insérer l’image</Button>
+            <SavingButton type="submit" loading={reading}>
+              Insérer l’image
+            </SavingButton>
           </Group>
         </Stack>
       </form>

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeMail, template } from "#test/support/ui/mail-fake.ts";
 import {
@@ -109,6 +109,29 @@ test("a picture from the web needs an http or https address", async () => {
   await address.fill("https://exemple.invalid/a.png");
   await inDialog("Image", "Insérer l’image").click();
   await expect.poll(() => found("img")?.getAttribute("src")).toBe("https://exemple.invalid/a.png");
+});
+
+test("a picture that is being read is inserted once, and not after the dialog is closed", async () => {
+  const images: { naturalWidth: number; onload?: () => void }[] = [];
+  vi.stubGlobal("Image", function Image() {
+    const image = { naturalWidth: 300 };
+    images.push(image);
+    return image;
+  });
+  await openEditor("");
+  for (const closes of [true, false]) {
+    await button("Image").click();
+    await dialog("Image").getByLabelText("Adresse de l’image").fill("https://exemple.fr/a.png");
+    await inDialog("Image", "Insérer l’image").click();
+    await expect.element(inDialog("Image", "Insérer l’image")).toHaveAttribute("aria-disabled", "true");
+    await inDialog("Image", "Insérer l’image").click({ force: true });
+    if (closes) await userEvent.keyboard("{Escape}");
+    for (const image of images) image.onload?.();
+    await expect.element(dialog("Image")).not.toBeInTheDocument();
+    expect(editor.element().querySelectorAll("img")).toHaveLength(closes ? 0 : 1);
+  }
+  expect(images).toHaveLength(2);
+  vi.unstubAllGlobals();
 });
 
 test("the toolbar is one tab stop, and arrow keys move between its usable controls", async () => {

@@ -42,10 +42,13 @@ function dataAddress(file: Blob): Promise<string> {
   });
 }
 
-/** The width of a picture on the web; null when it does not load. */
+const loadLimitMs = 5_000;
+
+/** The width of a picture on the web; null when it does not load within five seconds. */
 export function widthOfWebPicture(src: string): Promise<number | null> {
   return new Promise((done) => {
     const image = new Image();
+    setTimeout(() => done(null), loadLimitMs);
     image.onload = () => done(image.naturalWidth || null);
     image.onerror = () => done(null);
     image.src = src;
