@@ -59,10 +59,10 @@ export default function StatsScreen() {
 function AnswersTab() {
   const { state: filters, change } = useAddress(statsAddress);
   const stats = useEagerQuery(statsQuery(filters));
-  const segments = (useQuery(segmentsQuery).data?.items ?? []).filter((segment) =>
-    concerns(segment.audience, filters.audience),
-  );
-  const segment = segments.find(({ id }) => id === filters.segment) ?? null;
+  const saved = useQuery(segmentsQuery).data?.items ?? [];
+  const segments = saved.filter(({ audience }) => concerns(audience, filters.audience));
+  // An address may combine a segment with a type of sign-up that it does not concern.
+  const segment = saved.find(({ id }) => id === filters.segment) ?? null;
   const [filtersOpen, { toggle }] = useDisclosure(false);
   return (
     <>

@@ -23,6 +23,16 @@ async function openStats(query = "", answers: FakeAnswers = fakeStats()) {
   return opened;
 }
 
+const linenUsers = {
+  id: "00000000-0000-4000-8000-000000000099",
+  name: "Lin",
+  audience: "user" as const,
+  conditions: { match: "all" as const, groups: [] },
+  sentence: "Utilisateurs qui ont répondu Lin",
+  missing: null,
+  version: 1,
+};
+
 /** The text of each row, with "|" between the cells. */
 const rowsOf = (table: Element) =>
   [...table.querySelectorAll("tr")].map((row) =>
@@ -141,6 +151,24 @@ test("an installation without sign-ups and questions has no chart and a link to 
   expect(page.getByRole("application").elements()).toEqual([]);
   expect(page.getByRole("button", { name: /PNG/ }).elements()).toEqual([]);
   expect(page.getByText(/précédents/).elements()).toEqual([]);
+});
+
+test("a type of sign-up or a segment without sign-ups is not taken for an empty installation", async () => {
+  const totals = { total: 0, user: 0, brand: 0 };
+  const none = { totals, periodTotals: totals, question: null };
+  await openStats("?audience=brand", fakeStats({ ...none, audience: "brand" }));
+  await expect
+    .element(card("Tendance des inscriptions"))
+    .toMatchTextContent("Aucune inscription ne correspond.");
+});
+
+test("the segment of an address is named although it concerns another type of sign-up", async () => {
+  const totals = { total: 0, user: 0, brand: 0 };
+  await openStats(`?audience=brand&segment=${linenUsers.id}`, {
+    ...fakeStats({ totals, periodTotals: totals, audience: "brand" }),
+    "GET /api/admin/segments": () => ({ items: [linenUsers] }),
+  });
+  await expect.element(page.getByText(`${linenUsers.sentence}.`)).toBeVisible();
 });
 
 test("a question without answers has no chart, and its detail says so once", async () => {

@@ -20,7 +20,7 @@ type Props = { stats: Stats; segment: SavedSegment | null };
 
 export function TrendChart({ stats, segment }: Props) {
   const { trend, audience } = stats;
-  if (stats.totals.total === 0) return <NoTrend />;
+  if (stats.totals.total === 0) return <NoTrend isFiltered={audience !== "all" || segment !== null} />;
   const series = seriesOf(audience);
   return (
     <ChartFrame
@@ -47,13 +47,16 @@ export function TrendChart({ stats, segment }: Props) {
   );
 }
 
-function NoTrend() {
+function NoTrend({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="no-trend-title">
       <Title order={2} size="h3" id="no-trend-title">
         {title}
       </Title>
-      <EmptyState icon={IconChartLine} title="Personne ne s’est encore inscrit." />
+      <EmptyState
+        icon={IconChartLine}
+        title={isFiltered ? "Aucune inscription ne correspond." : "Personne ne s’est encore inscrit."}
+      />
     </Paper>
   );
 }
