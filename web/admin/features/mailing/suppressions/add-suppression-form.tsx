@@ -1,6 +1,6 @@
 import { Button, Card, Group, NativeSelect, Stack, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type RefObject, useState } from "react";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import { answerMessages } from "#contract/questions/answer-messages.ts";
@@ -84,12 +84,24 @@ export function AddSuppressionForm() {
   );
 }
 
-type Props = { email: string; onSearch: (email: string) => void };
+type Props = {
+  email: string;
+  onSearch: (email: string) => void;
+  /** Shows all addresses, and focuses the field, because the button disappears. */
+  onShowAll: () => void;
+  field: RefObject<HTMLInputElement | null>;
+};
 
 /** Filters by a whole address, because the list holds hashes only. */
-export function AddressSearch({ email, onSearch }: Props) {
+export function AddressSearch({ email, onSearch, onShowAll, field }: Props) {
+  const [searched, setSearched] = useState(email);
   const [text, setText] = useState(email);
   const [problem, setProblem] = useState<string | null>(null);
+  if (searched !== email) {
+    setSearched(email);
+    setText(email);
+    setProblem(null);
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = text.trim();
@@ -105,6 +117,7 @@ export function AddressSearch({ email, onSearch }: Props) {
       <form onSubmit={submit} noValidate>
         <Group align="flex-end" gap="sm">
           <TextInput
+            ref={field}
             label="Chercher une adresse entière"
             type="email"
             autoComplete="off"
@@ -120,13 +133,7 @@ export function AddressSearch({ email, onSearch }: Props) {
             Chercher
           </Button>
           {email !== "" && (
-            <Button
-              variant="subtle"
-              onClick={() => {
-                setText("");
-                onSearch("");
-              }}
-            >
+            <Button variant="subtle" onClick={onShowAll}>
               Tout afficher
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconMailOff } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { suppressionReasonLabels, suppressionReasons } from "#contract/privacy.ts";
 import type { Suppression } from "#contract/suppressions.schema.ts";
 import { ExportButton } from "#web/admin/ui/buttons.tsx";
@@ -23,6 +23,7 @@ export function SuppressionsTab() {
   const [email, setEmail] = useState("");
   const [reason, setReason] = useState<ReasonFilter>("all");
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const search = useRef<HTMLInputElement>(null);
   const [lifting, setLifting] = useState<Suppression[] | null>(null);
   const list = useEagerInfiniteQuery(suppressionsQuery({ email, reason }));
   const isFiltered = email !== "" || reason !== "all";
@@ -39,7 +40,15 @@ export function SuppressionsTab() {
         </Group>
         <AddSuppressionForm />
         <Group align="flex-end" gap="sm">
-          <AddressSearch email={email} onSearch={setEmail} />
+          <AddressSearch
+            email={email}
+            onSearch={setEmail}
+            field={search}
+            onShowAll={() => {
+              setEmail("");
+              search.current?.focus();
+            }}
+          />
           <NativeSelect
             label="Filtrer par motif"
             w={{ base: "100%", sm: 240 }}
@@ -70,6 +79,7 @@ export function SuppressionsTab() {
                   onClick={() => {
                     setEmail("");
                     setReason("all");
+                    search.current?.focus();
                   }}
                 >
                   Voir toutes les adresses bloquées

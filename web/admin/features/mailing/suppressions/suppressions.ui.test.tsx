@@ -130,6 +130,20 @@ test("the search needs a whole address, and says when that address is not blocke
   await expect.element(page.getByText("Cette adresse n’est pas bloquée")).toBeVisible();
 });
 
+test.each(["Tout afficher", "Voir toutes les adresses bloquées"])(
+  "'%s' empties the search and gives its field the focus",
+  async (name) => {
+    await openSuppressions([bounced(1)]);
+    const search = field("Chercher une adresse entière");
+    await search.fill("autre@exemple.fr");
+    await userEvent.keyboard("{Enter}");
+    await button(name).click();
+    await expect.element(button("Débloquer n1@exemple.fr (Adresse en erreur)")).toBeVisible();
+    await expect.element(search).toHaveValue("");
+    await expect.element(search).toHaveFocus();
+  },
+);
+
 test("an address is unblocked only with a reason", async () => {
   const { lifted } = await openSuppressions([{ ...bounced(1), email: null }]);
   await press("Débloquer adresse effacée (Adresse en erreur)");
