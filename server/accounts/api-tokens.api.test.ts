@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ApiToken, CreateToken } from "#contract/api-tokens.schema.ts";
 import { tokenLimits, tokenMessages } from "#contract/api-tokens.ts";
 import type { ApiProblem } from "#contract/errors.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+import { createToken } from "./api-tokens.service.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 let harness: TestApp;
@@ -180,4 +182,14 @@ test("only super administrators who confirmed their identity make and revoke tok
     { action: "token.created", subject: id, name: "Application" },
     { action: "token.revoked", subject: id, name: "Application" },
   ]);
+});
+
+test("a request whose session ends meanwhile creates no token", async () => {
+  const { rows } = await harness.db.execute<{ id: string }>(
+    sql`delete from auth_sessions where user_id = ${owner.admin.id} returning id`,
+  );
+  const admin = { ...owner.admin, sessionId: rows[0]?.id ?? "" } as CurrentAdmin;
+  const refusal = { status: 401 };
+  await expect(createToken(harness.dependencies, { ...valid(), admin })).rejects.toMatchObject(refusal);
+  expect((await harness.db.execute(sql`select 1 from api_tokens`)).rows).toEqual([]);
 });

@@ -17,6 +17,7 @@ import {
 } from "./api-tokens.queries.ts";
 import { attemptKey, beginAttempt } from "./attempts.service.ts";
 import { hashToken } from "./request-identity.ts";
+import { withOwnCredentials } from "./sessions.service.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now">;
 
@@ -51,7 +52,7 @@ export async function createToken(
   if (end <= createdAt || end.getTime() > latest) throw invalid({ expiresAt: tokenMessages.expiry });
   const token = `tenue_${randomBytes(32).toString("base64url")}`;
   const id = await withAdminLock(db, async (tx) => {
-    await ensureSuperAdmin(tx, admin.id);
+    await withOwnCredentials(tx, admin, createdAt, () => ensureSuperAdmin(tx, admin.id));
     if ((await countApiTokens(tx)) >= tokenLimits.tokensMax) throw conflict(tokenMessages.tooMany);
     const made = {
       tokenHash: hashToken(token),
