@@ -234,6 +234,22 @@ test("the bounce mailbox is saved with its password and then tested", async () =
   await expect.element(mailbox.getByRole("status")).toHaveTextContent(message);
 });
 
+test("only the numbers that have no empty value are announced as required", async () => {
+  await openSettings();
+  await page.getByText("Rythme d’envoi (avancé)").click();
+  const isRequired = (name: string) => field(name).element().getAttribute("aria-required") === "true";
+  await expect.element(field("Maximum par jour")).toBeVisible();
+  expect(
+    [
+      "Pause entre deux e-mails (ms)",
+      "Envois simultanés",
+      "Maximum par heure",
+      "Maximum par jour",
+      "Confirmations par heure",
+    ].map(isRequired),
+  ).toEqual([true, true, false, false, true]);
+});
+
 test("the banner of the simulation never breaks 'e-mail' at its hyphen, at any width of a phone", async () => {
   await openSettings();
   const banner = page.getByRole("status").filter({ hasText: "Mode simulation activé" });

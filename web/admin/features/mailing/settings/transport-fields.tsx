@@ -162,26 +162,31 @@ export function AccessFields({ of, form, settings, readOnly }: AccessFieldsProps
 const fields = [
   {
     name: "pauseMs",
+    required: true,
     label: "Pause entre deux e-mails (ms)",
     description: "100 par défaut.",
   },
   {
     name: "parallelism",
+    required: true,
     label: "Envois simultanés",
     description: "1 par défaut : l’un après l’autre.",
   },
   {
     name: "hourlyCap",
+    required: false,
     label: "Maximum par heure",
     description: "Tous les e-mails. Vide : pas de limite.",
   },
   {
     name: "dailyCap",
+    required: false,
     label: "Maximum par jour",
     description: "Tous les e-mails. Vide : pas de limite.",
   },
   {
     name: "confirmationHourlyCap",
+    required: true,
     label: "Confirmations par heure",
     description: "500 par défaut. Au-delà, les confirmations d’inscription attendent.",
   },
@@ -193,12 +198,12 @@ export function AdvancedFields({ form }: { form: SettingsFormHandle }) {
     <details className={classes.fields}>
       <summary className={classes.summary}>Rythme d’envoi (avancé)</summary>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {fields.map(({ name, label, description }) => (
+        {fields.map(({ name, required, label, description }) => (
           <NumberInput
             key={name}
             label={label}
             description={description}
-            aria-required
+            aria-required={required}
             hideControls
             allowDecimal={false}
             allowNegative={false}
