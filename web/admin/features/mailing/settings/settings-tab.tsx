@@ -70,7 +70,7 @@ function SettingsForm({ settings }: { settings: EmailSettings }) {
       </Paper>
       <div className={classes.side}>
         <ConnectionChecks settings={settings} dirty={dirty} />
-        {settings.imapHost !== null && <MailboxCheck />}
+        {settings.imapHost !== null && <MailboxCheck key={settings.updatedAt} />}
         <SettingsHelp />
       </div>
       <StaleDialog edit={edit} thing="Paramètres d’envoi" fields={editedSettings} />

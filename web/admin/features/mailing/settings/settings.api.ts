@@ -12,7 +12,10 @@ export function useSaveSettings() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (json: UpdateEmailSettings) => unwrap(email.settings.$put({ json })),
-    onSuccess: (settings) => queryClient.setQueryData(queryKey, settings),
+    onSuccess: (settings) => {
+      queryClient.setQueryData(queryKey, settings);
+      void queryClient.invalidateQueries({ queryKey: mailboxStatusQuery.queryKey });
+    },
     onError: (error) => isStale(error) && queryClient.invalidateQueries({ queryKey }),
   });
 }

@@ -234,6 +234,34 @@ test("the bounce mailbox is saved with its password and then tested", async () =
   await expect.element(mailbox.getByRole("status")).toHaveTextContent(message);
 });
 
+test("newly saved settings clear the verdict on the former bounce mailbox and read its state again", async () => {
+  const { api } = await openSettings({
+    bounceEmail: "rebonds@tenue.example",
+    imapHost: "imap.tenue.example",
+    imapPort: 993,
+    imapUsername: "rebonds",
+    imapPasswordStored: true,
+  });
+  const mailbox = page.getByRole("region", { name: "Boîte des retours" });
+  const message = "Le serveur refuse la connexion.";
+  api.answer({
+    "POST /api/admin/email/bounce-mailbox/test": () => ({ ok: false, message }),
+    "GET /api/admin/email/bounce-mailbox": () => ({
+      lastReadAt: "2026-02-01T10:00:00.000Z",
+      nextReadAt: null,
+      failures: 0,
+      failingSince: null,
+      error: null,
+    }),
+  });
+  await mailbox.getByRole("button", { name: "Tester la boîte" }).click();
+  await expect.element(mailbox.getByRole("status")).toHaveTextContent(message);
+  await field("Nom de l’expéditeur").fill("Tenue neuve");
+  await button("Enregistrer").click();
+  await expect.element(mailbox.getByRole("status")).toBeEmptyDOMElement();
+  await expect.element(mailbox).toMatchTextContent("Lue le 01/02/2026");
+});
+
 test("only the numbers that have no empty value are announced as required", async () => {
   await openSettings();
   await page.getByText("Rythme d’envoi (avancé)").click();
