@@ -170,16 +170,16 @@ const DetailActions = memo(function DetailActions({ decidable, busy, ...act }: D
       </Button>
       {decidable && (
         <>
-          <Button
+          <SavingButton
             variant="light"
             color="red"
             leftSection={<IconX size={16} aria-hidden />}
-            disabled={busy}
+            loading={busy}
             {...key("R")}
             onClick={act.onReject}
           >
             Rejeter
-          </Button>
+          </SavingButton>
           <SavingButton
             color="green"
             leftSection={<IconCheck size={16} aria-hidden />}

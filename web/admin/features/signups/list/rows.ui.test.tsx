@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { linesOf } from "#test/support/ui/lines.ts";
 import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
-import { choiceQuestion, fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
+import { choiceQuestion, fakeSignups, holdEach, idOf, signup } from "#test/support/ui/signups-fake.ts";
 import { expectRows, nameOf, openList, rowOf, wholeList } from "#test/support/ui/signups-page.ts";
 
 const brandList = "/admin/dashboard/brands";
@@ -150,7 +150,8 @@ test("an answer becomes a column, and a column that is switched off leaves the l
 
 test("a filter by answer, saved as a view, is opened and deleted from the menu 'Vues'", async () => {
   const stored = [answered(0, ["Lin", "Laine"]), answered(1, ["Laine"])];
-  const { router, address } = await openAdmin(wholeList, fakeSignups(stored, [fabrics]).answers);
+  const { answers } = fakeSignups(stored, [fabrics]);
+  const { api, router, address } = await openAdmin(wholeList, answers);
   await page.getByRole("combobox", { name: "Filtrer par réponse" }).click();
   await page.getByRole("option", { name: "Lin", exact: true }).click();
   await expectRows(["N000"]);
@@ -170,7 +171,12 @@ test("a filter by answer, saved as a view, is opened and deleted from the menu '
   await expectRows(["N000"]);
   await expect.poll(address).toBe(filtered);
   await button("Vues").click();
+  const deleting = holdEach(answers["DELETE /api/admin/views/:audience/:id"]);
+  api.answer({ "DELETE /api/admin/views/:audience/:id": deleting.fake });
   await button("Supprimer la vue Le lin").click();
+  await expect.element(button("Supprimer la vue Le lin")).toHaveAttribute("aria-disabled", "true");
+  await expect.element(button("Supprimer la vue Le lin")).toHaveFocus();
+  deleting.waiting[0]?.();
   await expect.element(page.getByRole("link", { name: "Le lin" })).not.toBeInTheDocument();
 });
 

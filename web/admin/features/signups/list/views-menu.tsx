@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
 import { IconBookmark, IconTrash } from "@tabler/icons-react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -52,15 +52,16 @@ function ViewList({ audience, items, onGo }: ListProps) {
           <Anchor component={Link} to={{ search: query }} onClick={onGo} size="sm">
             <bdi>{name}</bdi>
           </Anchor>
-          <ActionIcon
+          <SavingButton
             variant="subtle"
             color="gray"
+            size="compact-sm"
             aria-label={`Supprimer la vue ${name}`}
             loading={remove.isPending && remove.variables === id}
             onClick={() => remove.mutate(id)}
           >
             <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          </SavingButton>
         </Group>
       ))}
       <ErrorAlert error={remove.error} onClose={remove.reset} />
