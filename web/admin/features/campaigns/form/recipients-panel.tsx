@@ -23,6 +23,7 @@ import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { failureMessage } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import {
   audienceText,
@@ -114,7 +115,7 @@ function SegmentField({ form, segments }: Pick<Props, "form" | "segments">) {
       onChange={({ currentTarget }) => form.setFieldValue("segmentId", currentTarget.value || null)}
       description={chosen?.missing ?? chosen?.sentence}
       inputWrapperOrder={["label", "input", "description", "error"]}
-      error={form.errors.segmentId ?? segments.error?.message}
+      error={form.errors.segmentId ?? (segments.error && failureMessage(segments.error))}
     />
   );
 }
